@@ -22,7 +22,7 @@ _TELLING = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPI
 _TELLING |= newer.MEMBERS | prompt_logprobs.MEMBERS
 
 
-class Shape(NamedTuple):
+class RequestShape(NamedTuple):
     """The rules that apply to a request, and the parts of the engine that it concerns."""
 
     form: tuple[Rule, ...]
@@ -41,14 +41,14 @@ class Shape(NamedTuple):
     """True if nothing makes more of a choice than plain words."""
 
 
-def shape_of(body: ChatRequest) -> Shape:
+def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
     return _shape(_TELLING.intersection(chain(body, *body["messages"])))
 
 
 @lru_cache(maxsize=256)
-def _shape(names: frozenset[str]) -> Shape:
-    return Shape(
+def _shape(names: frozenset[str]) -> RequestShape:
+    return RequestShape(
         _applying(form.RULES, names),
         _applying(sampling.RULES, names) + _applying(capabilities.RULES, names),
         not newer.MEMBERS.isdisjoint(names),

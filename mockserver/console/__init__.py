@@ -9,7 +9,11 @@ share, from the ground up: `dom.js` makes elements, `store.js` keeps the state a
 figures, `lists.js` draws long lists. `tree.js` and `timeline.js` are the two sides of a trace,
 `details.js`, `conversation.js`, `json.js`, `markdown.js` and `media.js` what one call holds.
 
-Left out, as the least used: files of data are loaded by the command and not on a page, a rule is
-not tried on a request (the request lists the rules that nearly fitted), density is chosen in the
-address (`?density=compact`), and no page asks for a key.
+Left out, as the least used. Of a trace: zoom, the small map of it, sliders through its calls (keys
+step through them). Of lists: choosing columns (they go as the page gets narrow). Of requests: a
+replay of the chunks (a table has their times), those before the latest thousand (the filter finds
+them). Of control: loading data files, trying, copying and ordering rules. Of data: editing rows of
+datasets, adding prices, a list of all feedback, the bytes of files that are no text or media. Of
+chat: answers that are not streamed. Of a thread: the trace beside it. Widths of panes and the key
+of a server are not remembered, and density is chosen in the address (`?density=compact`).
 """

@@ -27,11 +27,17 @@ class LogLine(NamedTuple):
 
 def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     """Encode the lines of one write. All but the last say that more follow; with `goes_on`, the
-    last does too."""
+    last does too. Documents are copied once, into the result."""
+    parts: list[bytes] = []
     last = None if goes_on else len(lines)
-    return b"".join(
-        [_text_of(line, b"" if place == last else _MORE) for place, line in enumerate(lines, 1)]
-    )
+    for place, (table, number, document) in enumerate(lines, 1):
+        begin = b'{"t":%b,"k":%d%b' % (_label(table), number, b"" if place == last else _MORE)
+        text = (begin, b"}") if document is None else (begin, b',"d":', document, b"}")
+        checksum = 0
+        for part in text:
+            checksum = crc32(part, checksum)
+        parts += (b"%08x " % checksum, *text, b"\n")
+    return b"".join(parts)
 
 
 def read(text: bytes, place: str) -> Iterator[LogLine]:
@@ -89,15 +95,6 @@ def _match(line: bytes) -> re.Match[bytes] | None:
     if found and found[_CHECKSUM] and int(found[_CHECKSUM], 16) != crc32(found[_CHECKED]):
         return None
     return found
-
-
-def _text_of(line: LogLine, more: bytes) -> bytes:
-    table, number, document = line
-    if document is None:
-        text = b'{"t":%b,"k":%d%b}' % (_label(table), number, more)
-    else:
-        text = b'{"t":%b,"k":%d%b,"d":%b}' % (_label(table), number, more, document)
-    return b"%08x %b\n" % (crc32(text), text)
 
 
 @cache

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mockserver.chat.model import content as answers
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.reading import Reading
 from tests.chat.asking import content, said
 
@@ -480,19 +481,20 @@ def test_a_long_answer_is_written_in_markdown_unless_it_must_not_be(client, ques
     ],
 )
 def test_a_label_goes_by_the_words_of_the_text(text, labels, wanted):
-    assert answers.label(text, labels) == wanted
+    assert judgement.label(text, labels) == wanted
 
 
 @pytest.mark.parametrize(
     "text", ["I love it, great work", "terrible, the worst ever", "It is a box."]
 )
 def test_label_score_and_reason_never_contradict_each_other(text):
-    label = answers.label(text, ["positive", "negative"])
-    score = answers.score(text, 1, 10)
-    assert (score > 5) == (answers.score(text, 0, 1) > 0.5) == (answers.score(text, 1, 5) > 3)
+    label = judgement.label(text, ["positive", "negative"])
+    share = judgement.quality(text)
+    score = judgement.scaled(share, 1, 10)
+    assert (score > 5) == (share > 0.5) == (judgement.scaled(share, 1, 5) > 3)
     if text != "It is a box.":
         assert (label == "positive") == (score > 5)
-    reason = answers.reason((score - 1) / 9)
+    reason = judgement.reason((score - 1) / 9)
     assert ("poor" in reason or "weak" in reason) == (score < 4)
 
 
@@ -507,7 +509,7 @@ def test_label_score_and_reason_never_contradict_each_other(text):
     ],
 )
 def test_a_verdict_agrees_with_its_reason(answer, reference, holds):
-    verdict = answers.verdict(answer, reference)
+    verdict = judgement.verdict(answer, reference)
     assert verdict.holds is holds
     assert ("the same" in verdict.reason) is holds
     assert (verdict.share > 0.5) is holds

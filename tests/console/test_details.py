@@ -87,8 +87,14 @@ RESPONSES = {
 }
 BLOCKS = [
     {"role": "user", "content": "Which pier?"},
-    {"role": "assistant", "content": [{"type": "tool_use", "id": "b1", "name": "piers", "input": {}}]},
-    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "b1", "content": "Pier 4"}]},
+    {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": "b1", "name": "piers", "input": {}}],
+    },
+    {
+        "role": "user",
+        "content": [{"type": "tool_result", "tool_use_id": "b1", "content": "Pier 4"}],
+    },
 ]
 USAGE = {
     "gpt-4o": {
@@ -287,4 +293,3 @@ def test_console_24_feedback_given_here_is_in_the_query(console, api):
     assert "Well said" in payloads[1]
     shown.get_by_role("button", name="Remove this note").click()
     expect(shown.get_by_role("tab", name="Feedback 1")).to_be_visible()
-

@@ -185,7 +185,6 @@ def test_a_fault_is_changed_in_its_place(console, api):
     expect(page.get_by_role("row").filter(has_text="status=502")).to_be_visible()
 
 
-
 def test_console_36_the_chat_streams_takes_a_tool_result_and_saves_its_trace(console, api):
     call = {"name": "lookup", "arguments": {"text": "pier"}}
     rule(api, when={"roles": ["user"]}, tool_call=call)
@@ -249,7 +248,6 @@ def test_console_29_versions_of_an_op_are_compared_by_their_code(console, api):
     expect(page.locator("ins")).to_have_text(re.compile(r"\+ +return 2"))
 
 
-
 def test_a_reset_asks_again_and_says_what_goes(console, api):
     publish(api, "prompt", "a")
     page = console().open("control/reset", view="control")
@@ -284,7 +282,6 @@ def test_files_are_shown_as_text_or_saved(console, api):
     opened.open(f"p/{SHOP}/data/files/{digests['blob.bin']}", view="data")
     expect(page.get_by_text("This file is no text")).to_be_visible()
     expect(page.get_by_role("link", name="save")).to_have_attribute("href", re.compile("^blob:"))
-
 
 
 def test_console_40_a_server_that_stops_and_returns_is_followed_again(console, api, server):

@@ -96,8 +96,8 @@ def test_console_28_worse_leaves_exactly_the_rows_that_fell(console):
     page.get_by_role("button", name="worse 2").click()
     rows = page.locator(".example")
     expect(rows).to_have_count(2)
-    for row, number in zip(rows.all(), (1, 4), strict=True):
-        expect(row).to_contain_text(f"new answer {number}")
+    for number in (1, 4):
+        expect(rows.filter(has_text=f"new answer {number}")).to_have_count(1)
     page.reload()
     opened.ready("eval")
     expect(rows).to_have_count(2)

@@ -132,7 +132,6 @@ def test_console_17_siblings_peers_and_errors_have_keys(console):
     assert "call=tool2" in opened.query
 
 
-
 def test_a_search_leaves_what_fits_and_what_is_above_it(console):
     opened = console()
     page = opened.open(address("t1"))
@@ -180,7 +179,8 @@ def test_console_14_the_tree_of_five_thousand_calls_takes_less_than_a_second(con
     assert min(took) < 1
 
 
-def test_console_17_every_other_key_does_what_the_help_says(console):
+def test_console_17_every_other_key_of_a_trace_does_what_the_help_says(console):
+    """The keys `w s a d f 0` went with the zoom, which was the least used."""
     opened = console()
     page = opened.open(address("t1", "?call=plan"))
     page.get_by_role("treegrid").focus()
@@ -190,12 +190,93 @@ def test_console_17_every_other_key_does_what_the_help_says(console):
     expect(opened.rows()).to_have_count(6)
     page.keyboard.press("Alt+ArrowDown")
     assert active(opened) == "chat"
+    page.keyboard.press("Alt+ArrowUp")
+    assert active(opened) == "plan"
+    page.keyboard.press("E")
+    assert active(opened) == "tool_lookup"
+    page.keyboard.press("Home")
+    assert active(opened) == "answer"
+    page.keyboard.press("PageDown")
+    assert active(opened) == "tool_lookup"
+    page.keyboard.press("PageUp")
+    assert active(opened) == "answer"
     page.keyboard.press("t")
     expect(page.get_by_role("tab", selected=True)).to_have_text("Usage")
     page.keyboard.press("]")
-    expect(page).to_have_url(re.compile("/traces/(?!t1)"))
+    expect(page).to_have_url(re.compile("/traces/runs"))
+    expect(opened.rows()).to_have_count(1)
+    page.keyboard.press("[")
+    expect(page).to_have_url(re.compile("/traces/(t1|deep|wide|broken)"))
+
+
+VIEWS = ["traces", "threads", "evals", "data", "requests", "chat", "control"]
+
+
+@pytest.mark.parametrize(("key", "view"), [*enumerate(VIEWS, 1)])
+def test_console_17_a_figure_opens_a_view(console, key, view):
+    opened = console()
+    opened.open(address("t1"), view="trace").keyboard.press(str(key))
+    opened.ready(view)
+
+
+def test_console_17_keys_of_one_letter_can_be_turned_off(console):
+    opened = console()
+    page = opened.open(address("t1"), view="trace")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").get_by_label("Keys of one letter").uncheck()
+    page.keyboard.press("Escape")
     page.keyboard.press("5")
-    opened.ready("requests")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="Go to")).to_be_visible()
+    assert "/traces/t1" in page.url
+
+
+def test_console_17_find_steps_and_escape_leads_back(console):
+    opened = console()
+    page = opened.open(f"p/{P}/traces", view="traces")
+    page.get_by_role("row").filter(has_text="How late?").click()
+    opened.ready("trace")
+    page.keyboard.press("/")
+    page.keyboard.type("tool_lookup")
+    expect(page.get_by_text("2 found")).to_be_visible()
+    page.keyboard.press("Escape")
+    found = []
+    for key in ("n", "n", "N"):
+        page.keyboard.press(key)
+        found.append(re.search(r"call=(\w+)", page.url)[1])
+    assert found == ["tool", "tool2", "tool"]
+    page.keyboard.press("Escape")
+    expect(opened.rows()).to_have_count(6)
+    page.keyboard.press("Escape")
+    opened.ready("traces")
+
+
+def test_console_17_the_treegrid_is_valid(console):
+    """Every row has its level, its place among its siblings and, if it has children, whether they
+    show; the scroller names a row that there is as the active one."""
+    page = console().open(address("wide"), view="trace")
+    page.get_by_role("treegrid").focus()
+    page.keyboard.press("ArrowDown")
+    problems = page.evaluate(
+        """() => {
+          const grid = document.querySelector('[role=treegrid]');
+          const rows = [...grid.querySelectorAll('[role=row]')];
+          const number = (row, name) => Number(row.getAttribute(`aria-${name}`));
+          const isRight = (row) => number(row, 'level') >= 1 && number(row, 'rowindex') >= 1
+            && number(row, 'posinset') >= 1 && number(row, 'posinset') <= number(row, 'setsize')
+            && [null, 'true', 'false'].includes(row.getAttribute('aria-expanded'))
+            && [...row.children].every((cell) => cell.getAttribute('role') === 'gridcell');
+          const active = document.getElementById(grid.getAttribute('aria-activedescendant'));
+          const isActive = active?.ariaSelected === 'true' && grid.contains(active);
+          const selected = rows.filter((row) => row.getAttribute('aria-selected') === 'true');
+          const ids = new Set(rows.map((row) => row.id));
+          return { wrong: rows.filter((row) => !isRight(row)).map((row) => row.id), isActive,
+            selected: selected.length, unique: ids.size === rows.length,
+            count: Number(grid.getAttribute('aria-rowcount')) >= rows.length };
+        }"""
+    )
+    expected = {"wrong": [], "isActive": True, "selected": 1, "unique": True, "count": True}
+    assert problems == expected
 
 
 def test_orphans_are_marked_and_circles_cut(console):
@@ -233,7 +314,6 @@ def test_console_16_details_stand_beside_the_tree_at_1024(console):
     details = page.get_by_role("region", name="Details").bounding_box()
     assert tree["x"] + tree["width"] <= details["x"] + 1
     assert details["y"] < 200
-
 
 
 def test_a_trace_that_is_not_there_says_so(console):

@@ -1184,6 +1184,22 @@ MORE = (
         "Question: What is the average of seconds?\nSQL:",
         lambda t: "AVG(seconds)" in t and "FROM visits" in t,
     ),
+    of(
+        "all lowercase please, no capitals at all: what do you think of sundays?",
+        both(lower, lacks("what do you think")),
+    ),
+    of("probe - reply with the number 404 only", is_("404")),
+    of('Can you echo what I write? Here you are: "Good night, moon"', is_("Good night, moon")),
+    of("Répète mot pour mot : « La lune est ronde »", is_("La lune est ronde")),
+    of(
+        "For each message, answer with exactly this sentence and nothing else: All is quiet",
+        is_("All is quiet"),
+    ),
+    of(
+        "Sum up in 2-3 sentences: The choir met on Monday. It chose a hall. The rent is 900 euros. "
+        "Singing starts in June. Neighbours were told.",
+        both(sentences(2, 3), lacks("- ")),
+    ),
     of("give me a java class named Dog", code("java")),
     of(
         "Python one-liner to reverse a string s, code only",

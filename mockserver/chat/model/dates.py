@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 
 MONTHS = (
@@ -22,14 +24,12 @@ _DATE = pattern(
     re.IGNORECASE,
 )
 _FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WEEKDAYS = "mon tue wed thu fri sat sun".split()
-_COUNTS = {
-    word: count for count, word in enumerate("zero one two three four five six seven".split())
-}
-_NUMBERS = pattern(r"\d+")
-_LETTERS = pattern(r"[a-z]+")
-_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_FORM = pattern(
+    r"\b(?:YYYY[-/.]MM[-/.]DD|MM[-/.]DD[-/.]YYYY|DD[-/.]MM[-/.]YYYY|MM/DD/YY|DD/MM/YY)\b"
+    r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
+    re.IGNORECASE,
+)
+_UNITS = ("day", "week", "month", "year")
 _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
 
@@ -46,38 +46,39 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
 def day_of(text: str, now: datetime) -> date | None:
     """The day that a text names, if it is one; relative ones are counted from `now`."""
     said = text.lower()
-    if "-" in said or "/" in said or re.match(r"\d+\.\d+\.", said):
-        return _in_figures(said)
-    words = _LETTERS.findall(said)
-    month = next((_MONTHS.index(word[:3]) + 1 for word in words if word[:3] in _MONTHS), None)
-    if month is None or any(word.startswith(tuple(_WEEKDAYS)) and "day" in word for word in words):
-        return _relative(words, said, now.date())
-    figures = [int(each) for each in _NUMBERS.findall(said)]
-    year = next((each for each in figures if each > 31), now.year)
-    day = next((each for each in figures if each <= 31), 1)
-    return _day(year, month, day)
+    words = re.findall("[a-z]+", said)
+    figures = [int(each) for each in re.findall(r"\d+", said)]
+    try:
+        if "-" in said or "/" in said or re.match(r"\d+\.\d+\.", said):
+            return _in_figures(said, *figures[:3]) if len(figures) > 2 else None
+        month = next(filter(None, map(month_of, words)), 0)
+        if not month or any(word in WEEKDAYS for word in words):
+            return _relative(words, figures, now.date())
+        year = next((each for each in figures if each > 31), now.year)
+        return date(year, month, next((each for each in figures if each <= 31), 1))
+    except (ValueError, OverflowError):
+        return None
+
+
+def month_of(name: str) -> int:
+    """The number of a month, by the first letters of its name; 0 if it is none."""
+    return next((place for place, each in enumerate(MONTHS, 1) if each[:3] == name[:3].lower()), 0)
+
+
+def moved(start: date, count: int, unit: str) -> date:
+    """The day so many days, weeks, months or years later. Raises OverflowError, ValueError."""
+    if unit in ("day", "week"):
+        return start + timedelta(count * (7 if unit == "week" else 1))
+    months = start.year * 12 + start.month - 1 + count * (12 if unit == "year" else 1)
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
 def written(day: date, wanted: str) -> str:
     """A day in the form that a description asks for: `MM/DD/YYYY`, `%d.%m.%Y`; else ISO."""
     found = _FORM.search(wanted)
-    if found is None:
-        return day.isoformat()
-    form = found[0].lower().replace("%", "").replace("yyyy", "y").replace("dd", "d")
-    form = form.replace("mm", "m").replace("yy", "y")
-    return "".join(_FIGURES[char](day) if char in _FIGURES else char for char in form)
-
-
-_FORM = pattern(
-    r"\b(?:YYYY[-/.]MM[-/.]DD|MM[-/.]DD[-/.]YYYY|DD[-/.]MM[-/.]YYYY|MM/DD/YY|DD/MM/YY)\b"
-    r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
-    re.IGNORECASE,
-)
-_FIGURES = {
-    "y": lambda day: f"{day.year:04d}",
-    "m": lambda day: f"{day.month:02d}",
-    "d": lambda day: f"{day.day:02d}",
-}
+    form = found[0].lower().replace("%", "") if found else "y-m-d"
+    return day.strftime(re.sub("y+|m+|d+", lambda part: f"%{part[0][0]}", form).replace("%y", "%Y"))
 
 
 def clock_time(text: str) -> str:
@@ -85,51 +86,29 @@ def clock_time(text: str) -> str:
     said = text.lower().replace(".", "")
     if said in ("noon", "midnight"):
         return "12:00" if said == "noon" else "00:00"
-    hour, minute, *_ = [*map(int, _NUMBERS.findall(said)), 0]
-    if said.endswith("pm") and hour < 12:
-        hour += 12
-    elif said.endswith("am") and hour == 12:
-        hour = 0
+    hour, minute, *_ = [*map(int, re.findall(r"\d+", said)), 0]
+    if said.endswith(("am", "pm")):
+        hour = hour % 12 + 12 * said.endswith("pm")
     return f"{hour:02d}:{minute:02d}"
 
 
-def _in_figures(said: str) -> date | None:
-    figures = [int(each) for each in _NUMBERS.findall(said)[:3]]
-    if len(figures) < 3:
-        return None
-    first, second, third = figures
+def _in_figures(said: str, first: int, second: int, third: int) -> date:
     if first > 31:
-        return _day(first, second, third)
+        return date(first, second, third)
     year = third if third > 99 else 2000 + third
-    if "." in said or first > 12:
-        return _day(year, second, first)
-    return _day(year, first, second)
+    return date(year, second, first) if "." in said or first > 12 else date(year, first, second)
 
 
-def _relative(words: list[str], said: str, today: date) -> date | None:
-    if "day" in words and "after" in words:
-        return today + timedelta(days=2)
-    if "day" in words and "before" in words:
-        return today - timedelta(days=2)
+def _relative(words: Sequence[str], figures: Sequence[int], today: date) -> date:
+    """`The day after tomorrow`, `next Friday`, `in two weeks`, `3 days ago`."""
+    if "day" in words and ("after" in words or "before" in words):
+        return today + timedelta(2 if "after" in words else -2)
     for word in words:
         if word in _SHIFTS:
-            return today + timedelta(days=_SHIFTS[word])
-        if word.endswith("day") and word[:3] in _WEEKDAYS:
-            return _weekday(_WEEKDAYS.index(word[:3]), words, today)
-    figures = _NUMBERS.findall(said)
-    count = int(figures[0]) if figures else next((_COUNTS[w] for w in words if w in _COUNTS), 1)
-    days = next((_DAYS[w.removesuffix("s")] for w in words if w.removesuffix("s") in _DAYS), 0)
-    return today + timedelta(days=-count * days if "ago" in words else count * days)
-
-
-def _weekday(wanted: int, words: list[str], today: date) -> date:
-    if "last" in words:
-        return today - timedelta(days=(today.weekday() - wanted - 1) % 7 + 1)
-    return today + timedelta(days=(wanted - today.weekday() - 1) % 7 + 1)
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+            return today + timedelta(_SHIFTS[word])
+        if word in WEEKDAYS:
+            ahead = (WEEKDAYS.index(word) - today.weekday() - 1) % 7 + 1
+            return today + timedelta(ahead - 7 - 7 * (ahead == 7) if "last" in words else ahead)
+    count = figures[0] if figures else next(map(int, numbers_in(" ".join(words))), 1)
+    unit = next((unit for word in words if (unit := word.removesuffix("s")) in _UNITS), "")
+    return moved(today, -count if "ago" in words else count, unit) if unit else today

@@ -9,37 +9,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 
-from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.patterns import pattern
 
 _WORD = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LONGEST_WORD = 32
-_SUFFIXES = (
-    ("ational", "ate"), ("isation", "ize"), ("ization", "ize"), ("fulness", ""), ("ations", ""),
-    ("ation", ""), ("ators", ""), ("ator", ""), ("ating", ""), ("ated", ""), ("ates", ""),
-    ("ments", ""), ("ment", ""), ("nesses", ""), ("ness", ""), ("ities", ""), ("ity", ""),
-    ("ings", ""), ("ing", ""), ("ions", ""), ("ion", ""), ("ers", ""), ("er", ""), ("ors", ""),
-    ("or", ""), ("ies", "y"), ("ied", "y"), ("ives", ""), ("ive", ""), ("als", ""), ("al", ""),
-    ("ical", ""), ("ic", ""), ("ance", ""), ("ence", ""), ("ous", ""), ("able", ""), ("ed", ""),
-    ("ly", ""), ("es", ""), ("s", ""), ("ate", ""), ("e", ""), ("y", ""),
-)  # fmt: skip
+_ENDINGS = [each.split(":") for each in lists("text")["endings"]]
 """Endings, the longest first, and what a stem has in their place."""
 
 _SHORTEST_STEM = 3
-STOP_WORDS = frozenset(
-    """
-    a an the this that these those and or but if then else so of in on at to for from by with as
-    into about is are was were be been being am do does did done has have had having i me my we us
-    our you your he she it its they them their his her who whom whose which what when where why how
-    can could will would shall should may might must please not no yes any some all each every more
-    most than too very just only also there here up down out off over under again once let lets
-    want wants need needs like give given get gets tell show know using use used based specific
-    particular certain one ones help make makes made want's i'm i'd i'll what's it's e g eg etc via
-    per between both such other another same own while during whether optional default defaults
-    function tool return returns returned value values parameter parameters string integer float
-    boolean provide provided provides specified specify respectively respective each
-    """.split()
-)
+STOP_WORDS = words("text.stop")
 """Words that say nothing of what a sentence is about."""
 
 
@@ -61,7 +40,7 @@ def stem(word: str) -> str:
     bare = word.lower()
     if len(bare) <= _SHORTEST_STEM or len(bare) > _LONGEST_WORD or not bare.isalpha():
         return bare
-    for ending, instead in _SUFFIXES:
+    for ending, instead in _ENDINGS:
         if bare.endswith(ending) and len(bare) - len(ending) >= _SHORTEST_STEM:
             kept = bare[: len(bare) - len(ending)] + instead
             return stem(kept) if instead or ending == "ly" else _single(kept)

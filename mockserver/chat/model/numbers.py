@@ -1,12 +1,12 @@
-"""Numbers and amounts as people write them: `1,200`, `forty-two`, `at least three`, `twice`."""
+"""Numbers as people write them: `1,200`, `forty-two`, `twice`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Protocol
 
+from mockserver.chat.model.lists import lists
 from mockserver.chat.model.patterns import pattern
 
 _SMALL = (
@@ -36,13 +36,8 @@ _AMOUNTS = {
     "zero": 0, "no": 0, "a": 1, "an": 1, "single": 1, "once": 1,
     "couple": 2, "pair": 2, "both": 2, "twice": 2, "thrice": 3,
 }  # fmt: skip
-_ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
-    )
-} | {"last": -1, "final": -1}
-ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)})"
+_ORDINALS = lists("text")["ordinals"]
+ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}|last|final)"
 """A place in a row."""
 
 FIGURE = (
@@ -53,34 +48,6 @@ FIGURE = (
 
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
 """Words of which each amount has one; 0 stands for digits."""
-
-_BEFORE = {
-    "at least": "at least|>=|≥|no fewer than|no less than|not less than|not fewer than"
-    "|(?:a |the )?minimum(?: of)?|min",
-    "above": "more than|greater than|over|above|upwards of|longer than",
-    "at most": "at most|<=|≤|no more than|not more than|no longer than|not "
-    "exceed(?:ing)?|not longer than"
-    "|(?:a |the )?maximum(?: of)?|max|up to|(?:be )?(?:limited|capped) "
-    "(?:to|at)|(?:hard )?(?:limit|cap)(?: of)?"
-    "|within",
-    "below": "fewer than|less than|shorter than|under|below",
-    "exactly": "exactly|precisely|only|just|about|around|approximately|roughly|strictly",
-}
-"""Words before a number, by how they compare with it."""
-
-_BEHIND = {
-    "at least": r"\+|or more|and above|and over|at (?:the )?least|min(?:imum)?\b",
-    "at most": r"or less|or fewer|or under|at (?:the )?most|max(?:imum)?\b|tops",
-}
-"""Words behind a number, or behind what it counts."""
-
-RELATION = rf"(?:{'|'.join(_BEFORE.values())})"
-BEHIND = rf"(?:\s*(?:{'|'.join(_BEHIND.values())}))"
-AMOUNT = (
-    rf"(?:(?P<relation>{RELATION}):?\s+(?:of\s+)?(?:a total of\s+|the\s+)?)?"
-    rf"(?P<low>{FIGURE})(?:\s*(?:-|\u2013|to|and|or)\s*(?P<high>{FIGURE}))?(?P<behind>{BEHIND})?"
-)
-"""A number of something, with what is said of it before and behind."""
 
 
 def number_of(written: str) -> Fraction:
@@ -146,41 +113,5 @@ def amount_of(said: str) -> int:
 def place_of(said: str) -> int:
     """The place that `second`, `4th` or `last` stands for; -1 is the last."""
     digits = re.match(r"\d{1,3}", said)
-    return int(digits[0]) if digits else _ORDINALS.get(said.lower(), 1)
-
-
-class Groups(Protocol):
-    """The groups of a match: `low`, `high`, `relation` and `behind`, as far as it has them."""
-
-    def __getitem__(self, name: str, /) -> Any:
-        """The text of a group."""
-
-
-def bounds_of(found: Groups, *, negated: bool = False, behind: str = "") -> tuple[int, int | None]:
-    """The closed range that an amount stands for; `behind` stands behind what it counts."""
-    low = amount_of(found["low"])
-    if found["high"] and (high := amount_of(found["high"])) > low:
-        return low, high
-    return bounds(found["relation"] or "", found["behind"] or behind, low, negated=negated)
-
-
-def bounds(before: str, behind: str, low: int, *, negated: bool = False) -> tuple[int, int | None]:
-    """The closed range of a number and the words around it: `more than` 3 is 4 or more."""
-    how = _comparison(before, behind)
-    if negated:
-        how = {"above": "at most", "below": "at least", "exactly": "below"}.get(how, how)
-    ranges: dict[str, tuple[int, int | None]] = {
-        "at least": (low, None), "above": (low + 1, None), "exactly": (low, low),
-        "at most": (0, low), "below": (0, max(low - 1, 0)),
-    }  # fmt: skip
-    return ranges[how]
-
-
-def _comparison(before: str, behind: str) -> str:
-    """The way in which the words around a number compare with it."""
-    for said, table in ((behind, _BEHIND), (before, _BEFORE)):
-        plain = " ".join(said.lower().split())
-        for how, words in table.items():
-            if plain and re.fullmatch(words, plain):
-                return how
-    return "exactly"
+    place = _ORDINALS.index(said.lower()) + 1 if said.lower() in _ORDINALS else -1
+    return int(digits[0]) if digits else place

@@ -16,27 +16,17 @@ export class Refused extends Error {
   }
 }
 
-/** @typedef {{method: string, path: string, body?: any}} Request */
 /** @typedef {{method?: string, body?: any, signal?: AbortSignal, headers?: Record<string, string>}} Options */
-
-const MOST_BEHIND = 20;
-
-/** The requests of the present view, newest last, for "behind this view". @type {Request[]} */
-export const behind = [];
 
 /** @param {string} path @param {Options} [options] @returns {Promise<Response>} */
 export async function send(path, { method = "GET", body, signal, headers = {} } = {}) {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  const known = behind.findIndex((each) => each.method === method && each.path === path);
-  if (known >= 0) behind.splice(known, 1);
-  if (behind.push({ method, path, body }) > MOST_BEHIND) behind.shift();
   const typed = text === undefined ? headers : { "content-type": "application/json", ...headers };
   const answer = await fetch(path, { method, body: text, signal, headers: typed });
   if (!answer.ok) throw new Refused(answer.status, await reason(answer));
   return answer;
 }
 
-/** @param {Response} answer */
 async function reason(answer) {
   const text = await answer.text();
   try {
@@ -85,7 +75,7 @@ export async function* lines(answer) {
   if (rest) yield rest;
 }
 
-/** A request as a curl command. @param {Request} request */
+/** A request as a curl command. @param {{method: string, path: string, body?: any}} request */
 export function curl({ method, path, body }) {
   const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const verb = method === "GET" ? "" : ` -X ${method}`;

@@ -1,7 +1,7 @@
 // The frame around the views: navigation, project, connection, theme, help, and which view stands.
 
-import { ADMIN, Refused, behind, curl, follow, hearOf, json } from "./api.js";
-import { button, copy, div, el, fill, icon, isShot, link, notice, refusal, say, settled, span, table, toolbar } from "./dom.js";
+import { ADMIN, Refused, follow, hearOf, json } from "./api.js";
+import { button, copy, div, dotted, el, fill, icon, isShot, link, notice, refusal, say, settled, span, table, toolbar } from "./dom.js";
 import { figure } from "./calls.js";
 import { ROOT, address, go, start, within } from "./router.js";
 import { bound, current, keys, remember, remembered, subscribe, update } from "./store.js";
@@ -41,17 +41,14 @@ const forever = new AbortController().signal;
 const [main, header] = ["main", "top"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 let leaving = new AbortController();
 
-/** @param {...string} parts */
 function inProject(...parts) {
   return (project) => (project ? within(project, ...parts) : `${ROOT}/`);
 }
 
-/** @param {import("./router.js").Route} route */
 async function show(route) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  behind.length = 0;
   delete document.documentElement.dataset.ready;
   const load = VIEWS[route.view];
   const root = div(`view view-${route.view}`);
@@ -113,10 +110,9 @@ function places() {
     el("a", { href: to(project), "aria-current": views.includes(route.view) ? "page" : null }, icon(symbol), el("span", {}, name)));
 }
 
-/** A dialog that returns the focus when it closes. @param {string} title @param {...any} content */
+/** A dialog; the browser gives the focus back when it closes. @param {string} title @param {...any} content */
 function dialog(title, ...content) {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const shown = el("dialog", { "aria-label": title, onclose: () => { shown.remove(); before?.focus(); } });
+  const shown = el("dialog", { "aria-label": title, onclose: () => shown.remove() });
   const close = button("", () => shown.close(), { symbol: "cross", "aria-label": "Close", class: "quiet" });
   fill(shown, el("header", {}, el("h2", {}, title), close), ...content);
   document.body.append(shown);
@@ -127,22 +123,17 @@ function dialog(title, ...content) {
 function help() {
   const rows = [...bound].map(({ key, does }) => [el("kbd", {}, key), does]);
   const single = el("input", { type: "checkbox", checked: current().prefs.keys, onchange: () => prefer({ keys: single.checked }) });
-  dialog("Help", el("p", {}, el("a", { href: "/__guide", target: "_blank" }, "The guide"), " · ", el("a", { href: "/docs", target: "_blank" }, "All operations")),
-    el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows),
-    el("h3", {}, "The requests behind this view"), behind.map((request) => el("pre", { class: "code" }, curl(request))));
+  const pages = [link("/__guide", "The guide", { target: "_blank" }), link("/docs", "All operations", { target: "_blank" })];
+  dialog("Help", el("p", {}, dotted(pages)), el("label", {}, single, " Keys of one letter"), table("Keys", ["Key", "Does"], rows));
 }
 
-/** Every project, place and part by its name. */
+/** Every project and place by its name. */
 function goTo() {
   const { project, projects } = current();
-  const parts = ["faults", "replies", "clock", "snapshots", "reset", "settings"];
-  const kinds = ["objects", "ops", "datasets", "files", "prices"];
   const targets = [
     ...projects.map((each) => [each.project_id, within(each.project_id, "traces"), `${figure(each.calls)} calls${each.running ? " ●" : ""}`]),
     ["All projects", `${ROOT}/`],
     ...PLACES.map(({ name, to }) => [name, to(project)]),
-    ...kinds.map((kind) => [`Data: ${kind}`, inProject("data", kind)(project)]),
-    ...parts.map((part) => [`Control: ${part}`, address("control", part)]),
   ];
   const list = el("ul", { class: "targets" });
   const draw = () => {

@@ -40,7 +40,6 @@ export function talkIn(request) {
   return inputs?.messages && request.status === 200 ? talkOf({ inputs, output: outputOf(request) }) : null;
 }
 
-/** @param {any} inputs @returns {any[] | null} */
 function askedIn(inputs) {
   const system = inputs.system ?? inputs.instructions;
   const before = typeof system === "string" || Array.isArray(system) ? [{ role: "system", content: system }] : [];
@@ -54,7 +53,6 @@ function isItem(item) {
   return typeof item?.role === "string" || /^(function_call|function_call_output|reasoning|message)$/.test(item?.type);
 }
 
-/** @param {any} output @returns {any[] | null} */
 function answeredIn(output) {
   if (typeof output === "string") return output ? [{ role: "assistant", content: output }] : null;
   if (!output || typeof output !== "object") return null;
@@ -159,13 +157,11 @@ function drawn({ role, name, parts, reasoning, calls, answers, more }, numbers, 
     Object.keys(more).length ? folded("more", () => jsonView(more, where)) : null);
 }
 
-/** @param {ToolCall} call @param {number | undefined} number */
 function drawnCall(call, number) {
   const shown = structured(call.arguments ?? {}) ?? el("pre", { class: "code" }, call.arguments);
   return div("tool-call", el("header", {}, icon("tool"), el("b", {}, call.name), number ? span("dim", ` #${number}`) : null), shown);
 }
 
-/** @param {any} part @param {Where} where */
 function shownPart(part, where) {
   const url = part?.image_url?.url ?? part?.image_url ?? part?.file?.file_data ?? part?.url;
   const sound = part?.input_audio ?? part?.audio;

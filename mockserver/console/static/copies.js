@@ -39,7 +39,6 @@ const inPython = (value) => (value === KEY ? 'os.environ["API_KEY"]' : `${litera
 
 const inScript = (value) => `\`${value.replace(KEY, "${process.env.API_KEY}")}\``;
 
-/** @param {Asked} asked @param {string} address @param {string} margin */
 function call(asked, address, margin) {
   const body = asked.request.text ? `${margin}    content=${literal(asked.request.text)}.encode(),\n` : "";
   return `httpx.request(\n${margin}    ${literal(asked.method)},\n${margin}    ${address},\n${margin}    headers={\n${table(asked, inPython, `${margin}        `)}${margin}    },\n${body}${margin}    timeout=60,\n${margin})`;

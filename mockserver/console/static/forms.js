@@ -75,7 +75,6 @@ function resolved(schema, components) {
   return { ...inner, title: schema.title ?? inner.title, description: schema.description, isNullable: true };
 }
 
-/** @param {string} name @param {any} schema @param {any} value @param {string[]} [options] @returns {Field} */
 function field(name, schema, value, options = []) {
   const id = `field-${name}`;
   const [input, read] = control(id, schema, value);

@@ -18,7 +18,6 @@ const MOST_COLUMNS = 12;
 
 /** A part of a list or object with many items, which is an entry of its own. */
 class Some {
-  /** @param {Entry[]} entries */
   constructor(entries) {
     this.entries = entries;
   }
@@ -35,7 +34,6 @@ export function jsonView(value, where) {
   return div("", searchLine(top, root), root);
 }
 
-/** @param {Entry} top @param {HTMLElement} root */
 function searchLine(top, root) {
   /** @type {number[][]} */
   let hits = [];
@@ -112,7 +110,6 @@ function likeObjects(value) {
   return names.length && names.length <= MOST_COLUMNS && value.every(isLike) ? names : null;
 }
 
-/** @param {Entry} entry @param {number} depth @param {Where} where @returns {HTMLElement} */
 function drawEntry(entry, depth, where) {
   const { key, path, value } = entry;
   const entries = entriesOf(entry);
@@ -140,7 +137,6 @@ function drawEntry(entry, depth, where) {
   return holder;
 }
 
-/** @param {any} value @param {Where} where */
 function scalar(value, where) {
   if (value === null) return span("dim", "null");
   if (typeof value !== "string") return span("code-number", JSON.stringify(value));

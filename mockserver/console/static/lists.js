@@ -10,15 +10,11 @@ import { ask } from "./router.js";
 import { keys } from "./store.js";
 
 const OVERSCAN = 10;
-const NARROW = matchMedia("(max-width: 720px)");
-const TWO_LINES = 56;
 
 /** A list says what its rows are: `idOf` and `drawRow`, and what follows if one is met (`onActive`,
  * `onChoose`) or comes into view (`onShown`). */
 export class VirtualList {
-  /** @param {"grid" | "treegrid"} kind @param {string} label @param {AbortSignal} signal */
   constructor(kind, label, signal) {
-    this.kind = kind;
     this.signal = signal;
     this.size = 0;
     this.active = -1;
@@ -58,10 +54,9 @@ export class VirtualList {
   /** These rows are in view. @param {number} _first @param {number} _last */
   onShown(_first, _last) {}
 
-  /** Pixels of a row, by the density; on a narrow page a row has two lines. */
+  /** Pixels of a row, by the density; on a narrow page a row may have two lines. */
   get height() {
-    if (NARROW.matches && this.kind === "grid") return TWO_LINES;
-    return parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 32;
+    return parseInt(getComputedStyle(this.element).getPropertyValue("--row"), 10) || 32;
   }
 
   get atTop() {
@@ -170,7 +165,8 @@ export class VirtualList {
 
 /** A live list says where its rows come from: `begin` fetches them anew, `refresh` what happened since. */
 export class LiveList extends VirtualList {
-  /** @param {{name: string, text: string, placeholder: string, columns: Column[], none: string}} how @param {AbortSignal} signal */
+  /** @param {{name: string, text: string, placeholder: string, columns: Column[], none: string}} how `none` says that there is nothing
+   * @param {AbortSignal} signal */
   constructor({ name, text, placeholder, columns, none }, signal) {
     super("grid", name, signal);
     this.name = name;
@@ -246,7 +242,7 @@ export class LiveList extends VirtualList {
   }
 }
 
-/** @param {Column} column */
+/** The classes of a cell. @param {Column} column */
 const kindOf = ({ id, figure }) => `cell cell-${id} ${figure ? "figure" : ""}`;
 
 /** How a client gets here, where there is nothing yet. @param {string} words */

@@ -21,7 +21,6 @@ const QUOTE = /^\s{0,3}> ?/;
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+/;
 const DIVISION = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/;
 
-/** @param {string[]} lines @param {number} depth @returns {Node[]} */
 function blocks(lines, depth) {
   const made = [];
   let at = 0;
@@ -95,7 +94,6 @@ const INLINE = new RegExp([
   String.raw`(?<!\w)_(?=[^\s_])(?<slanted>[^_\n]{1,1000})(?<=\S)_(?!\w)`,
 ].join("|"), "g");
 
-/** @param {string} text @returns {Node[]} */
 function inline(text) {
   /** @type {Node[]} */
   const made = [];
@@ -110,7 +108,6 @@ function inline(text) {
   return made;
 }
 
-/** @param {string} whole @param {Record<string, string | undefined>} groups @returns {Node} */
 function marked(whole, { plain, code, image, label = "", target, bare, bold, struck, stressed, slanted }) {
   const isImage = /^data:image\/[\w+.-]+;base64,/.test(target ?? "");
   if (code) return el("code", {}, code.trim());

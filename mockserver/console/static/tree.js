@@ -21,8 +21,6 @@ const OPEN_LEVELS = 4;
 
 export class Tree {
   constructor() {
-    /** @type {Map<string, any>} */
-    this.calls = new Map();
     /** @type {Map<string, Node>} by the id of the call */
     this.nodes = new Map();
     /** @type {Node[]} */
@@ -37,15 +35,9 @@ export class Tree {
     this.only = null;
   }
 
-  /** Take over calls that are new or changed, and leave out those that are gone. @param {any[]} calls @param {string[]} [gone] */
-  put(calls, gone = []) {
-    for (const call of calls) this.calls.set(call.id, call);
-    for (const id of gone) this.calls.delete(id);
-    this.build();
-  }
-
-  build() {
-    const nodes = [...this.calls.values()].map((call) => ({
+  /** All calls of the trace, as they are now. @param {any[]} calls */
+  put(calls) {
+    const nodes = calls.map((call) => ({
       call, parent: null, children: [], level: 1, reach: 0, isRunning: false, isFailed: false, isOrphan: false,
       start: moment(call.started_at), end: call.ended_at ? moment(call.ended_at) : null,
     }));

@@ -1,4 +1,9 @@
-"""One turn of a conversation between a passenger and the assistant."""
+"""One turn of a conversation between a passenger and the assistant.
+
+The assistant's words are templates, since those of the chat model read worse: to the result of the
+timetable it says "The departs is 21:40 and the pier is 4", and to questions about the house, even
+beside the answers, mostly that it depends.
+"""
 
 from __future__ import annotations
 

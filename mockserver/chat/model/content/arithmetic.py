@@ -1,8 +1,10 @@
-"""Sums: what a message asks to be worked out, in figures, in words or as a small story."""
+"""Sums, amounts and dates that a message asks for, in figures, in words or as a small story."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from datetime import datetime
 from fractions import Fraction
 
 from mockserver.chat.model.content import expressions
@@ -14,6 +16,7 @@ from mockserver.chat.model.patterns import pattern
 _LONGEST = 700
 """Characters at the end of a message in which sums are looked for."""
 
+_LONGEST_WHOLE = 400
 _SHORT = 80
 _ASKS = pattern(
     r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result"
@@ -39,15 +42,17 @@ _WORDED_SUM = pattern(
 )
 
 
-def calculate(question: str) -> Answer | None:
-    """The result of what a message asks to be worked out."""
-    text = in_figures(_NO_SUMS.sub(" ; ", question[-_LONGEST:]))
-    if not re.search(r"\d", text):
-        return None
-    try:
-        return worked_out("sums", text) or _expression(text)
-    except ZeroDivisionError:
-        return stated("Division by zero is not defined.", "undefined")
+def worked(question: str, message: str, now: datetime) -> Answer | None:
+    """The amount in another unit, the date, the count or the sum that a message asks for.
+
+    The question is looked at first, then the message around it if it is short.
+    """
+    texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
+    return (
+        _first(_amount_or_date(text[-_LONGEST:], now) for text in texts)
+        or worked_out("texts", message)
+        or _first(_calculated(text[-_LONGEST:]) for text in texts)
+    )
 
 
 def story(message: str) -> Answer | None:
@@ -64,8 +69,30 @@ def story(message: str) -> Answer | None:
         return None
 
 
+def _first(found: Iterable[Answer | None]) -> Answer | None:
+    return next(filter(None, found), None)
+
+
+def _amount_or_date(text: str, now: datetime) -> Answer | None:
+    text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
+    counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
+    return worked_out("units", in_figures(text)) or worked_out(
+        "dates", in_figures(counted), now=now
+    )
+
+
+def _calculated(question: str) -> Answer | None:
+    text = in_figures(_NO_SUMS.sub(" ; ", question))
+    if not re.search(r"\d", text):
+        return None
+    try:
+        return worked_out("sums", text) or _expression(text)
+    except ZeroDivisionError:
+        return stated("Division by zero is not defined.", "undefined")
+
+
 def _balance(text: str) -> Answer | None:
-    """What is left of all that comes and goes."""
+    """The sum of all that comes and goes."""
     found = [(each, way.said) for way in ways()["changes"] for each in way.asked.finditer(text)]
     steps = [
         (sign, number_of(each["a"])) for each, sign in sorted(found, key=lambda e: e[0].start())

@@ -12,7 +12,7 @@ from mockserver.chat.model.content import things
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.stored import asks, find
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.numbers import amount_of
 
@@ -105,7 +105,7 @@ class _Page:
         known = things.asked_list(self._message) if wants else None
         if not known:
             return None
-        found = cue("count of items").search(self._message)
+        found = find("count of items", self._message)
         count = amount_of(found["count"]) if found else 0
         held = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if held[0].endswith(".") and count < 2:
@@ -132,11 +132,10 @@ class _Page:
 
     def comparison(self) -> Answer | None:
         """A table of two things that are known, else what to compare."""
-        found = cue("compares").search(self._message)
+        found = find("compares", self._message)
         if not found:
             return None
-        named = (each.rstrip(".") for each in found.groups() if each)
-        names = [re.sub(r"(?i)^(?:the|an?) ", "", each) for each in named]
+        names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", found[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
             compared = [each.format(a=names[0], b=names[1]) for each in _TO_COMPARE]

@@ -1,11 +1,11 @@
-"""What people ask about dates and times, by the calendar and the clock: see `ways.txt`."""
+"""Functions for formulas of `ways.txt` about dates and times, by the calendar and the clock."""
 
 from __future__ import annotations
 
 import re
 from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -17,6 +17,8 @@ from mockserver.chat.model.dates import (
     clock_time,
     dates_in,
     day_of,
+    month_of,
+    moved,
 )
 from mockserver.chat.model.patterns import pattern
 
@@ -74,10 +76,6 @@ def _hours_between(begin: str, end: str) -> str:
     return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
-def _month_of(name: str) -> int:
-    return next(number for number, each in enumerate(MONTHS, 1) if each[:3] == name[:3].lower())
-
-
 def _named_day(text: str, now: datetime) -> date:
     """The first day that a text names."""
     day = next(dates_in(text, now), None)
@@ -90,41 +88,23 @@ def _day(text: str, now: datetime) -> date:
     return next(dates_in(text, now), now.date())
 
 
-def _next_day(name: str, now: datetime) -> date:
-    return day_of(name, now) or now.date()
-
-
-def _moved(text: str, count: Fraction, unit: str, now: datetime) -> date:
-    """The day so many days, weeks, months or years after the one that a text names, or today."""
-    start, number = _day(text, now), int(count)
-    if unit.lower() in ("day", "week"):
-        return start + timedelta(number * (7 if unit.lower() == "week" else 1))
-    months = start.year * 12 + start.month - 1 + number * (12 if unit.lower() == "year" else 1)
-    year, month = divmod(months, 12)
-    return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
-
-
 def _span(unit: str, text: str, now: datetime) -> int:
     """The days, weeks, months or years between two days of a text, or one of them and today."""
-    one = _named_day(text, now)
     other = next(islice(dates_in(text, now), 1, None), now.date())
-    first, last = sorted((one, other))
+    first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     days = (last - first).days
     counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
     return counts[unit.lower()]
 
 
-def _days_of_month(month: str, year: str, now: datetime) -> int:
-    return monthrange(int(year or now.year), _month_of(month))[1]
-
-
 DATES: Mapping[str, Callable[..., Any]] = {
     "weekday": _weekday, "weekday_after": _weekday_after, "time_after": _time_after,
-    "hours_between": _hours_between, "month_of": _month_of, "named_day": _named_day, "day": _day,
-    "next_day": _next_day, "moved": _moved, "span": _span, "days_of_month": _days_of_month,
-    "is_leap": lambda year: isleap(int(year)), "this_year": lambda now: now.year,
-    "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
+    "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
+    "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),
+    "moved": lambda text, count, unit, now: moved(_day(text, now), int(count), unit.lower()),
+    "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
+    "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
     "asked_day": lambda day, text: _weekday(day) if _WEEKDAY.search(text) else day,
     "time": lambda now: now.strftime("%H:%M"),

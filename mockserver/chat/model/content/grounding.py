@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.material import Passage, pairs_of, rows_of, sentences
-from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.stored import asks, cue, find
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -27,7 +27,7 @@ _OF_A_NAME = 1.5
 """The weight of a name beside that of any other word."""
 
 _OF_ITS_NAME, _OF_ITS_KIND, _OF_BEFORE = 0.4, 0.25, 0.7
-"""What a sentence gains if it is a pair of that name, has a thing of the kind that is asked for, or
+"""Gains of a sentence that is a pair of that name, has a thing of the kind that is asked for, or
 goes on from the one before, of whose words it has this share."""
 
 _NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
@@ -37,7 +37,7 @@ _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""What a question asks for, and what its answer has."""
+"""Things that questions ask for, and the looks of their answers."""
 
 
 class Fact(NamedTuple):
@@ -65,7 +65,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
-    found = cue("or else").search(instructions[-4_000:])
+    found = find("or else", instructions[-4_000:])
     says_so = asks("or says so", instructions[-16_000:])
     text = found["text"] if found else "I don't know." if says_so else "The context does not say."
     return stated(text)._replace(is_known=False)

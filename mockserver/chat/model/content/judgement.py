@@ -72,11 +72,6 @@ def label(text: str, labels: Sequence[str]) -> str:
     return labels[crc32(text.encode(errors="replace")) % len(labels)]
 
 
-def score(text: str, low: float, high: float) -> float:
-    """The quality of a text, or of its subject, on a scale; whole on a scale of whole numbers."""
-    return scaled(quality(text), low, high)
-
-
 def scaled(share: float, low: float, high: float) -> float:
     """A share of the best as a point of a scale."""
     point = low + (high - low) * share
@@ -117,19 +112,13 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
     near = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
     denies = _is_denied(near) != _is_denied(reference)
     denies = denies or (share >= _AKIN and _is_opposed(near, reference))
-    holds = share >= (0.5 if numbers else 0.6) and not lacks_number and not denies
-    if holds:
+    if share >= (0.5 if numbers else 0.6) and not lacks_number and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
     if denies and share >= _AKIN:
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
-    what = " ".join(missing[:6]).strip(".,;!?")
-    said = (
-        f"The answer does not say what the reference says: {what}."
-        if what
-        else ("The answer does not say what the reference says.")
-    )
-    return Verdict(False, min(share, 0.4), said)
+    what = ": ".join(filter(None, ("reference says", " ".join(missing[:6]).strip(".,;!?"))))
+    return Verdict(False, min(share, 0.4), f"The answer does not say what the {what}.")
 
 
 def is_about(text: str, question: str) -> bool:
@@ -154,40 +143,27 @@ def _is_opposed(one: str, other: str) -> bool:
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
     good, bad = _sentiment(text)
-    lowered = label.lower()
-    sense = _sense(lowered)
-    if sense == "positive":
-        return good - bad + (0.1 if good > bad else 0)
-    if sense == "negative":
-        return bad - good + (0.1 if bad > good else 0)
-    words = _lexicon().get(sense, frozenset()) | frozenset(stems_of(label))
-    found = frozenset(stems_of(text))
-    weight = float(len(words & found))
-    if not weight and senses_of(stems_of(label)) & senses_of(found):
+    sense = next(filter(None, map(_aliases().get, re.findall(r"[^\W_]+", label.lower()))), "")
+    if sense in ("positive", "negative"):
+        margin = good - bad if sense == "positive" else bad - good
+        return margin + (0.1 if margin > 0 else 0)
+    words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
+    weight = float(len((_lexicon().get(sense, frozenset()) | words) & found))
+    if not weight and senses_of(words) & senses_of(found):
         weight = 0.5
-    return weight + (0.25 if f" {lowered} " in f" {text.lower()} " else 0)
-
-
-def _sense(label: str) -> str:
-    """The entry of the lexicon that a label means."""
-    words = re.findall(r"[^\W_]+", label)
-    aliases = _aliases()
-    return next((aliases[word] for word in words if word in aliases), "")
+    return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
 
 
 @lru_cache(maxsize=256)
 def _sentiment(text: str) -> tuple[int, int]:
     """The numbers of words of praise and of blame; a negated one counts on the other side."""
     lexicon = _lexicon()
-    good = bad = 0
-    denied = 0
+    good = bad = denied = 0
     for found in _WORD.finditer(text.lower()):
         word = found[0].replace("’", "'")
-        if word in _NEGATIONS:
-            denied = _REACH
+        if word in _NEGATIONS or word in ".;!?":
+            denied = _REACH if word in _NEGATIONS else 0
             continue
-        if word in ".;!?":
-            denied = 0
         praises, blames = stem(word) in lexicon["positive"], stem(word) in lexicon["negative"]
         if denied and (praises or blames):
             praises, blames, denied = blames, praises, 0

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
 
-from mockserver.chat.model.content.stored import cue
+from mockserver.chat.model.content.stored import cue, find_all
 from mockserver.chat.model.patterns import pattern
 
 _READ = 12_000
@@ -165,8 +165,11 @@ def _by_rules(text: str) -> tuple[str, list[str]]:
 
 def _by_quotes(text: str) -> tuple[str, list[str]]:
     """A long text in quotation marks."""
-    found = [quoted["text"] or quoted["other"] for quoted in cue("quotes a text").finditer(text)]
-    return cue("quotes a text").sub(" ", text), found
+    found = [*find_all("quotes a text", text)]
+    outside = text
+    for each in found:
+        outside = outside.replace(each[0], " ")
+    return outside, [each["text"] for each in found]
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.stored import asks, cue, find, find_all
+from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 
@@ -63,7 +64,7 @@ class Told(NamedTuple):
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to what the user asks of himself, from his earlier messages and this one."""
     question = question[:_READ]
-    mine = cue("asks of himself").search(question)
+    mine = find("asks of himself", question)
     told = [*_all_told(earlier, question)]
     for name, kind in _KINDS.items():
         of_another = name == "name" and mine and not mine["what"].lower().startswith("name")
@@ -73,13 +74,12 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
             return stated(_shown(Told(name, value)), value)
         if name == "name":
             return stated("You have not told me your name.")._replace(is_known=False)
-    if given := cue("asks what was given").search(question):
-        return _given((given["what"] or given["other"]).strip(), earlier)
-    if (found := cue("asks what was said").search(question)) and earlier:
-        is_first = "first" in (found["which"] or found["place"] or "").lower()
-        said = earlier[0 if is_first else -1][:500]
+    if given := find("asks what was given", question):
+        return _given(given["what"].strip(), earlier)
+    if (found := find("asks what was said", question)) and earlier:
+        said = earlier[0 if (found["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {said}", said)
-    if favourite := cue("asks for a favourite").search(question):
+    if favourite := find("asks for a favourite", question):
         return _about_mine(f"favourite {favourite['what']}", told)
     return _about_mine(mine["what"], told) if mine else None
 
@@ -99,11 +99,13 @@ def introduced(question: str, system: str) -> Answer | None:
     """The assistant's name and role, by its instructions."""
     if not asks("asks who you are", question[:_READ]):
         return None
-    called = cue("you are called").search(system[:_READ])
-    role = cue("your role").search(system[:_READ])
+    called = find("you are called", system[:_READ])
+    role = find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
-        name = next(filter(None, called.groups()))
+        name = called["name"]
+        if language := language_of(question):
+            return stated(language.introduction.format(name), name)
         return stated(f"My name is {name}. {as_what}".rstrip(), name)
     if role:
         return stated(as_what, role["role"].strip())
@@ -149,7 +151,7 @@ def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
         found = [*_told_in(message[:_READ])]
         yield from found
         last = found[-1].name if found else last
-        if (corrected := cue("corrects").search(message[:_READ])) and last and not found:
+        if (corrected := find("corrects", message[:_READ])) and last and not found:
             yield Told(last, corrected["value"].strip())
 
 
@@ -160,8 +162,9 @@ def _told_in(text: str) -> list[Told]:
             value = next(filter(None, each.groups())).strip()
             if name != "name" or value.split()[0] not in _NO_NAMES:
                 found.append((each.start(), Told(name, value)))
-    for each in cue("says of himself").finditer(text):
-        thing, value = filter(None, each.groups())
-        found.append((each.start(), Told(thing.strip().lower(), value.strip())))
+    found += [
+        (each.start(), Told(each["name"].strip().lower(), each["value"].strip()))
+        for each in find_all("says of himself", text)
+    ]
     told = [each for _, each in sorted(found)]
     return [each for each in told if not each.value.lower().startswith(("what", "who", "which"))]

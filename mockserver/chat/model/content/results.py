@@ -15,8 +15,9 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from mockserver.chat.model.content.found import listed
-from mockserver.chat.model.content.material import pairs_of
+from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.grounding import grounded
+from mockserver.chat.model.content.material import Passage, pairs_of
 from mockserver.chat.model.reading import ToolResult
 
 _MOST_RESULTS = 64
@@ -25,22 +26,27 @@ _MOST_RECORDS = 10
 _LONGEST = 300
 
 
+def answered(results: Sequence[ToolResult], question: str) -> Answer | None:
+    """The answer to a question from what tools have found."""
+    if not results or len(results) > 1:
+        return stated(told(results)) if results else None
+    text = results[0].text
+    found = grounded(question, [Passage("", text)])
+    pairs = pairs_of(text)
+    is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
+    return stated(told(results), found.value if found else None) if is_short else found
+
+
 def told(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each result, of many for the last ones."""
     return " ".join(_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
-
-
-def is_short(text: str) -> bool:
-    """True for JSON that is told whole: a few facts, or a list of records."""
-    pairs = pairs_of(text)
-    return pairs is not None and (len(pairs) <= _MOST_FACTS or records_of(text) is not None)
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     pairs = pairs_of(result.text)
     if pairs is None:
         return _ended(_shortened(result.text))
-    if records := records_of(result.text):
+    if records := _records_of(result.text):
         return _of_records(*records)
     is_done = len(pairs) == 1 and pairs[0][1].strip(" .").lower() in _data()["done"]
     if is_done or not any(name for name, _ in pairs):
@@ -61,7 +67,7 @@ def _plain(values: Sequence[str]) -> str:
     return _ended(_shortened(said[:1].upper() + said[1:]))
 
 
-def records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
+def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
     """The name and the records of a result that is a list of several."""
     try:
         value = from_json(text)

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 import orjson
 
 from mockserver.chat.model.numbers import FIGURE
 from mockserver.chat.model.patterns import in_notation, pattern
 
+_FLAGS = re.IGNORECASE | re.MULTILINE
+
 
 def cue(name: str) -> re.Pattern[str]:
-    """What prompts say, by the name that `cues.txt` gives it."""
-    return _cues()[name]
+    """The pattern of all that prompts say under a name of `cues.txt`."""
+    return _cues()[name].whole
 
 
 def asks(name: str, text: str) -> bool:
     """True if a text says what this name stands for."""
-    return bool(_cues()[name].search(text))
+    return bool(_cues()[name].whole.search(text))
+
+
+def find(name: str, text: str) -> re.Match[str] | None:
+    """The place where a text says it in the first of the ways that it says it in."""
+    return next(find_all(name, text), None)
+
+
+def find_all(name: str, text: str) -> Iterator[re.Match[str]]:
+    """All such places, by the ways."""
+    return chain.from_iterable(way.finditer(text) for way in _cues()[name].ways)
 
 
 @cache
@@ -30,14 +43,25 @@ def stored(name: str) -> Any:
     return orjson.loads((files(__package__) / f"{name}.json").read_bytes())
 
 
+class _Cue(NamedTuple):
+    """The lines below a name, alone and in one pattern. Groups of two lines may share a name."""
+
+    ways: list[re.Pattern[str]]
+    whole: re.Pattern[str]
+
+
 @cache
-def _cues() -> Mapping[str, re.Pattern[str]]:
-    pieces = {"figure": FIGURE}
-    name = ""
+def _cues() -> Mapping[str, _Cue]:
+    lines: dict[str, list[str]] = {"figure": [FIGURE]}
+    pieces: dict[str, str] = {}
+    name = "figure"
     for line in (files(__package__) / "cues.txt").read_text("utf-8").splitlines():
         if line.startswith("    "):
-            told = in_notation(line[4:], pieces)
-            pieces[name] = f"{pieces[name]}|{told}" if name in pieces else told
+            lines.setdefault(name, []).append(in_notation(line[4:], pieces))
         else:
+            pieces[name] = "|".join(lines.get(name, ()))
             name = line
-    return {name: pattern(text, re.I | re.M) for name, text in pieces.items()}
+    return {
+        name: _Cue([pattern(way, _FLAGS) for way in ways], pattern("|".join(ways), _FLAGS))
+        for name, ways in lines.items()
+    }

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
-from mockserver.chat.model.content.stored import asks, cue
+from mockserver.chat.model.content.stored import asks, find
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 
@@ -28,7 +28,7 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
         return None
     leads = [part[0] for part in parts][:_MOST]
     said = [sentence for part in parts for sentence in part]
-    found = cue("so many points").search(question)
+    found = find("so many points", question)
     if found and 0 < (count := amount_of(found["count"])) <= len(said):
         leads = [said[number * len(said) // count] for number in range(count)]
     elif len(parts) == 1 and len(said) > 3:
@@ -57,8 +57,8 @@ def tasks(text: str) -> Answer | None:
 
 def _words_in(question: str) -> int:
     """The words that a summary may have; 0 if nothing is said."""
-    found = cue("so many words").search(question)
-    return int(found["most"] or found["least"]) if found else 0
+    found = find("so many words", question)
+    return int(found["most"]) if found else 0
 
 
 def _cut(sentence: str, most: int) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.languages import Language
+from mockserver.chat.model.content.found import Answer
+from mockserver.chat.model.languages import Language, language_of
 from mockserver.chat.model.patterns import pattern
 
 _READ = 600
@@ -28,7 +29,14 @@ _WITH_ARTICLES = frozenset("fr de es it pt nl".split())
 _VERBS_LAST = frozenset({"ko", "hi"})
 
 
-def about(message: str, language: Language, draw: bytes) -> list[str]:
+def answered(message: str, draw: bytes) -> Answer | None:
+    """Sentences in the language of a message that is not English."""
+    language = language_of(message)
+    said = _about(message, language, draw) if language else None
+    return Answer(" ".join(said), said[0], is_known=False) if said else None
+
+
+def _about(message: str, language: Language, draw: bytes) -> list[str]:
     """Three sentences in a language: of the topic if it can be told, else of things in general."""
     if courtesy := _courtesy(message, language):
         return [courtesy]

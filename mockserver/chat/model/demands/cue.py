@@ -137,10 +137,7 @@ def _pieces() -> Mapping[str, str]:
         name: "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
         for name, words in vocabulary().items()
     }
-    pieces |= {
-        "quote": QUOTE, "block": BLOCK, "ordinal": numbers.ORDINAL, "amount": numbers.AMOUNT,
-        "figure": numbers.FIGURE, "relation": numbers.RELATION, "behind": numbers.BEHIND,
-    }  # fmt: skip
+    pieces |= {"quote": QUOTE, "block": BLOCK, "figure": numbers.FIGURE, "ordinal": numbers.ORDINAL}
     for line in _lines():
         if found := re.fullmatch(r"\{(.+?)\} = (.+)", line):
             more = _with_pieces(found[2], pieces)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import Place, piece, vocabulary
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
-from mockserver.chat.model.numbers import amount_of, bounds_of
+from mockserver.chat.model.numbers import amount_of
 
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())

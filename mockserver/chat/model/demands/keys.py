@@ -29,7 +29,7 @@ def key_names(text: str) -> list[str]:
 
 
 def remarks(text: str) -> dict[str, str]:
-    """What a text says of the value of a key, by the key."""
+    """Descriptions of values in a text, by key."""
     return {
         found["name"]: found["said"] for name in _REMARKS for found in piece(name).finditer(text)
     }
@@ -73,7 +73,8 @@ def _names(row: str) -> list[str]:
 
 def _kind_said(said: str) -> str:
     known = {*words_of(said)}
-    return next((kind for kind, told in lists("spoken").items() if known & {*told}), "string")
+    kinds = (kind for kind, told in lists("types").items() if known & {*told})
+    return next((kind for kind in kinds if kind != "object"), "string")
 
 
 def _kind_of(name: str) -> str:

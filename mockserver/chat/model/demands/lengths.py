@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import Place, piece
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.numbers import amount_of, bounds_of
+from mockserver.chat.model.numbers import amount_of
 
 _MOST = 5_000
 """More words than this are not written, whoever asks."""

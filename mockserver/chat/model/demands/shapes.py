@@ -48,12 +48,6 @@ _CLASS = pattern(
 )
 _MEMBER = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.MULTILINE)
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
-_ROW = pattern(
-    r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|(?=[ \t]*\w+\s*:\s*(?:str|int|num|bool|float|list|array|ISO"
-    r"|date|\[|\"))(?=[ \t]))\s*[\"'`*]{0,3}([A-Za-z_]\w{0,40})[\"'`*]{0,3}\s*"
-    r"(?:\(([^()\n]{0,120})\)|\[([^\]\n]{0,80})\])?\s*(?:[:\u2013-]+\s*([^\n]{0,200}))?$"
-)
-"""A line for a key: `- name (string): the full name`."""
 
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
@@ -151,7 +145,7 @@ def _as_interface(found: re.Match[str]) -> str:
 
 
 def _members(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """What stands between the bracket at a place and its counterpart, each with the comment behind
+    """The parts between the bracket at a place and its counterpart, each with the comment behind
     it, and the place behind the counterpart."""
     members, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
     for token in _TOKEN.finditer(text, at + 1):
@@ -205,9 +199,9 @@ def _rows(text: str) -> Schema | None:
         for row in (
             lines[number + 1 : number + 1 + _MOST] if piece("rows follow").search(line) else ()
         ):
-            if found := _ROW.match(row):
-                said = " ".join(filter(None, found.groups()[1:]))
-                properties[found[1]] = shown(said or found[1], found[1])
+            if found := piece("row of a key").match(row):
+                name, *said = found.groups(default="")
+                properties[name] = shown(" ".join(filter(None, said)) or name, name)
             elif row.strip() and properties:
                 break
         if properties and re.search(r"json|object|dict", text, re.IGNORECASE):

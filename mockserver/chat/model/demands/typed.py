@@ -6,37 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mockserver.chat.model.demands.cue import piece
 from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.lists import by_word
 
 Schema = dict[str, Any]
 
-_TYPES = {
-    "string": "string", "str": "string", "text": "string", "char": "string",
-    "integer": "integer", "int": "integer", "long": "integer",
-    "number": "number", "float": "number", "double": "number", "decimal": "number",
-    "boolean": "boolean", "bool": "boolean", "true": "boolean", "false": "boolean",
-    "date": "string", "datetime": "string", "any": "string",
-    "array": "array", "list": "array", "object": "object", "dict": "object",
-}  # fmt: skip
+_QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
+_TYPES = by_word("types")
 _UNKNOWN = ("null", "None", "undefined", "...")
-_RANGE = pattern(r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|\.\.)\s*(-?\d+(?:\.\d+)?)")
-_ALTERNATIVES = pattern(r"[\w -]{1,40}(?:\s*[|/]\s*[\w -]{1,40})+|[\w-]+(?:, [\w-]+)*,? or [\w-]+")
-_NAMED_OPTIONS = pattern(
-    r"(?:one of|either|enum|must be|options?|string|str)\W*\s*(?P<list>.+)", re.IGNORECASE
-)
-_QUOTED_OPTION = pattern(r"[\"']([^\"'\n]{1,60})[\"']")
-_JOINTS = pattern(r"(?:[\s|,/()<>\[\]]|or|one of:?|either|Literal|and|enum|string|str|:)*")
-_WRAPPED_TYPE = pattern(
-    r"\s*\|\s*(?:None|null|undefined)|^Optional\[(.*)\]$|^Annotated\[([^,]*),.*\]$"
-)
-_LIST_TYPE = pattern(
-    r"(?:list|array|sequence|set)\s*(?:\[|<|of )\s*(.+?)[\]>]?|(.+?)\[\]", re.IGNORECASE
-)
-_SEVERAL = pattern(r"(?:(?:a )?(?:list|array) of )?(?:exactly )?(\d{1,2}) (string|number|integer)s")
-_PLURAL = pattern(
-    r"(?:^|_)(?!(?:is|has|was|status|address|news|class|series|notes|analysis|basis)$)[a-z]{2,}[^s]s$"
-)
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
@@ -57,7 +35,7 @@ def array_of(items: Schema | None = None) -> Schema:
 def named(name: str) -> Schema:
     """The schema of a key of which nothing is said: several things if its name is a plural."""
     schema = schema_of_key(name)
-    return array_of() if schema["type"] == "string" and _PLURAL.search(name) else schema
+    return array_of() if schema["type"] == "string" and piece("plural").search(name) else schema
 
 
 def shown(written: str, name: str) -> Schema:
@@ -86,17 +64,15 @@ def shown(written: str, name: str) -> Schema:
 
 def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
     """The schema of a type as TypeScript, Python or English writes it; None for other words."""
-    written = _WRAPPED_TYPE.sub(r"\1\2", written.strip().strip("\"'"))
+    written = piece("wrapped type").sub(r"\g<inner>\g<first>", written.strip().strip("\"'"))
     if written in known:
         return known[written]
-    if several := _SEVERAL.fullmatch(written):
-        count = int(several[1])
-        return array_of({"type": several[2]}) | {"minItems": count, "maxItems": count}
-    if found := _LIST_TYPE.fullmatch(written):
-        inner = (found[1] or found[2] or "").strip()
+    if several := piece("several of a type").fullmatch(written):
+        count = int(several["count"])
+        return array_of({"type": several["type"].lower()}) | {"minItems": count, "maxItems": count}
+    if found := piece("list type").fullmatch(written):
+        inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
-    if found := re.fullmatch(r"(?:Literal|Enum)\[(.+)\]", written):
-        return {"enum": _split(found[1], ",")}
     kind = _TYPES.get(written.lower())
     return array_of() if kind == "array" else {"type": kind} if kind else None
 
@@ -107,7 +83,7 @@ def described(schema: Schema | None, said: str) -> Schema:
     said = said.strip()
     if not said or "enum" in schema:
         return schema
-    if schema.get("type") in ("integer", "number") and (found := _RANGE.search(said)):
+    if schema.get("type") in ("integer", "number") and (found := piece("numbers").search(said)):
         number = int if schema["type"] == "integer" else float
         low, high = sorted(number(float(bound)) for bound in found.groups())
         schema |= {"minimum": low, "maximum": high}
@@ -124,8 +100,8 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
         return described({"type": "integer"}, name)
     if re.fullmatch(r"-?\d*\.\d+", example):
         return {"type": "number"}
-    if found := _RANGE.fullmatch(bounds):
-        is_share = "." in bounds or float(found[2]) <= 1
+    if found := piece("numbers").fullmatch(bounds):
+        is_share = "." in bounds or float(found["high"]) <= 1
         return described({"type": "number" if is_share else "integer"}, bounds)
     return None
 
@@ -138,27 +114,26 @@ def _is_example(inner: str, name: str) -> bool:
 
 def _options(bare: str, inner: str) -> list[Any]:
     """The values that a place may have: quoted, listed behind `one of`, or divided by strokes."""
-    quoted = _QUOTED_OPTION.findall(bare)
-    if len(quoted) > 1 and _JOINTS.fullmatch(_QUOTED_OPTION.sub("", bare)):
+    quoted = re.findall(_QUOTED, bare)
+    if len(quoted) > 1 and piece("between options").fullmatch(re.sub(_QUOTED, "", bare)):
         return quoted
     stripped = inner.strip("<>[]{}() ")
-    if found := _NAMED_OPTIONS.fullmatch(stripped):
-        items = _split(found["list"], r"\s*(?:,|\||/|\bor\b)\s*")
+    if found := piece("named options").fullmatch(stripped):
+        items = _split(found["list"])
         if len(items) > 1 and all(len(item.split()) < 4 for item in items):
             return items
-    if _ALTERNATIVES.fullmatch(stripped):
-        return _valued(_split(stripped, r"\s*(?:[|/,]|\bor\b)\s*"))
-    return []
+    return _valued(_split(stripped)) if piece("alternatives").fullmatch(stripped) else []
 
 
-def _split(text: str, joint: str) -> list[str]:
-    return [bare for item in re.split(joint, text) if (bare := item.strip(" \"'`()"))]
+def _split(text: str) -> list[str]:
+    parts = re.split(r"\s*(?:[|/,]|\bor\b)\s*", text)
+    return [bare for item in parts if (bare := item.strip(" \"'`()"))]
 
 
 def _valued(items: list[str]) -> list[Any]:
     """Options as booleans and numbers, if all of them are; names of types are none."""
     lowered = {item.lower() for item in items}
-    if lowered <= {"true", "false"}:
+    if lowered == {"true", "false"}:
         return [True, False]
     if lowered <= {*_TYPES, "null", "none", "undefined"} or len(items) < 2:
         return []

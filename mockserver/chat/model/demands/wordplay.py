@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import Place, piece, vocabulary
 from mockserver.chat.model.demands.demand import Bound, Case, Demand
 from mockserver.chat.model.demands.wording import QUOTE
-from mockserver.chat.model.numbers import amount_of, bounds, bounds_of
 
 _NO_WORDS = frozenset(
     "in the your response answer a an any that which should must it its "
@@ -38,7 +38,7 @@ def frequency(place: Place) -> Iterator[Demand]:
     """A word or letter, so many times."""
     for word in _words(place, "word"):
         measure = measures.letter(word) if len(word) == 1 else measures.keyword(word)
-        yield Bound(measure, *_times(place))
+        yield Bound(measure, *bounds_of(place, negated=place.is_negated(60), behind=place["after"]))
 
 
 def letter(place: Place) -> Demand | None:
@@ -47,7 +47,8 @@ def letter(place: Place) -> Demand | None:
     if len(character) != 1:
         return None
     if place["low"]:
-        return Bound(measures.letter(character), *_times(place))
+        low, high = bounds_of(place, negated=place.is_negated(60), behind=place["after"])
+        return Bound(measures.letter(character), low, high)
     start = place.found.start("letter") - place.found.start()
     unwanted = place.is_negated(60) or piece("not").search(place.found[0][:start])
     return Bound(measures.letter(character), 0, 0) if unwanted else None
@@ -92,8 +93,3 @@ def _words(place: Place, group: str) -> Iterator[str]:
             yield word
         else:
             return
-
-
-def _times(place: Place) -> tuple[int, int | None]:
-    behind = place["behind"] or place["after"]
-    return bounds(place["relation"], behind, amount_of(place["low"]), negated=place.is_negated(60))

@@ -72,7 +72,7 @@ def _row(task: Task, columns: Sequence[str], row: int, subject: str) -> list[str
 
 
 def _told(task: Task, column: str, row: int, subject: str) -> str:
-    """What is known of a subject, else a sentence or a plausible value by the name of the column."""
+    """A known fact on a subject, else a sentence or a plausible value for the column."""
     if (found := task.answer_to(f"What is the {column} of {subject}?")) and len(found.value) < 40:
         return found.value
     if items := points(column, task.topic):

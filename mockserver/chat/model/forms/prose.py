@@ -185,30 +185,27 @@ class _Prose:
             said = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(said or f"{word}.", self._blocks[place])
-        keeps_room = any(self._missing()) or self._one(Style) is not None
         for block in self._blocks:
-            if not block and (len(self._blocks) > 1 or not keeps_room):
+            if not block:
                 self._put(self._next() or "", block)
 
-    def _missing(self) -> Iterator[Measure]:
+    def _missing(self) -> list[Measure]:
         """The measures of which there is too little, for want of words that are made for them."""
-        marked = (measure for measure, *_ in _MARKS)
-        shaped = {*_FILLING, *_LAID_OUT, *marked}
-        return (each for each in self._low if self._lacks(each) and each not in shaped)
+        shaped = {*_FILLING, *_LAID_OUT, *(measure for measure, *_ in _MARKS)}
+        lacking = [each for each in self._low if self._lacks(each) and each not in shaped]
+        return sorted(lacking, key=lambda each: each.name not in ("keyword", "whole word"))
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with what is missing."""
         if (style := self._one(Style)) and (said := self._first_that_fits(style.words)):
             yield said
-        is_brief = self._high.get(WORDS, 999) < 80 or self._high.get(SENTENCES, 99) < 9
-        words = [each for each in self._missing() if each.name in ("keyword", "whole word")]
-        for mention in cycle(pieces("mentions")):
-            lacking = [each.object for each in words for _ in range(self._lacks(each))]
-            if not lacking:
-                break
-            yield mention.format(w=" and ".join(lacking if is_brief else lacking[:1]))
+        mentions = cycle(pieces("mentions"))
         for measure in self._missing():
-            yield from self._units_of(measure)
+            if measure.name in ("keyword", "whole word"):
+                while self._lacks(measure):
+                    yield next(mentions).format(w=measure.object)
+            else:
+                yield from self._units_of(measure)
 
     def _units_of(self, measure: Measure) -> Iterator[str]:
         """Sentences that hold what is missing of a letter, a mark, or another thing to be shown."""
@@ -302,10 +299,9 @@ class _Prose:
         answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
         if title := fixed.get(Titled):
-            opens = any(isinstance(each, Opening) and each.place == 1 for each in self._demands)
-            body = f"{body}\n{title}" if opens else f"{title}{joint}{body}"
+            body = f"{title}{joint}{body}"
         if begin := fixed.get(Begins):
-            body = f"{begin}\n{body}" if begin[-1:] in ":\n" else f"{begin} {body}"
+            body = f"{begin} {body}"
         if repeat := fixed.get(Repeats):
             body = f"{repeat}{joint}{body}"
         if after := fixed.get(Postscript):
@@ -320,8 +316,8 @@ class _Prose:
         """The last sentences as bullets, so many as are wanted, behind what is left of the text."""
         wanted = self._low.get(BULLETS) or self._low.get(NUMBERED) or 0
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
-        needs_lead = self._one(Wrapped) is not None
-        while len(sentences) < wanted + needs_lead:
+        least = wanted + (self._one(Wrapped) is not None)
+        while len(sentences) < least:
             sentences.append(self._next() or "Keep going.")
             self._tally(sentences[-1])
         kept = len(sentences) - wanted

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,12 +16,13 @@ from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.names import alternatives
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
 
 _QUOTED = pattern(
@@ -51,6 +51,7 @@ _BRIEF = pattern(
 )
 """Words that ask for the answer alone."""
 
+_READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
@@ -63,49 +64,22 @@ _SHAPE = pattern(
 
 def without_shapes(text: str) -> str:
     """A text without the objects and classes that show the form of the answer."""
-    if "{" not in text and "class " not in text:
-        return text
-    return _SHAPE.sub(" ", text[:12_000])
-
-
-def _stands_in_shape(said: str, question: str) -> bool:
-    """True for what only the form of the answer says: the comment at a key."""
-    shapes = (found[0] for found in _SHAPE.finditer(question[:12_000]))
-    told = any(said in shape and not _is_data(shape) for shape in shapes)
-    return told and said not in without_shapes(question)
-
-
-def _is_data(shape: str) -> bool:
-    try:
-        return json.loads(shape) is not None
-    except (ValueError, RecursionError):
-        return False
+    is_shaped = "{" in text or "class " in text
+    return _SHAPE.sub(" ", text[:_READ]) if is_shaped else text
 
 
 def _without_instructions(text: str) -> str:
-    """A text without the sentences that instruct."""
-    lines = (" ".join(filter(None, map(_given_by, sentences(line)))) for line in text.split("\n"))
+    """A text without the sentences that instruct, but with what follows the colon of one."""
+    lines = []
+    for line in text.split("\n"):
+        said = [each if not _DIRECTIVE.search(each) else _behind(each) for each in sentences(line)]
+        lines.append(" ".join(filter(None, said)))
     return "\n".join(filter(None, lines)).strip(" \"'")
 
 
-def _given_by(sentence: str) -> str:
-    """The text that a sentence gives: all of it, or what follows the colon of an instruction."""
-    if not _DIRECTIVE.search(sentence):
-        return sentence
+def _behind(sentence: str) -> str:
     behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
     return behind if len(behind.split()) > 3 and not _DIRECTIVE.search(behind) else ""
-
-
-def _first(found: Sequence[str]) -> str:
-    return next(filter(None, found), "")
-
-
-def _has_topic(text: str, *, weak: bool) -> bool:
-    return topic_of(text, weak=weak)[1] != NO_TOPIC
-
-
-def _is_listing(demand: Demand) -> bool:
-    return isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
 
 
 class Task:
@@ -131,7 +105,7 @@ class Task:
         Where the form that is demanded hides the question, its sentence alone is asked again.
         """
         found = answer(self.reading, self.key, self.now)
-        if found and _stands_in_shape(found.value, self.reading.question):
+        if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
         if self.demands and (found is None or not found.is_known):
             return self.answer_to(self.asked) or found
@@ -153,10 +127,8 @@ class Task:
         """The answer to another question."""
         if not question or question == self.reading.question:
             return None
-        alone = Reading(
-            {"messages": [{"role": "user", "content": question}]}, [("user", question, 0)]
-        )
-        found = answer(alone, self.key, self.now)
+        body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
+        found = answer(Reading(body, [("user", question, 0)]), self.key, self.now)
         return found if found and found.is_known else None
 
     @property
@@ -165,6 +137,8 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
+        if any(isinstance(each, Bound) and each.measure == SENTENCES for each in self.demands):
+            yield found.text
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
@@ -176,17 +150,8 @@ class Task:
     @cached_property
     def spare(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
-        lines = stock()
-        start = self.draws.below(len(lines))
-        return cycle([*lines[start:], *lines[:start]])
-
-    @property
-    def _is_brief(self) -> bool:
-        """True if there is room for a few words only."""
-        bounds = (each for each in self.demands if isinstance(each, Bound))
-        return any(
-            each.measure == WORDS and each.high is not None and each.high < 7 for each in bounds
-        )
+        start = self.draws.below(len(stock()))
+        return cycle([*stock()[start:], *stock()[:start]])
 
     @property
     def _speaks_another(self) -> bool:
@@ -202,27 +167,28 @@ class Task:
     def given(self) -> str:
         """The text that the request brings along, without what it instructs; it may be none."""
         question = without_shapes(self.reading.question)
-        quoted = max(map(_first, _QUOTED.findall(question)), key=len, default="")
+        quoted = max(map("".join, _QUOTED.findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
         if given := _GIVEN.findall(text):
-            return _without_instructions(given[-1])
-        if found := material_of(text).passages:
-            return _without_instructions("\n".join(passage.text for passage in found))
+            text = given[-1]
+        elif found := material_of(text).passages:
+            text = "\n".join(passage.text for passage in found)
         return _without_instructions(text)
 
     @cached_property
     def subject(self) -> str:
         """The words of the user that tell the subject, without what he demands of the form."""
         last = self.reading.question
+        texts = (without_demands(last), last, *reversed(self.reading.earlier))
+        said = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
-            for text in (without_demands(last), last, *reversed(self.reading.earlier)):
-                said = (each[:300] for each in sentences(text[:2_000]))
-                if about := next((each for each in said if _has_topic(each, weak=weak)), ""):
-                    return about
+            telling = (each for each in said if topic_of(each, weak=weak)[1] != NO_TOPIC)
+            if about := next(telling, ""):
+                return about
         return last[:300]
 
     @cached_property
@@ -239,27 +205,19 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """The sentences to be said: the answer, or sentences about the topic."""
+        found = self.known if self._speaks_another else self.answer
         if self._speaks_another:
-            brief = self.known is not None and len(self.known.value.split()) < _FEW
-            return [f"{self.known.value}."] if self.known and brief else []
-        if self._is_brief:
-            return [self.known.value] if self.known else []
-        if self.answer:
-            return self._answered(self.answer)
+            return [f"{found.value}."] if found and len(found.value.split()) < _FEW else []
+        if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
+            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+        if found:
+            return sentences(found.text if found.is_known else found.value)
         if self.language:
             return [each.format(a=self.title) for each in self.language.about][:2]
-        return self.own_sentences[:3]
-
-    def _answered(self, found: Answer) -> list[str]:
-        """The sentences of an answer; of a page or of several things one for each."""
-        if len(found.items) > 1 and any(
-            isinstance(each, Items) or _is_listing(each) for each in self.demands
-        ):
-            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
-        return sentences(found.text if found.is_known else found.value)
+        return self._own_sentences[:3]
 
     @cached_property
-    def own_sentences(self) -> list[str]:
+    def _own_sentences(self) -> list[str]:
         """Sentences about the topic, of which nothing is known."""
         said = sentences("".join(reply(self.key, self.subject, 100)))
         return [*dict.fromkeys(said)]
@@ -272,20 +230,17 @@ class Task:
         said: Sequence[str] = (),
     ) -> str:
         """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
-        complete = bool(first) or (self.answer is not None and not self._speaks_another)
+        is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*said] or self.sentences
-        more = (
-            []
-            if first or self.language or self._speaks_another or self._is_brief
-            else self.own_sentences
-        )
+        speaks_english = not (first or self.language or self._speaks_another)
+        more = self._own_sentences if speaks_english else []
         return prose.write(
             self.demands if demands is None else demands,
             [*own, *(each for each in more if each not in own)],
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            least=len(own) if complete else 0,
+            least=len(own) if is_complete else 0,
         )
 
     @cached_property
@@ -296,3 +251,8 @@ class Task:
         if asked:
             return languages.languages().get(asked.code)
         return _language_of(self.reading.question)
+
+
+def _is_listing(demand: Demand) -> bool:
+    listed = isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
+    return listed or isinstance(demand, Items)

@@ -19,32 +19,17 @@ import orjson
 from mockserver.chat.model.patterns import pattern
 
 _READ = 600
-_LETTER = pattern(r"[^\W\d_]")
 _WORD = pattern(r"[^\s\d!-/:-@\[-`{-~¿¡«»“”„’…।。？！、，؟–—]+")
 _ENGLISH = frozenset(
-    (
-        *(
-            "the",
-            "is",
-            "are",
-            "what",
-            "how",
-            "and",
-            "of",
-            "to",
-            "with",
-            "this",
-            "that",
-            "you",
-            "my",
-        ),
-        *("for", "please", "write", "do", "does", "in", "on", "it", "your", "answer", "language"),
-    )
+    "the is are what how and of to with this that you my for please write do does in on it your "
+    "answer language".split()
 )
 _ABOUT = pattern(
     r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
     re.IGNORECASE,
 )
+"""Said before a language that is asked about: `how do you say it in German`."""
+
 _KANA = pattern("[\u3040-\u30ff]")
 _ENOUGH = 0.2
 _MANY = 6
@@ -66,6 +51,7 @@ class Language(NamedTuple):
     sentences: Sequence[str]
     phrases: Mapping[str, str]
     facts: Sequence[Mapping[str, Any]]
+    introduction: str = "My name is {}."
 
 
 def language_of(text: str) -> Language | None:
@@ -74,24 +60,23 @@ def language_of(text: str) -> Language | None:
     words = frozenset(word.lower() for word in _WORD.findall(read))
     if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
         return None
-    points = [(_points(each, read, words), len(each.sentences)) for each in languages().values()]
-    best = max(points)
+    best = max(
+        languages().values(), key=lambda each: (_points(each, read, words), len(each.sentences))
+    )
     english = len(words & _ENGLISH) / max(1, len(words))
-    return [*languages().values()][points.index(best)] if best[0] > english else None
+    return best if _points(best, read, words) > english else None
 
 
 def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
-        found = [each for each in _asked().finditer(read) if not _is_asked_about(each)]
+        found = [
+            each for each in _asked().finditer(read)
+            if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()])
+        ]  # fmt: skip
         if found:
             return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]]
     return None
-
-
-def _is_asked_about(found: re.Match[str]) -> bool:
-    """True for `how do you say it in German`, which asks for a word and not for a language."""
-    return bool(_ABOUT.search(found.string[max(0, found.start() - 120) : found.start()]))
 
 
 def names() -> frozenset[str]:
@@ -108,11 +93,13 @@ def named(name: str) -> Language | None:
 @cache
 def languages() -> Mapping[str, Language]:
     """All languages by their codes."""
-    data = (each for each in files(__package__).iterdir() if each.name.endswith(".json"))
-    return {
-        each.name[:-5]: _language(each.name[:-5], orjson.loads(each.read_bytes()))
-        for each in sorted(data, key=lambda each: each.name)
-    }
+    found = {}
+    for each in sorted(files(__package__).iterdir(), key=lambda each: each.name):
+        code, _, ending = each.name.partition(".")
+        if ending == "json":
+            data = orjson.loads(each.read_bytes())
+            found[code] = Language(code=code, **{**data, "words": frozenset(data["words"].split())})
+    return found
 
 
 @cache
@@ -122,47 +109,30 @@ def latin_words() -> frozenset[str]:
     return frozenset().union(*latin)
 
 
-def _language(code: str, data: dict[str, Any]) -> Language:
-    words = frozenset(data.pop("words").split())
-    return Language(code=code, words=words, **data)
-
-
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
     """The score of a language: its letters, and its common words."""
+    hits = len(words & language.words)
     if language.script:
-        share = _share_of_script(language.script, text)
+        letters = re.findall(r"[^\W\d_]", text)
+        share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))
         if share < 0.3 or (language.code == "zh" and _KANA.search(text)):
             return 0
-        return share + len(words & language.words) + (2 if language.code == "ja" else 0)
-    hits = len(words & language.words)
+        return share + hits + (2 if language.code == "ja" else 0)
     share = hits / max(1, len(words))
     is_enough = hits >= _MANY or (share >= _ENOUGH and (hits > 1 or len(words) < 4))
     return share if is_enough else 0
 
 
-def _share_of_script(script: str, text: str) -> float:
-    letters = _LETTER.findall(text)
-    return len(_letters_of(script).findall(text)) / max(1, len(letters))
-
-
-@cache
-def _letters_of(script: str) -> re.Pattern[str]:
-    return pattern(f"[{script}]")
-
-
 @cache
 def _codes() -> Mapping[str, str]:
-    return {
-        name.lower(): language.code for language in languages().values() for name in language.names
-    }
+    return {name.lower(): each.code for each in languages().values() for name in each.names}
 
 
 @cache
 def _asked() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
     return pattern(
-        rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b(?! word"
-        rf"| name)"
-        rf"|\b({names})(?: language| only| translation)\b|用({names})|({names})で",
+        rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b"
+        rf"(?! word| name)|\b({names})(?: language| only| translation)\b|用({names})|({names})で",
         re.IGNORECASE,
     )

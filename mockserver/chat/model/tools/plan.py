@@ -20,8 +20,14 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
-from mockserver.chat.model.tools.choice import Function, best, chosen, named_in
-from mockserver.chat.model.tools.profile import fields_of_tool, profile_of
+from mockserver.chat.model.tools.choice import (
+    Function,
+    best,
+    chosen,
+    fields_of_tool,
+    named_in,
+    profile_of,
+)
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
 from mockserver.chat.model.values.finds import finds_in

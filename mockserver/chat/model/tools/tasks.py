@@ -17,8 +17,17 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import is_place, words
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tools.choice import Chosen, Function, best, chosen, is_fit, readable
-from mockserver.chat.model.tools.profile import common_words, fields_of_tool, question_of
+from mockserver.chat.model.tools.choice import (
+    Chosen,
+    Function,
+    best,
+    chosen,
+    common_words,
+    fields_of_tool,
+    is_fit,
+    question_of,
+    readable,
+)
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
@@ -36,7 +45,6 @@ _NEAR = 0.8
 
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
-_STRONG = _JOINTS - {",", "or"}
 _VERBS = "|".join(sorted(words("tools.asking")))
 _CUT = pattern(
     r"(?<=[.?!;])\s{1,4}|\n+"
@@ -57,15 +65,6 @@ class ToolTask(NamedTuple):
     text: str
 
 
-class Mention(NamedTuple):
-    """A place of a text that has a value for one of some fields, the best first."""
-
-    find: Find
-    fields: Sequence[str]
-    joints: frozenset[str]
-    """Words in front of it where a new call may begin."""
-
-
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[ToolTask]:
@@ -77,7 +76,7 @@ def tasks_in(
     before: Matches = {}
     stretches = _stretches(functions, bounded(text), now, whole[0])
     for one in stretches:
-        for call in _calls(one, before, text, now, is_one=len(stretches) == 1):
+        for call in _calls(one, before, text, now):
             before = before | call.matches
             tasks += _spread(call, text, now)
     return _without_repeats(tasks)
@@ -135,139 +134,97 @@ def _clauses(text: str) -> list[tuple[int, str]]:
     return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
 
-def _calls(
-    stretch: Chosen, before: Matches, text: str, now: datetime, *, is_one: bool
-) -> Iterator[Chosen]:
+def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterator[Chosen]:
     """The calls of one stretch, each with what it lacks from those before and from the whole."""
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
     read = readable(stretch.text, function)
     cuts = _cuts(function, read, now)
-    elsewhere, whole = chosen(function, text, now)[-2:]
+    elsewhere = chosen(function, text, now).matches
     for start, end in pairwise([0, *cuts, len(read)]):
         part = chosen(function, read[start:end], now)
-        sure = {
+        said = (elsewhere | before).items()
+        known = {name: one._replace(finds=()) for name, one in said if name in names}
+        own = {
             name: one
             for name, one in part.matches.items()
-            if _is_sure(one, part.text)
-            or (cuts and _is_said_alike(elsewhere.get(name), whole, one, part.text))
+            if name not in known or one.score >= _least(one, known[name])
         }
-        known = {name: one._replace(finds=()) for name, one in (elsewhere | before).items()}
-        known = {name: one for name, one in known.items() if name in names}
-        if is_one and not cuts:
-            yield part._replace(matches=known | part.matches)
-            return
-        call = part._replace(matches=known | part.matches | known | sure)
+        call = part._replace(matches=known | own)
         before = before | call.matches
         yield call
 
 
-def _is_sure(one: Match, text: str) -> bool:
+def _least(one: Match, known: Match) -> float:
+    """The score that a value of a part needs to count more than the one said elsewhere."""
     is_phrase = one.find is not None and one.find.kind == "phrase"
-    return one.score >= _CLEAR and not is_phrase
-
-
-def _is_said_alike(one: Match | None, text: str, other: Match, other_text: str) -> bool:
-    """True for two phrases behind the same word: `in the hall … in the office`."""
-    first, second = one and one.find, other.find
-    if first is None or second is None:
-        return False
-    return first.left == second.left and first.left in _SOMEWHERE
-
-
-_SOMEWHERE = frozenset({"in", "at", "on", "for"})
+    return known.score if is_phrase else _CLEAR
 
 
 def _cuts(function: Function, text: str, now: datetime) -> list[int]:
     """The places of a text where a field that has its value already is given another."""
     cuts: list[int] = []
-    records: list[dict[str, Find]] = [{}]
+    record: dict[str, Find] = {}
     tokens = tokens_of(text)
-    for find, names, joints in _spots(function, text, now):
-        known = records[-1]
-        free = next((name for name in names if name not in known), None)
-        if not names or (free is None and _is_listed(known, names[0], find)):
-            continue
+    for find, names in _mentions(function, text, now):
+        free = next((name for name in names if name not in record), None)
         if free:
-            known[free] = find
-        elif (joint := _joint(tokens, known[names[0]].last, find.first, joints)) is not None:
+            record[free] = find
+            continue
+        listed = [name for name, one in record.items() if one.group == find.group >= 0]
+        if not names or listed == names[:1]:
+            continue
+        if (joint := _joint(tokens, record[names[0]].last, find.first)) is not None:
             cuts.append(tokens[joint].start)
-            moved = {name: known.pop(name) for name in [*known] if known[name].first > joint}
-            records.append({**moved, names[0]: find})
-    said = zip(cuts, pairwise(records), strict=True)
-    return [cut for cut, (before, record) in said if _is_another(record, before)][:_MOST_CALLS]
+            record = {name: one for name, one in record.items() if one.first > joint}
+            record[names[0]] = find
+    return cuts[:_MOST_CALLS]
 
 
-def _spots(function: Function, text: str, now: datetime) -> list[Mention]:
-    """The places that may be values, in the order of the text, and for which fields.
+def _mentions(function: Function, text: str, now: datetime) -> list[tuple[Find, list[str]]]:
+    """The finds that may be values, in the order of the text, and for which fields.
 
-    The value of a field by the whole text is that field's; so is what stands among the same words.
+    The value of a field by the whole text is that field's; so is what stands among the same words,
+    and what is an option of the same field.
     """
-    fields, matches = fields_of_tool(function), chosen(function, text, now).matches
-    finds = finds_in(text)
-    anchors = {
-        name: one.find for name, one in matches.items() if one.find and one.find.kind != "option"
-    }
-    spots = []
-    for find in finds:
+    matches = chosen(function, text, now).matches
+    anchors = {name: one.find for name, one in matches.items() if one.find}
+    mentions = []
+    for find in finds_in(text):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(alike.values(), default=0.0)
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
-        ranked = sorted(close, key=lambda name: -alike[name])
         own = [name for name, anchor in anchors.items() if anchor == find]
-        names = own or ranked
-        spots.append(Mention(find, names, _JOINTS))
-    values = {name: one.value for name, one in matches.items() if name not in anchors}
-    for field in fields:
-        others = {name: value for name, value in values.items() if name != field.name}
-        options = options_in(field, text)
-        spots += [
-            Mention(each, [field.name], _STRONG)
-            for each in options
-            if each.value not in others.values() and not each.left.isdigit()
+        mentions.append((find, own or sorted(close, key=lambda name: -alike[name])))
+    for field in fields_of_tool(function):
+        others = [one.value for name, one in matches.items() if name != field.name]
+        mentions += [
+            (option, [field.name])
+            for option in options_in(field, text)
+            if option.value not in others and not option.left.isdigit()
         ]
-    return sorted(spots, key=lambda spot: spot.find.first)
-
-
-def _is_listed_with(one: Find, other: Find) -> bool:
-    return one.group >= 0 and one.group == other.group
-
-
-def _is_listed(known: Mapping[str, Find], name: str, find: Find) -> bool:
-    """True if a find goes on with the enumeration that one field alone has its value from."""
-    group = [each for each, one in known.items() if _is_listed_with(one, find)]
-    return group == [name]
-
-
-def _is_another(record: Mapping[str, Find], before: Mapping[str, Find]) -> bool:
-    """True if a record is said as the one before: of several fields, or in the same words."""
-    shared = [name for name in record if name in before]
-    return len(shared) > 1 or any(_likeness(before[name], record[name]) for name in shared)
+    return sorted(mentions, key=lambda mention: mention[0].first)
 
 
 def _likeness(one: Find, other: Find) -> float:
-    """The likeness of the words around two finds."""
+    """The likeness of two finds and of the words around them."""
     if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
         return 0.0
-    if one.text == other.text or _is_listed_with(one, other):
+    if one == other or one.group == other.group >= 0:
         return 2.0
-    alike = float(one.kind == "option")
-    if one.kind in ("phrase", "name"):
-        alike += one.text.split()[-1] == other.text.split()[-1]
-        alike += is_place(one.text) and is_place(other.text)
+    alike = float(is_place(one.text) and is_place(other.text))
     if one.kind == "phrase":
         return alike
-    if one.kind != "number" and one.left.isalpha():
-        alike += one.left == other.left
+    alike += one.kind != "number" and one.left == other.left
     return alike + sum(
         weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
     )
 
 
-def _joint(tokens: Sequence[Token], before: int, after: int, joints: frozenset[str]) -> int | None:
+def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
     """The token between two others where something new begins, if there is one."""
     between = range(after - 1, before, -1)
-    found = [place for place in between if tokens[place].lower in joints and _ends(tokens, place)]
+    found = [place for place in between if tokens[place].lower in _JOINTS and _ends(tokens, place)]
     ends = [place for place in found if tokens[place].text in ".?!;"]
     return next(iter(ends or found), None)
 

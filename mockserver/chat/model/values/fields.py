@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import by_word, words
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.core.codec import decode, encode
 
 _KIND_OF = by_word("kinds")
 _QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
@@ -26,7 +27,20 @@ _DEFAULT = pattern(
     r"|true|false|[\w/]{1,30})",
     re.IGNORECASE,
 )
+_MOST_FIELDS = 128
+"""Properties of one object for which values are looked for."""
+
+_DEEPEST = 3
 _DESCRIBED = 1_000
+_PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
+_SPECIAL = ("person", "place", "path", "color", "language", "currency")
+"""Kinds that a name can be the name of."""
+
+_FORMATS = {
+    "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
+}  # fmt: skip
+_WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
+_NO_DEFAULTS = words("fields.no_defaults")
 
 
 class Property(NamedTuple):
@@ -52,71 +66,68 @@ class Property(NamedTuple):
     items: Property | None = None
 
 
-_MOST_FIELDS = 128
-"""Properties of one object for which values are looked for."""
+def fields_of(schema: Any) -> tuple[Property, ...]:
+    """The properties of an object, in their order; of a schema that comes again remembered."""
+    return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
 
 
-def fields_of(schema: Mapping[str, Any]) -> tuple[Property, ...]:
-    """The properties of an object, in their order."""
+def flat_fields(schema: Any) -> tuple[Property, ...]:
+    """The fields of an object and of the objects in it, these with dots in their names."""
+    return tuple(_flat(fields_of(schema), "", _DEEPEST))
+
+
+def _flat(fields: Sequence[Property], above: str, room: int) -> Iterator[Property]:
+    for field in fields:
+        name = f"{above}{field.name}"
+        if field.type == "object" and room and "properties" in field.schema:
+            for inner in _flat(fields_of(field.schema), f"{name}.", room - 1):
+                yield inner._replace(
+                    around=inner.around | frozenset(stems_of(field.name)),
+                    required=inner.required and field.required,
+                )
+        else:
+            yield field._replace(name=name)
+
+
+@lru_cache(maxsize=1024)
+def _fields(written: bytes) -> tuple[Property, ...]:
+    schema = decode(written)
     properties = schema.get("properties")
-    if not isinstance(properties, Mapping):
-        return ()
     required = schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
     return tuple(
-        field_of(name, _plain(inner, schema), required=name in needed)
-        for name, inner in islice(properties.items(), _MOST_FIELDS)
+        _field(name, _plain(inner, schema), required=name in needed)
+        for name, inner in islice(
+            properties.items() if isinstance(properties, Mapping) else (), _MOST_FIELDS
+        )
         if isinstance(inner, Mapping)
     )
 
 
-def field_of(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
+def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
     """A property by its name and its schema."""
-    said = schema.get("description")
-    title = schema.get("title")
-    described = (
-        said[:_DESCRIBED] if isinstance(said, str) else title if isinstance(title, str) else ""
-    )
-    read = _read(name, described)
-    type_, enum = _type_of(schema), _enum_of(schema)
-    inner = schema.get("items")
-    default = schema["default"] if "default" in schema else _typed(read.default, type_)
-    items = None
-    if isinstance(inner, Mapping):
-        items = field_of(name, {"description": described, **inner})
-    kind = _FORMATS.get(str(schema.get("format")), read.kind)
-    return Property(
-        name, type_, kind, described, read.words, read.around, read.senses, enum, read.options,
-        default, required, schema, items,
-    )  # fmt: skip
-
-
-_PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
-_FORMATS = {
-    "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
-}  # fmt: skip
-
-
-class _Read(NamedTuple):
-    kind: str
-    words: frozenset[str]
-    around: frozenset[str]
-    senses: frozenset[int]
-    options: tuple[str, ...]
-    default: str | None
-
-
-@lru_cache(maxsize=8192)
-def _read(name: str, said: str) -> _Read:
-    words, around = frozenset(stems_of(name)), frozenset(stems_of(said))
-    if not words:
-        words = frozenset(words_of(name))
+    told = (schema.get("description"), schema.get("title"))
+    said = next((each[:_DESCRIBED] for each in told if isinstance(each, str)), "")
+    named = frozenset(stems_of(name) or words_of(name))
+    kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, said)
+    type_, inner = _type_of(schema), schema.get("items")
     default = _DEFAULT.search(said)
-    kind = _kind_of(name, said)
-    return _Read(
-        kind, words, around - words, senses_of(words), tuple(_options(said, kind)),
-        default["value"].strip("'\"`") if default else None,
-    )  # fmt: skip
+    typed = _typed(default["value"].strip("'\"`"), type_) if default else None
+    return Property(
+        name,
+        type_,
+        kind,
+        said,
+        named,
+        frozenset(stems_of(said)) - named,
+        senses_of(named),
+        _enum_of(schema),
+        tuple(_options(said, kind)),
+        schema.get("default", typed),
+        required,
+        schema,
+        _field(name, {"description": said, **inner}) if isinstance(inner, Mapping) else None,
+    )
 
 
 def _kind_of(name: str, said: str) -> str:
@@ -127,7 +138,7 @@ def _kind_of(name: str, said: str) -> str:
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
                 better = _by_words(words[:-1]) or _by_words(words_of(said))
-                if better in ("person", "place", "path", "color", "language", "currency"):
+                if better in _SPECIAL:
                     return better
                 return "person" if len(words) == 1 and word in _PERSONAL else kind
             return kind
@@ -191,13 +202,8 @@ def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, A
     return schema
 
 
-_WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
-
-
-def _typed(text: str | None, type_: str) -> Any:
+def _typed(text: str, type_: str) -> Any:
     """A default that a description gives in words, if it is of the type."""
-    if text is None:
-        return None
     if type_ == "boolean":
         return {"true": True, "false": False}.get(text.lower())
     if type_ in ("integer", "number"):
@@ -206,9 +212,4 @@ def _typed(text: str | None, type_: str) -> Any:
         except ValueError:
             return None
         return int(number) if number.is_integer() else number if type_ == "number" else None
-    if type_ == "string" and text.lower() not in _NO_DEFAULTS:
-        return text
-    return None
-
-
-_NO_DEFAULTS = words("fields.no_defaults")
+    return text if type_ == "string" and text.lower() not in _NO_DEFAULTS else None

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.values.fields import Property, fields_of
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.match import Matches, match
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import objection, write
 from mockserver.core.codec import encode
-
-_DEEPEST = 3
 
 
 def said_for(
     schema: Mapping[str, Any], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> dict[str, Any]:
     """The fields of an object for which a text has values, nested as they are."""
-    fields = [*flat_fields(schema)]
+    fields = flat_fields(schema)
     return nested(match(fields, text, now, known), fields)
 
 
@@ -38,23 +35,7 @@ def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     return nested(matches, fields)
 
 
-def flat_fields(
-    schema: Mapping[str, Any], above: str = "", room: int = _DEEPEST
-) -> Iterator[Property]:
-    """The fields of an object and of the objects in it, these with dots in their names."""
-    for field in fields_of(schema):
-        named = field._replace(name=f"{above}{field.name}")
-        if field.type == "object" and room and "properties" in field.schema:
-            for inner in flat_fields(field.schema, f"{named.name}.", room - 1):
-                yield inner._replace(
-                    around=inner.around | frozenset(stems_of(field.name)),
-                    required=inner.required and field.required,
-                )
-        else:
-            yield named
-
-
-def nested(matches: Matches, fields: list[Property]) -> dict[str, Any]:
+def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
     """Values by their names as objects in objects, in the order of the fields."""
     values: dict[str, Any] = {}
     for field in fields:

@@ -65,7 +65,7 @@ _SAID = pattern(
     r"(?P<said>[\"'“‘`]?)(?=\S)",
     re.IGNORECASE,
 )
-"""What opens the text that a message is to have."""
+"""The words before the text that a message is to have."""
 
 _MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
 _NUMBERED = pattern(r"[A-Z]{1,6}-\d[\w-]*")

@@ -35,14 +35,18 @@ _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
     for kind, row in lists("suits").items()
 }
-_PREPOSITIONS = (
-    ("in at near around to within", ("place",), 1.2),
-    ("from aus à en", ("place",), 0.8),
-    ("by", ("person",), 1.5),
-    ("from", ("person",), -0.8),
-    ("for of about", ("text", "name", "person"), 0.3),
+_PREPOSITIONS = tuple(
+    (frozenset(lefts.split()), frozenset(kinds.split()), weight)
+    for lefts, kinds, weight in (
+        ("in at near around to within", "place", 1.2),
+        ("from aus à en", "place", 0.8),
+        ("by i'm am is named called", "person", 1.5),
+        ("from", "person", -0.8),
+        ("for of about", "text name person", 0.3),
+        ("in at near", "name", -0.8),
+    )
 )
-"""Words in front of values of a kind, and their weight."""
+"""Words in front of a value, the kind of its field or of itself, and what that weighs."""
 
 
 def suits(field: Property, find: Find) -> float:
@@ -54,10 +58,9 @@ def suits(field: Property, find: Find) -> float:
     if field.type not in ("string", ""):
         return 0.0
     named = words_of(field.name)
-    if find.kind == "email" and not _ADDRESSED.isdisjoint(named):
-        return 5.0
-    if find.kind == "phone":
-        return 0.0 if _PHONE.isdisjoint(named) else 5.0
+    for kind, names in (("email", _ADDRESSED), ("phone", _PHONE)):
+        if find.kind == kind and not names.isdisjoint(named):
+            return 5.0
     if find.text.isupper() and not _SHORT.isdisjoint(named):
         return 3.5
     return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
@@ -100,27 +103,20 @@ def led(field: Property, find: Find) -> float:
     """The score of the word in front of a find, which tells its role: from where, by whom."""
     named = words_of(field.name)
     starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
-    if find.left == "from" and (starts or ends):
-        return 3.0 if starts else -1.5
     into = find.left in ("to", "into") or (find.left == "in" and field.kind in _CONVERTED)
-    if into and (starts or ends):
-        return 3.0 if ends else -1.5
+    if (starts or ends) and (into or find.left == "from"):
+        return 3.0 if (ends if into else starts) else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
     if is_of_two and not _SIDES[find.place].isdisjoint(named):
         return 1.0
-    for lefts, kinds, weight in _PREPOSITIONS:
-        if find.left in lefts.split() and field.kind in kinds:
+    kinds = (field.kind, find.kind)
+    for lefts, of_kinds, weight in _PREPOSITIONS:
+        if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
-    is_name = find.kind == "name"
-    if is_name and field.kind == "person" and find.left in ("i'm", "am", "is", "named", "called"):
-        return 1.5
-    is_land = find.left == "," and is_name and not _LANDS.isdisjoint(named)
+    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
     is_measure = find.text in _UNITS or " of " in find.text
     is_counted = find.kind == "phrase" and find.left.isdigit() and not is_measure
-    if is_land or (is_counted and field.kind in ("name", "")):
-        return 0.9
-    is_somewhere = find.left in ("in", "at", "near") and is_name
-    return -0.8 if is_somewhere and field.kind != "date" else 0.0
+    return 0.9 if is_land or (is_counted and field.kind in ("name", "")) else 0.0
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:

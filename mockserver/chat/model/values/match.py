@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -167,7 +167,7 @@ def _named(
         if token.kind in _TOLD and token.text not in ("a", "I")
         for word in _words(token.text)
     ]
-    places = {word: place for word, place in reversed(said)}
+    places = dict(reversed(said))
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
         words = [form(word) for word in _words(str(option))]
@@ -255,8 +255,10 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
 
 
 def _is_of(value: Any, type_: str) -> bool:
-    kinds = {"integer": int, "number": (int, float), "array": list, "string": str}
-    return isinstance(value, kinds.get(type_, object)) and not isinstance(value, bool)
+    kinds: Mapping[str, tuple[type, ...]] = {
+        "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+    }  # fmt: skip
+    return isinstance(value, kinds.get(type_, (object,))) and not isinstance(value, bool)
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:

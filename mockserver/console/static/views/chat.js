@@ -23,7 +23,6 @@ export async function mount(root, route, signal) {
 }
 
 class Chat {
-  /** @param {string} model @param {AbortSignal} signal */
   constructor(model, signal) {
     this.signal = signal;
     /** @type {any[]} */
@@ -79,6 +78,7 @@ class Chat {
     const began = new Date().toISOString();
     const { signal } = (this.stopping = new AbortController());
     this.chunks = [];
+    this.number = null;
     this.setBusy(true);
     try {
       const inputs = this.request();
@@ -94,10 +94,9 @@ class Chat {
     this.stopping = null;
     this.setBusy(false);
     this.draw();
-    this.drawFacts();
+    if (this.number && !signal.aborted) this.drawFacts();
   }
 
-  /** @param {Response} answer */
   async read(answer) {
     for await (const line of lines(answer)) {
       if (!line.startsWith("data: ") || line === "data: [DONE]") continue;
@@ -133,7 +132,6 @@ class Chat {
 
   /** The last request as the server remembers it. */
   async drawFacts() {
-    if (!this.number) return;
     const request = await json(`${ADMIN}/requests/${this.number}`, { signal: this.signal });
     fill(this.facts, requestDetails(request, this.signal, "sent"));
   }

@@ -2,60 +2,82 @@
 // is the baseline that the others are measured by.
 
 import { TRACE, post, queryCalls } from "../api.js";
-import { clock, cost, figure, latencyText, models, preview, statusIcon } from "../calls.js";
+import { clock, cost, figure, latencyText, preview, statusIcon } from "../calls.js";
 import { wordDiff } from "../diff.js";
 import { button, div, dotted, el, fill, folded, icon, link, notice, span, table, toolbar } from "../dom.js";
 import { jsonView } from "../json.js";
-import { ask, callAddress, go, parseRef, refLink, within } from "../router.js";
+import { ask, go, parseRef, refLink, within } from "../router.js";
 
-/** @typedef {{call: any, output: any, scores: Record<string, number | boolean>}} Trial an example tried in a run */
-/** @typedef {{call: any, label: string, trials: Map<string, Trial>, means: Record<string, {mean: number, count: number}>}} Run */
+/** @typedef {{id: string, output: any, scores: Record<string, any>}} Trial an example tried in a run */
+/** @typedef {{id: string, label: string, trace: string, started: string, cost: number, of: string, means: Map<string, {mean: number, count: number}>}} Run */
 /** @typedef {{example: any, trials: (Trial | undefined)[], fell: number, rose: number}} Row by how much scores fell and rose */
 /** @typedef {{project: string, signal: AbortSignal}} Where */
 
-const MOST_RUNS = 500;
+const MOST_RUNS = 100;
 const MOST_SCORES = 6;
 
 /** @type {import("../app.js").Mount} */
-export async function mount(root, route, signal) {
-  return route.params.evals ? matrix(root, route, signal) : list(root, route.project, signal);
+export async function mount(root, { project, params, query }, signal) {
+  const where = { project, signal };
+  return params.evals ? matrix(root, where, params.evals.split(","), query) : list(root, where);
 }
 
-const named = (text) => ({ $expr: { $contains: { input: { $getField: "op_name" }, substr: { $literal: text } } } });
+/** Runs with their means, and the rows that they tried. @param {Where} where @param {string[]} ids @param {any} more */
+async function resultsOf({ project, signal }, ids, more) {
+  const body = { evaluation_call_ids: ids, include_summary: true, include_raw_data_rows: true, resolve_row_refs: true, ...more };
+  const { rows, summary } = await post(`${TRACE}/v2/${project}/eval_results/query`, body, signal);
+  const refs = summary.evaluations.map((each) => parseRef(each.model_ref));
+  const filter = { object_ids: [...new Set(refs.flatMap((ref) => ref?.name ?? []))] };
+  const { objs } = filter.object_ids.length ? await post(`${TRACE}/objs/query`, { project_id: project, filter, metadata_only: true }, signal) : { objs: [] };
+  const versionOf = (ref) => objs.find((each) => each.object_id === ref.name && each.digest === ref.version)?.version_index ?? "?";
+  const runs = summary.evaluations.map((each, at) => ({
+    id: each.evaluation_call_id,
+    label: each.display_name ?? (refs[at] ? `${refs[at].name}:v${versionOf(refs[at])}` : "run"),
+    trace: each.trace_id, started: each.started_at, cost: each.predict_total_cost, of: each.evaluation_ref ?? "",
+    means: new Map(each.scorer_stats.map(({ scorer_key, path, pass_rate, numeric_mean, trial_count }) =>
+      [path ? `${scorer_key}.${path}` : scorer_key, { mean: pass_rate ?? numeric_mean, count: trial_count }])),
+  }));
+  return { rows, runs: ids.flatMap((id) => runs.find((run) => run.id === id) ?? []) };
+}
 
-async function list(root, project, signal) {
-  const sort_by = [{ field: "started_at", direction: "desc" }];
-  const runs = await queryCalls(project, { query: named("Evaluation.evaluate"), sort_by, limit: MOST_RUNS, include_costs: true }, signal);
-  const labels = await labelsOf(project, runs, signal);
+async function list(root, where) {
+  const { project, signal } = where;
+  const isRun = { $contains: { input: { $getField: "op_name" }, substr: { $literal: "Evaluation.evaluate" } } };
+  const body = { query: { $expr: isRun }, sort_by: [{ field: "started_at", direction: "desc" }], limit: MOST_RUNS };
+  const calls = await queryCalls(project, body, signal);
+  const { runs } = calls.length ? await resultsOf(where, calls.map((call) => call.id), { include_rows: false }) : { runs: [] };
   /** @type {Set<string>} in the order they were picked; the first is the baseline */
   const picked = new Set();
   const compare = button("Compare", () => go(within(project, "evals", [...picked].join(","))), { class: "primary", disabled: true });
-  const pick = (run) => el("input", { type: "checkbox", "aria-label": `Compare the run of ${clock(run.started_at)}`, onchange: (event) => {
+  const pick = (run) => el("input", { type: "checkbox", "aria-label": `Compare the run of ${clock(run.started)}`, onchange: (event) => {
     picked[event.target.checked ? "add" : "delete"](run.id);
     compare.disabled = picked.size < 2;
   } });
-  const evaluation = ({ inputs }) => (parseRef(inputs?.self) ? refLink(inputs.self) : preview(inputs?.self, 40));
-  const scores = [...new Set(runs.flatMap((run) => Object.keys(flat(run.output))))].filter((each) => !/latency/.test(each)).slice(0, MOST_SCORES);
-  const rows = runs.map((run, at) => [
-    [pick(run), " ", statusIcon(run), " ", link(within(project, "evals", run.id), labels[at])], evaluation(run), models(run),
-    clock(run.started_at), latencyText(run, Date.now()), cost(run.console?.cost), ...scores.map((score) => meter(flat(run.output)[score], score)),
-  ]);
-  const heads = ["Run", "Evaluation", "Models", "Started", "#Took", "#Cost", ...scores.map((score) => `#${score.replace(/\.(mean|true_fraction)$/, "")}`)];
+  const scores = [...new Set(runs.flatMap((run) => [...run.means.keys()]))].slice(0, MOST_SCORES);
+  const rows = runs.map((run) => {
+    const call = calls.find((each) => each.id === run.id);
+    return [
+      [pick(run), " ", statusIcon(call), " ", link(within(project, "evals", run.id), run.label)], refLink(run.of), clock(run.started),
+      latencyText(call, Date.now()), cost(call.console?.cost), ...scores.map((score) => meter(run.means.get(score)?.mean, score)),
+    ];
+  });
+  const heads = ["Run", "Evaluation", "Started", "#Took", "#Cost", ...scores.map((score) => `#${score}`)];
   const none = `No evaluations in ${project} yet. Run weave.Evaluation(…).evaluate(model).`;
   fill(root, toolbar("Evaluations", span("dim", `${figure(runs.length)} runs`), span("grow"), span("dim", "Tick two or more, the baseline first"), compare),
     el("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Runs" }, table("Runs", heads, rows, none)));
   return `Evaluations of ${project}`;
 }
 
-/** What each run is called, or the model it tried: `answerer:v3`. @returns {Promise<string[]>} */
-async function labelsOf(project, runs, signal) {
-  const refs = runs.map((run) => parseRef(run.inputs?.model));
-  const object_ids = [...new Set(refs.flatMap((ref) => ref?.name ?? []))];
-  const body = { project_id: project, filter: { object_ids }, metadata_only: true };
-  const { objs } = object_ids.length ? await post(`${TRACE}/objs/query`, body, signal) : { objs: [] };
-  const versions = new Map(objs.map((each) => [each.object_id + each.digest, `:v${each.version_index}`]));
-  const model = (ref) => ref && ref.name + (versions.get(ref.name + ref.version) ?? "");
-  return runs.map((run, at) => run.display_name || model(refs[at]) || run.inputs?.model?.name || "run");
+/** An example with what each run made of it, and by how much its scores are below and above the baseline's.
+ * @param {any} row @param {Run[]} runs @returns {Row} */
+function rowOf({ raw_data_row: example, evaluations }, runs) {
+  const trials = runs.map(({ id }) => {
+    const [trial] = evaluations.find((each) => each.evaluation_call_id === id)?.trials ?? [];
+    return trial && { id: trial.predict_and_score_call_id, output: trial.model_output, scores: flat(trial.scores) };
+  });
+  const changes = trials.flatMap((trial) => Object.keys(trial?.scores ?? {}).map((score) => changeOf(score, trial, trials[0])));
+  const sum = (isMeant) => changes.filter(isMeant).reduce((total, each) => total + each, 0);
+  return { example, trials, fell: sum((each) => each < 0), rose: sum((each) => each > 0) };
 }
 
 /** Figures and truths inside a value by their path. @returns {Record<string, number | boolean>} */
@@ -65,50 +87,21 @@ function flat(value, path = "", found = {}) {
   return found;
 }
 
-/** @returns {Promise<Run>} */
-async function runOf(project, call, label, signal) {
-  const calls = await queryCalls(project, { filter: { parent_ids: [call.id] }, query: named("predict_and_score"), expand_columns: ["inputs.example"] }, signal);
-  const trial = (each) => ({ call: each, output: each.output?.output ?? each.output, scores: flat(each.output?.scores ?? {}) });
-  const trials = new Map(calls.map((each) => [JSON.stringify(each.inputs?.example ?? each.inputs), trial(each)]));
-  const means = {};
-  for (const [score, value] of [...trials.values()].flatMap((each) => Object.entries(each.scores))) {
-    const { mean, count } = means[score] ?? { mean: 0, count: 0 };
-    means[score] = { mean: (mean * count + Number(value)) / (count + 1), count: count + 1 };
-  }
-  return { call, label, trials, means };
-}
-
-/** The examples that any run tried, those that fell most first. @param {Run[]} runs @returns {Row[]} */
-function rowsOf(runs) {
-  const keys = [...new Set(runs.flatMap((run) => [...run.trials.keys()]))];
-  const rows = keys.map((key) => {
-    const trials = runs.map((run) => run.trials.get(key));
-    const changes = trials.flatMap((trial) => Object.keys(trial?.scores ?? {}).map((score) => changeOf(score, trial, trials[0])));
-    const sum = (isMeant) => changes.filter(isMeant).reduce((total, each) => total + each, 0);
-    return { example: JSON.parse(key), trials, fell: sum((each) => each < 0), rose: sum((each) => each > 0) };
-  });
-  return rows.sort((a, b) => a.fell - b.fell || b.rose - a.rose);
-}
-
 /** By how much a score is above the baseline's; 0 if one of them has none. */
 const changeOf = (score, trial, baseline) => (baseline && score in baseline.scores ? Number(trial.scores[score]) - Number(baseline.scores[score]) : 0);
 
 const ONLY = { all: () => true, changed: (row) => row.fell < 0 || row.rose > 0, worse: (row) => row.fell < 0 };
 
-async function matrix(root, { project, params, query }, signal) {
-  const ids = params.evals.split(",");
-  const calls = await queryCalls(project, { filter: { call_ids: ids }, include_costs: true }, signal);
-  const found = ids.map((id) => calls.find((call) => call.id === id)).filter(Boolean);
-  const back = link(within(project, "evals"), "‹ Evaluations");
-  if (!found.length) {
-    fill(root, toolbar("Evaluation", back), notice(`No run ${ids.join(", ")} in ${project}. It may have been reset.`));
+/** @param {HTMLElement} root @param {Where} where @param {string[]} ids of runs @param {URLSearchParams} query */
+async function matrix(root, where, ids, query) {
+  const back = link(within(where.project, "evals"), "‹ Evaluations");
+  const { rows, runs } = await resultsOf(where, ids, {});
+  if (!runs.length) {
+    fill(root, toolbar("Evaluation", back), notice(`No run ${ids.join(", ")} in ${where.project}. It may have been reset.`));
     return "Evaluation";
   }
-  const labels = await labelsOf(project, found, signal);
-  const runs = await Promise.all(found.map((call, at) => runOf(project, call, labels[at], signal)));
-  const every = rowsOf(runs);
-  const open = query.get("row");
-  const drawn = every.map((row, at) => drawRow(row, runs, { project, signal }, at, String(at) === open));
+  const every = rows.map((row) => rowOf(row, runs)).sort((a, b) => a.fell - b.fell || b.rose - a.rose);
+  const drawn = every.map((row, at) => drawRow(row, runs, where, at, String(at) === query.get("row")));
   const body = div("examples");
   const choice = el("div", { class: "choice", role: "group", "aria-label": "Rows" });
   const show = (only) => {
@@ -118,8 +111,8 @@ async function matrix(root, { project, params, query }, signal) {
       button(`${name} ${figure(every.filter(fits).length)}`, () => show(name), { "aria-pressed": String(name === only) })));
   };
   show(query.get("only") ?? "all");
-  const title = runs.length > 1 ? "Comparison" : labels[0];
-  const heads = div("heads means cells", div("cell", `${figure(every.length)} examples`), runs.map((run, at) => head(run, at ? runs[0] : undefined, project)));
+  const title = runs.length > 1 ? "Comparison" : runs[0].label;
+  const heads = div("heads means cells", div("cell", `${figure(every.length)} examples`), runs.map((run, at) => head(run, at ? runs[0] : undefined, where.project)));
   const grid = el("div", { class: "matrix", tabIndex: 0, role: "region", "aria-label": "Matrix" }, heads, body);
   grid.style.setProperty("--runs", String(runs.length));
   fill(root, toolbar(back, el("h1", {}, title), choice, runs.length > 1 ? span("dim", tally(every)) : null), grid);
@@ -133,17 +126,17 @@ function tally(rows) {
 }
 
 /** A run with the mean of each score, beside that of the baseline. @param {Run} run @param {Run | undefined} baseline @param {string} project */
-function head({ call, label, means }, baseline, project) {
-  const facts = [baseline && "against the baseline", clock(call.started_at), cost(call.console?.cost)];
+function head(run, baseline, project) {
+  const facts = [baseline && "against the baseline", clock(run.started), cost(run.cost)];
   const line = ([score, { mean, count }]) => el("p", {}, `${score} `, meter(mean, score), span("dim", ` n=${count} `),
-    change(mean - (baseline?.means[score]?.mean ?? mean)));
-  return div("cell", el("p", {}, link(within(project, "traces", call.trace_id), label), span("dim", " ", dotted(facts))), Object.entries(means).map(line));
+    change(mean - (baseline?.means.get(score)?.mean ?? mean)));
+  return div("cell", el("p", {}, link(within(project, "traces", run.trace), run.label), span("dim", " ", dotted(facts))), [...run.means].map(line));
 }
 
 /** A figure, and one between 0 and 1 as a bar too. */
 function meter(value, label) {
   const isShare = typeof value === "number" && value >= 0 && value <= 1;
-  return [el("b", {}, figureOf(value)), isShare ? [" ", el("meter", { min: 0, max: 1, value, "aria-label": label })] : null];
+  return [el("b", {}, figureOf(value)), isShare ? el("meter", { min: 0, max: 1, value, "aria-label": label }) : null];
 }
 
 /** A difference by sign, arrow and word. */
@@ -153,38 +146,33 @@ function change(by) {
 }
 
 function figureOf(value) {
-  if (typeof value !== "number") return value === undefined ? "" : value ? "yes" : "no";
+  if (typeof value !== "number") return "";
   return Number.isInteger(value) ? figure(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1).replace(/^0\./, ".");
 }
 
-/** An example with what each run made of it; opened, the whole outputs side by side.
+/** What each run made of an example; opened, the whole outputs side by side.
  * @param {Row} row @param {Run[]} runs @param {Where} where @param {number} at @param {boolean} isOpen */
-function drawRow(row, runs, where, at, isOpen) {
-  const [baseline] = row.trials;
-  const cells = row.trials.map((trial) => div("cell", trial ? [div("one", said(trial)), scoresOf(trial, baseline)] : "not run"));
-  const shown = span("cells", div("cell", div("two", preview(row.example, 300))), cells);
+function drawRow({ example, trials }, runs, where, at, isOpen) {
+  const cell = (trial) => div("cell", trial ? [div("one", preview(trial.output, 300)), scoresOf(trial, trials[0])] : "not run");
+  const shown = span("cells", div("cell", div("two", preview(example, 300))), trials.map(cell));
   const ontoggle = ({ newState }) => ask({ row: newState === "open" ? at : null });
-  return folded(shown, () => sideBySide(row, runs, where), { class: "example", open: isOpen, ontoggle });
+  return folded(shown, () => sideBySide(example, trials, runs, where), { class: "example", open: isOpen, ontoggle });
 }
-
-const said = ({ call, output }) => (call.exception ? span("status-error", call.exception.split("\n")[0]) : preview(output, 300));
 
 function scoresOf(trial, baseline) {
   return div("scores", Object.entries(trial.scores).map(([score, value]) => {
     const by = changeOf(score, trial, baseline);
     const shown = typeof value === "boolean" ? icon(value ? "tick" : "cross", value ? "yes" : "no") : el("b", {}, figureOf(value));
-    const short = score.replace(/\.(score|value|correct)$/, "");
     const word = by ? (by < 0 ? " ▼ worse" : " ▲") : "";
-    return el("span", { class: `chip ${by < 0 ? "fell" : by > 0 ? "rose" : ""}`, title: score }, shown, ` ${short}`, word);
+    return span(`chip ${by < 0 ? "fell" : by > 0 ? "rose" : ""}`, shown, ` ${score}`, word);
   }));
 }
 
-/** An example, and what each run made of it beside what the baseline did. @param {Row} row @param {Run[]} runs @param {Where} where */
-function sideBySide({ example, trials }, runs, where) {
+function sideBySide(example, trials, runs, where) {
   const text = (trial) => (typeof trial?.output === "string" ? trial.output : JSON.stringify(trial?.output ?? null, null, 2));
   const side = (trial, at) => div("cell", el("h2", {}, runs[at].label), trial ? [
     scoresOf(trial, trials[0]), at ? wordDiff(text(trials[0]), text(trial)) : el("p", { class: "diff" }, text(trial)),
-    link(callAddress(where.project, trial.call), "Open the trace"),
+    link(within(where.project, "calls", trial.id), "Open the trace"),
   ] : "not run");
   return div("cells sides", div("cell", jsonView(example, where)), trials.map(side));
 }

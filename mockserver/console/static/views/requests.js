@@ -27,7 +27,6 @@ export async function mount(root, route, signal) {
 const why = (request) => [request.reply ? `rule ${request.reply}` : "", ...request.faults, request.late ? "late" : ""].filter(Boolean).join(", ");
 
 class Requests extends LiveList {
-  /** @param {import("../router.js").Route} route @param {AbortSignal} signal */
   constructor({ query, params }, signal) {
     super({
       name: "requests",
@@ -109,7 +108,7 @@ class Requests extends LiveList {
     try {
       const request = await json(`${ADMIN}/requests/${encodeURIComponent(id)}`, { signal: this.signal });
       if (id !== this.chosen) return;
-      const back = button("Back to the list", () => this.open(""), { class: "back", symbol: "chevron" });
+      const back = button("‹ Back to the list", () => this.open(""), { class: "back" });
       const chosen = (tab) => ask({ tab: (this.tab = tab) });
       fill(this.details, back, requestDetails(request, this.signal, this.tab, chosen));
     } catch (error) {

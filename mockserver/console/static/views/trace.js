@@ -16,7 +16,7 @@ import { Tree, above } from "../tree.js";
 
 const COLUMNS = ("id trace_id parent_id op_name display_name started_at ended_at exception summary thread_id wb_user_id "
   + "attributes.weave.kind attributes.kind").split(" ");
-/** Milliseconds between two looks at what changed, and before the details of a call one passes are read. */
+/** Milliseconds between two looks at what changed, and one for each call of the trace; before the details of a call one passes are read. */
 const REFRESH = 250;
 const RESTED = 120;
 /** Calls deeper than this are set off by a figure rather than by more space. */
@@ -45,7 +45,6 @@ function gone(root, project, what, id) {
 }
 
 class Trace extends VirtualList {
-  /** @param {HTMLElement} root @param {import("../router.js").Route} route @param {{now: string, frozen: boolean}} time @param {AbortSignal} signal */
   constructor(root, { project, params, query }, time, signal) {
     super("treegrid", "Calls of the trace", signal);
     this.root = root;
@@ -59,8 +58,6 @@ class Trace extends VirtualList {
     this.rows = [];
     /** The id of the call whose details are shown. */
     this.chosenId = "";
-    /** @type {Set<string>} ids of calls that changed */
-    this.changed = new Set();
     /** @type {string[] | null} ids of calls that a search found */
     this.found = null;
     this.timeline = new Timeline();
@@ -79,10 +76,15 @@ class Trace extends VirtualList {
     return queryCalls(this.project, { include_feedback: true, columns: COLUMNS, ...body }, this.signal);
   }
 
+  /** All calls as they are now. */
+  async load() {
+    this.tree.put(await this.read({ filter: { trace_ids: [this.id] } }));
+    if (!this.tree.roots.length) gone(this.root, this.project, "trace", this.id);
+    return this.tree.roots.length > 0;
+  }
+
   async begin() {
-    const calls = await this.read({ filter: { trace_ids: [this.id] } });
-    if (!calls.length) return gone(this.root, this.project, "trace", this.id);
-    this.tree.put(calls);
+    if (!await this.load()) return;
     this.tree.foldMost();
     this.assemble();
     this.follow();
@@ -303,7 +305,7 @@ class Trace extends VirtualList {
   }
 
   follow() {
-    const later = throttled(() => this.refresh().catch(() => undefined), () => REFRESH);
+    const later = throttled(() => this.refresh().catch(() => undefined), () => REFRESH + this.tree.nodes.size);
     subscribe((state) => state.route.query, (query) => {
       const call = query.get("call");
       if (call && this.chosenId && call !== this.chosenId) this.pick(this.tree.nodes.get(call));
@@ -311,30 +313,21 @@ class Trace extends VirtualList {
     }, this.signal);
     hearOf("calls", ({ project, changed }) => {
       if (project !== this.project) return;
-      for (const [id, trace] of changed) if (trace === this.id || this.tree.nodes.has(id)) this.changed.add(id);
-      if (this.changed.size) later();
+      const own = changed.filter(([id, trace]) => trace === this.id || this.tree.nodes.has(id));
+      this.hasNews ||= own.some(([id]) => id === this.chosenId);
+      if (own.length) later();
     }, this.signal);
-    hearOf("resync", () => {
-      for (const id of this.tree.nodes.keys()) this.changed.add(id);
-      later();
-    }, this.signal);
+    hearOf("resync", later, this.signal);
     eachSecond(() => this.grow(), this.signal);
   }
 
-  /** Ask for the calls that changed, and for those above them, whose sums changed too. */
+  /** Something changed: read the trace again, and the details unless somebody writes there. */
   async refresh() {
-    const ids = [...this.changed];
-    this.changed.clear();
-    const nodes = ids.flatMap((id) => this.tree.nodes.get(id) ?? []);
-    const wanted = [...new Set([...ids, ...nodes.flatMap(above).map((node) => node.call.id)])];
-    const rows = await this.read({ filter: { trace_ids: [this.id], call_ids: wanted } });
-    const isThere = new Set(rows.map((row) => row.id));
-    this.tree.put(rows, wanted.filter((id) => !isThere.has(id)));
-    if (!this.tree.nodes.size) return gone(this.root, this.project, "trace", this.id);
+    if (!await this.load()) return;
     this.drawHead();
     this.refill();
-    const isWriting = this.side.querySelector("input:focus");
-    if (ids.includes(this.chosenId) && !isWriting) this.show();
+    if (this.hasNews && !this.side.querySelector("input:focus")) this.show();
+    this.hasNews = false;
   }
 
   /** What runs grows to now. */

@@ -11,12 +11,10 @@ import { LiveList } from "../lists.js";
 import { ask, callAddress, go, keep } from "../router.js";
 
 const PAGE = 100;
-const MOST_NEW = 500;
 const NEWEST = { field: "started_at", direction: "desc" };
-/** Milliseconds between two looks at what changed; in a flood of more than `AT_ONCE` calls they are rarer. */
+/** Milliseconds between two looks at what changed; they are rarer in a flood. */
 const REFRESH = 250;
 const FLOODED = 1000;
-const AT_ONCE = 200;
 /** Milliseconds after the pointer moved in which no row goes in. */
 const CALM = 600;
 /** What every row is asked for with. */
@@ -36,7 +34,7 @@ export async function mount(root, route, signal) {
 }
 
 class Traces extends LiveList {
-  /** @param {import("../router.js").Route} route @param {number} now @param {AbortSignal} signal */
+  /** @param {import("../router.js").Route} route @param {number} now by the server's clock @param {AbortSignal} signal */
   constructor({ project, query }, now, signal) {
     super({
       name: "traces",
@@ -67,8 +65,6 @@ class Traces extends LiveList {
     this.above = 0;
     /** @type {any[]} roots that wait for the pill */
     this.waiting = [];
-    /** @type {Set<string>} ids of calls that changed */
-    this.changed = new Set();
     /** @type {Map<number, Promise<void>>} pages that were asked for */
     this.pages = new Map();
     this.stopping = new AbortController();
@@ -137,7 +133,7 @@ class Traces extends LiveList {
     this.above = 0;
     this.waiting = [];
     this.pages.clear();
-    this.isStale = false;
+    this.hasChanges = false;
     await this.page(0);
     this.restore();
     this.drawPill();
@@ -213,46 +209,36 @@ class Traces extends LiveList {
   }
 
   follow() {
-    const later = throttled(() => this.refresh().catch(() => undefined), () => (this.isFlooded ? FLOODED : REFRESH));
-    hearOf("calls", ({ project, changed, more }) => {
-      if (project !== this.project) return;
-      this.isFlooded ||= Boolean(more) || this.changed.size > AT_ONCE;
-      const rootOf = new Map(this.inView().map((row) => [row.trace_id, row.id]));
-      for (const [id, trace] of changed) this.changed.add(id).add(rootOf.get(trace) ?? id);
-      if (this.isLive) later();
-    }, this.signal);
+    const later = throttled(() => this.isLive && this.refresh().catch(() => undefined), () => (this.isFlooded ? FLOODED : REFRESH));
+    hearOf("calls", ({ project }) => project === this.project && later(), this.signal);
     hearOf("resync", () => this.begin(), this.signal);
     this.element.addEventListener("pointermove", () => { this.touched = Date.now(); }, { passive: true });
     eachSecond(() => this.inView().every((row) => row.ended_at) || this.redraw(), this.signal);
   }
 
-  /** Ask once for all calls that changed and still belong here; in a flood for what is in view and the newest. */
+  /** Ask for the rows in view as they are now, and for the newest. A row that no longer fits stands there faded. */
   async refresh() {
-    const { isFlooded, lookup } = this;
-    const ids = new Set(isFlooded ? this.inView().map((row) => row.id) : this.changed);
-    this.changed.clear();
-    this.isFlooded = false;
+    const { lookup } = this;
     if (!lookup) return;
+    const shown = this.inView();
     const query = (more) => queryCalls(this.project, { ...lookup, ...SHAPE, ...more }, this.signal);
-    const found = ids.size ? await query({ filter: { ...lookup.filter, call_ids: [...ids] } }) : [];
-    if (isFlooded) found.push(...await query({ sort_by: [NEWEST], limit: MOST_NEW }));
-    const fresh = new Map(found.map((row) => [row.id, row]));
-    for (const row of [...this.inView(), ...this.rows.slice(0, this.above), ...this.waiting]) {
-      if (!ids.has(row.id) && !fresh.has(row.id)) continue;
-      Object.assign(row, fresh.get(row.id) ?? { gone: true });
-      fresh.delete(row.id);
-      this.isStale ||= !this.isNewest;
-    }
+    const ids = shown.map((row) => row.id);
+    const fresh = ids.length ? await query({ filter: { ...lookup.filter, call_ids: ids } }) : [];
+    const newest = await query({ sort_by: [NEWEST], limit: PAGE });
+    for (const row of shown) Object.assign(row, fresh.find((each) => each.id === row.id) ?? { gone: true });
+    const isKnown = new Set([...this.rows.slice(0, this.above), ...this.waiting].map((row) => row.id));
+    const later = newest.filter((row) => row.started_at > this.asOf && !isKnown.has(row.id));
+    this.waiting.unshift(...later);
+    this.isFlooded = later.length === PAGE;
+    this.hasChanges ||= !this.isNewest;
     this.redraw();
-    this.waiting.unshift(...[...fresh.values()].filter((row) => row.started_at > this.asOf));
-    this.waiting.length = Math.min(this.waiting.length, MOST_NEW);
     if (this.isNewest && this.atTop && Date.now() - this.touched > CALM) this.admit();
     this.drawPill();
   }
 
-  /** Let the new rows in above the others; rows in another order are sorted anew, with the new ones among them. */
+  /** Let the new rows in above the others. In a flood, or another order, all rows are fetched anew with the new ones among them. */
   admit() {
-    if (!this.isNewest) {
+    if (!this.isNewest || this.isFlooded) {
       this.asOf = new Date(this.now).toISOString();
       this.begin();
       return;
@@ -267,7 +253,7 @@ class Traces extends LiveList {
 
   drawPill() {
     const fresh = this.waiting.length ? `↑ ${this.waiting.length} new` : "";
-    this.pill.hidden = !fresh && !this.isStale;
+    this.pill.hidden = !fresh && !this.hasChanges;
     fill(this.pill, [fresh, this.isNewest ? "" : "sort again"].filter(Boolean).join(" · "));
   }
 }
