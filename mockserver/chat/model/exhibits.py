@@ -204,7 +204,7 @@ def _object(text: str, start: int) -> Mapping[str, object]:
 
 
 def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
-    """What stands in tags; of tags within tags the inner ones, in the place of the outer one."""
+    """The texts in tags; of tags within tags the inner ones, in the place of the outer one."""
     for found in _TAGGED.finditer(text):
         inner = _in_tags(found[2], room - 1) if room else ()
         held = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
@@ -212,7 +212,7 @@ def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """What stands behind labels at the beginning of a line."""
+    """The texts behind labels at the beginning of a line."""
     name, lines, start, shown, at = "", list[str](), 0, 0, 0
     is_block = gap = False
     for line in [*_INLINE.sub("\n", text).split("\n"), "[end]"]:

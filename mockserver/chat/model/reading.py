@@ -37,7 +37,7 @@ class Reading:
 
     @cached_property
     def exhibits(self) -> Exhibits | None:
-        """What the conversation lays before a judge, if it does."""
+        """The texts that the conversation lays before a judge, if it does."""
         return exhibits_in(self.question, self.system)
 
     def judging(self, exhibits: Exhibits) -> Reading:
