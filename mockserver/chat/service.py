@@ -85,7 +85,7 @@ def complete(
     check_length(body.get("min_tokens", 0), most)
     if broken := first_broken(shape.limits, body):
         raise invalid(broken)
-    if not settings.priority_scheduling:
+    if "priority" in body and not settings.priority_scheduling:
         check_priority(body)
     role, key = "assistant", _reply_key(body, model, settings.seed)
     if not body.get("add_generation_prompt", True):
@@ -152,7 +152,10 @@ def _too_long(context: int, requested: str, shorten: str) -> Exception:
 
 
 def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
-    said = list(map(_said, body["messages"]))
+    said = [
+        message if len(message) == 2 and isinstance(message.get("content"), str) else _said(message)
+        for message in body["messages"]
+    ]
     return sha256(canonical([seed, model, said, body.get("tools") or None])).digest()
 
 
@@ -160,8 +163,6 @@ def _said(message: ChatMessage) -> Mapping[str, Any]:
     """A message without what does not change what it says: ids, nulls, and the way its text is
     sent. Beside calls an empty text is none."""
     content, calls = message.get("content"), message.get("tool_calls")
-    if isinstance(content, str) and len(message) == 2:
-        return message
     said = {
         name: value
         for name, value in message.items()

@@ -145,7 +145,7 @@ def _batches(rows: Iterable[bytes]) -> Iterator[bytes]:
     size = 0
     started = stopwatch()
     source = iter(rows)
-    while group := list(islice(source, 16)):
+    while group := list(islice(source, 32)):
         batch += group
         size += sum(map(len, group))
         if size >= BATCH or stopwatch() - started > SLICE:

@@ -61,9 +61,7 @@ class Rows:
 
     def numbers(self) -> Iterator[int]:
         """The numbers of all documents, rising. Documents may change meanwhile."""
-        for at in sorted(self._pages):
-            page = self._pages.get(at, BLANK)
-            yield from (at * PAGE + place for place, text in enumerate(page) if text is not None)
+        return (number for number, _ in self.items())
 
     def current(self, number: int) -> bytes | None:
         """The document's JSON; None if there is no such document."""
@@ -132,9 +130,10 @@ class Rows:
 
     def items(self) -> Iterator[tuple[int, bytes]]:
         """Number and JSON of every document, rising. Documents may change meanwhile."""
-        for number in self.numbers():
-            if (text := self.current(number)) is not None:
-                yield number, text
+        for at in sorted(self._pages):
+            for number, text in enumerate(self._pages.get(at, BLANK), at * PAGE):
+                if text is not None:
+                    yield number, text
 
     def load(self, texts: Mapping[int, bytes]) -> None:
         """Load documents at the start. Raises one of BAD_DOCUMENT for one that is no record."""

@@ -17,6 +17,8 @@ HOSTILE = (
     "json: a, ",
     "if ",
     '"a" if ',
+    "'a' 'b' ",
+    "words 'a' or ",
     "one of ",
     "{",
     "<a>",

@@ -15,10 +15,6 @@ from tests.console.conftest import FLAGS, NAMES
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "screenshots"
 NOW = "2026-01-15T12:00:00Z"
-STANDS = "document.querySelector('.row') && !document.querySelector('.skeleton')"
-"""True when rows are drawn and none of them waits."""
-
-COLUMNS = "status,name,started,latency,tokens,cost,calls"
 SIZE = {"width": 1160, "height": 560}
 FERRIES, HANDBOOK = "acme/ferry-assistant", "acme/handbook"
 
@@ -36,7 +32,9 @@ def main() -> None:
         for name, address in _addresses(server.url).items():
             page.goto(f"{server.url}/__console/{address}")
             page.wait_for_selector("html[data-ready]")
-            page.wait_for_function(STANDS)
+            page.wait_for_selector(".row, .example")
+            page.wait_for_selector(".skeleton", state="detached")
+            page.wait_for_selector(".view-traces, .matrix, [role=tabpanel] > *")
             page.screenshot(path=FOLDER / f"{name}.png")
         browser.close()
 
@@ -54,7 +52,7 @@ def _addresses(url: str) -> dict[str, str]:
             client.post("/v1/chat/completions", json=body)
     shot = "shot=1&theme=light"
     return {
-        "traces": f"p/{HANDBOOK}/traces?{shot}&cols={COLUMNS}",
+        "traces": f"p/{HANDBOOK}/traces?{shot}",
         "trace": f"p/{FERRIES}/traces/{chat['trace_id']}?{shot}&call={chat['id']}",
         "evaluations": f"p/{HANDBOOK}/evals/{','.join(ended[-2:])}?{shot}",
         "requests": f"requests/1?tab=near&{shot.replace('light', 'dark')}",

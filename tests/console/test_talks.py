@@ -93,7 +93,7 @@ def test_console_27_the_matrix_shows_means_and_says_which_run_is_worse(console):
 def test_console_28_worse_leaves_exactly_the_rows_that_fell(console):
     opened = console()
     page = opened.open(f"p/{P}/evals/old,new", view="eval")
-    page.get_by_role("button", name="worse 2").click()
+    page.get_by_role("link", name="worse 2").click()
     rows = page.locator(".example")
     expect(rows).to_have_count(2)
     for number in (1, 4):

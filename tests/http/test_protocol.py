@@ -70,6 +70,37 @@ def test_requests_follow_each_other_on_one_connection(connection):
         assert answer(connection)[::2] == (200, NOTHING)
 
 
+def test_a_head_that_came_before_may_come_with_another_body_in_pieces_or_in_a_row(connection):
+    other = READ.replace(b'"a"', b'"b"')
+    for body in (READ, b"[" * len(READ), other):
+        connection.sendall(request(body))
+    assert [answer(connection)[0] for _ in range(3)] == [200, 422, 200]
+    connection.sendall(request(other)[:-9])
+    connection.sendall(request(other)[-9:] + request() + request())
+    assert [answer(connection)[::2] for _ in range(3)] == [(200, NOTHING)] * 3
+
+
+def test_a_head_that_came_before_meets_the_faults_of_now(server, connection):
+    def status() -> int:
+        connection.sendall(request())
+        return answer(connection)[0]
+
+    assert [status(), status()] == [200, 200]
+    with httpx.Client(base_url=server.url) as control:
+        control.post("/__admin/faults", json={"operation": "Call Read", "status": 503, "times": 1})
+    assert [status(), status()] == [503, 200]
+
+
+def test_a_stream_whose_head_came_before_is_sent_to_its_end(connection, server):
+    calls = [{"req": {"start": {**CALL, "id": str(n), "project_id": "c/d"}}} for n in range(2000)]
+    httpx.post(f"{server.url}/call/upsert_batch", json={"batch": calls}, headers=CREDENTIAL)
+    query = json.dumps({"project_id": "c/d"}).encode()
+    for _ in range(3):
+        connection.sendall(request(query, "/calls/stream_query") + request())
+        assert answer(connection)[2].count(b"\n") == 2000
+        assert answer(connection)[2] == NOTHING
+
+
 def test_pipelined_requests_are_answered_in_order(connection):
     bodies = [json.dumps({"project_id": P}).encode(), READ, b"{", READ]
     connection.sendall(b"".join(map(request, bodies)))

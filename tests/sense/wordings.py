@@ -1200,6 +1200,21 @@ MORE = (
         "Singing starts in June. Neighbours were told.",
         both(sentences(2, 3), lacks("- ")),
     ),
+    of(
+        "Make a markdown table with columns Name | Height: Eva is 170, Tom is 181.",
+        both(table(["Name", "Height"], 2), holds("| Eva | 170 |", "| Tom | 181 |")),
+    ),
+    of(
+        "E-mail to my landlady, Mrs. Adeyemi, about the leaking tap",
+        holds("Dear Mrs. Adeyemi", "leaking tap"),
+    ),
+    of("Write a formal letter to Blue Harbour about a broken window.", holds("Dear Blue Harbour")),
+    of("Walk me through brewing green tea.", holds("green tea", "1. ", "2. ")),
+    of(
+        "Generate 3 different versions of the given question to find documents. Provide these "
+        "alternative questions separated by newlines.\nOriginal question: How do I cancel my order?",
+        both(lines(3), times("order", 3), lacks("- ")),
+    ),
     of("give me a java class named Dog", code("java")),
     of(
         "Python one-liner to reverse a string s, code only",

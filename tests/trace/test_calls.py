@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
+from mockserver.trace.calls.kinds import CALLS
 from tests.conftest import P
 
 UUID7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -303,6 +305,37 @@ def test_a_second_start_changes_nothing_calls_24(client):
 def test_a_second_start_tells_the_trace_of_the_first_calls_24(client):
     first, second = (client.post("/call/start", json={"start": minimal(id="a")}) for _ in "12")
     assert first.json() == second.json() == {"id": "a", "trace_id": client.read("a")["trace_id"]}
+
+
+CONFUSING = {
+    "attributes": {"ended_at": 1},
+    "x": ',"ended_at":',
+    "inputs": [{"a": 1, "ended_at": 2}],
+}
+"""A value with the keys of a call, in an order of its own."""
+
+
+@pytest.mark.parametrize("field", ["attributes", "inputs", "output"])
+def test_a_call_may_hold_what_looks_like_a_call(client, field):
+    fields = {"attributes": {}, "inputs": {}, field: CONFUSING}
+    output = fields.pop("output", None)
+    client.start("a", **fields)
+    for ended_at in ("2025-01-01T10:00:00Z", "2025-01-01T11:00:00Z"):
+        client.end("a", ended_at=ended_at, output=output)
+        client.post("/call/update", json={"project_id": P, "call_id": "a", "display_name": "n"})
+        call = client.read("a")
+        assert {**call, **fields, "ended_at": ended_at, "output": output} == call
+
+
+def test_a_call_may_have_its_fields_in_any_order_in_an_edited_file(make_client, tmp_path):
+    file = tmp_path / "db.json"
+    record = {**CALLS.blank, "id": "a", "project_id": P, "inputs": CONFUSING, "op_name": "op"}
+    shuffled = {name: record[name] for name in sorted(record)}
+    file.write_text(json.dumps({"calls": {"1": shuffled}}))
+    client = make_client(db=str(file))
+    client.end("a", ended_at="2025-01-01T10:00:00Z")
+    call = client.read("a")
+    assert (call["inputs"], call["ended_at"]) == (CONFUSING, "2025-01-01T10:00:00Z")
 
 
 # Batch

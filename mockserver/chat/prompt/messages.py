@@ -45,12 +45,12 @@ def read_turns(body: ChatRequest) -> list[Turn]:
     turns: list[Turn] = []
     for place, message in enumerate(body["messages"]):
         content = message.get("content", "")
-        if content is None and not _may_be_silent(message):
-            raise _not_a_text(place)
         if isinstance(content, str) and "tool_calls" not in message:
             turns.append((message["role"], content, 0))
-        else:
-            turns.append(_turn(message))
+            continue
+        if content is None and not _may_be_silent(message):
+            raise _not_a_text(place)
+        turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")
     return turns

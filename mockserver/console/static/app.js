@@ -9,20 +9,8 @@ import { bound, current, keys, remember, remembered, subscribe, update } from ".
 /** @typedef {(root: HTMLElement, route: import("./router.js").Route, signal: AbortSignal) => Promise<string | void>} Mount
  * draws a view until `signal` aborts, and may return a title */
 
-/** Modules by view; each exports `mount`. */
-const VIEWS = {
-  projects: () => import("./views/projects.js"),
-  traces: () => import("./views/traces.js"),
-  trace: () => import("./views/trace.js"),
-  threads: () => import("./views/threads.js"),
-  thread: () => import("./views/threads.js"),
-  evals: () => import("./views/evals.js"),
-  eval: () => import("./views/evals.js"),
-  data: () => import("./views/data.js"),
-  requests: () => import("./views/requests.js"),
-  control: () => import("./views/control.js"),
-  chat: () => import("./views/chat.js"),
-};
+/** Views whose module, which exports `mount`, has another name. */
+const MODULES = { thread: "threads", eval: "evals" };
 
 /** The places of the navigation, each with the views that belong there. */
 const PLACES = [
@@ -34,6 +22,8 @@ const PLACES = [
   { name: "Chat", symbol: "chat", to: () => address("chat"), views: ["chat"] },
   { name: "Control", symbol: "agent", to: () => address("control", "faults"), views: ["control"] },
 ];
+/** Keys of the query that make another view; what else stands there a view follows itself. */
+const OTHERS = ["page", "with", "only", "edit", "from"];
 const THEMES = { auto: "light", light: "dark", dark: "auto" };
 const CONNECTION = { connecting: ["dash", "connecting"], open: ["tick", "live"], lost: ["cross", "no connection"] };
 
@@ -50,10 +40,10 @@ async function show(route) {
   leaving = new AbortController();
   const { signal } = leaving;
   delete document.documentElement.dataset.ready;
-  const load = VIEWS[route.view];
   const root = div(`view view-${route.view}`);
   try {
-    const title = load ? await (await load()).mount(root, route, signal) : missing(root, route);
+    const { mount } = route.view === "missing" ? { mount: missing } : await import(`./views/${MODULES[route.view] ?? route.view}.js`);
+    const title = await mount(root, route, signal);
     if (signal.aborted) return;
     fill(main, root);
     document.title = `${title ?? route.view} · mockserver`;
@@ -142,7 +132,8 @@ function goTo() {
     fill(list, found.map(([name, href, count]) => el("li", {}, link(href, name, { onclick: () => shown.close() }), span("dim", count))));
   };
   const enter = (event) => event.key === "Enter" && list.querySelector("a")?.click();
-  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "A project or a view", autofocus: true, oninput: draw, onkeydown: enter });
+  const does = { oninput: draw, onkeydown: enter };
+  const input = el("input", { type: "search", "aria-label": "Go to", placeholder: "A project or a view", autofocus: true, ...does });
   const shown = dialog("Go to", input, list);
   draw();
 }
@@ -166,7 +157,8 @@ keys({
   ...Object.fromEntries(PLACES.map(({ name, to }, at) => [String(at + 1), [name, () => go(to(current().project))]])),
 }, forever);
 start();
-subscribe(({ route }) => JSON.stringify([route.view, route.project, route.params]), () => show(current().route), forever);
+const sight = ({ view, project, params, query }) => JSON.stringify([view, project, params, OTHERS.map((key) => query.get(key))]);
+subscribe(({ route }) => sight(route), () => show(current().route), forever);
 countProjects();
 const recount = settled(() => countProjects().catch(() => undefined), 1000);
 hearOf("state", recount, forever);

@@ -11,7 +11,8 @@ import { media, player } from "./media.js";
 /** @typedef {{messages: Message[], choices: Message[], isChat: boolean, isText: boolean}} Talk */
 /** @typedef {import("./media.js").Where} Where */
 
-/** What was said in a call: any list of messages among its inputs, and its output. One that is no chat has its inputs and its output for messages. @param {any} call @returns {Talk} */
+/** What was said in a call: any list of messages among its inputs, and its output. One that is no chat
+ * has its inputs and its output for messages. @param {any} call @returns {Talk} */
 export function talkOf({ inputs, output }) {
   const asked = askedIn(inputs ?? {}) ?? [];
   const answered = answeredIn(output) ?? [];

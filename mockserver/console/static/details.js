@@ -96,9 +96,9 @@ async function feedbackOn(project, id, signal) {
 }
 
 /** What people and scorers said of a call, with ways to say more. @param {any} call @param {any[]} list @param {How} how */
-function feedbackPanel(call, list, { project, changed, signal }) {
+function feedbackPanel(call, list, { project, changed }) {
   const refused = el("p", { class: "mistake", role: "alert" });
-  const change = (path, body) => post(`${TRACE}/feedback/${path}`, { project_id: project, ...body }, signal)
+  const change = (path, body) => post(`${TRACE}/feedback/${path}`, { project_id: project, ...body })
     .then(changed, (error) => fill(refused, error.message));
   const add = (feedback_type, payload) => change("create", { weave_ref: refOf(project, call.id), feedback_type, payload });
   const purge = (id) => change("purge", { query: { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } } });

@@ -176,7 +176,8 @@ export class LiveList extends VirtualList {
     this.isLive = true;
     /** @type {any[]} those that have not come yet are missing */
     this.rows = [];
-    this.input = searchField({ label: `Filter the ${name}`, value: text, placeholder, search: (wanted) => this.search(wanted), list: `${name}-keys` });
+    const search = (wanted) => this.search(wanted);
+    this.input = searchField({ label: `Filter the ${name}`, value: text, placeholder, search, list: `${name}-keys` });
     this.count = el("span", { class: "dim", role: "status" });
     this.mistake = el("p", { class: "mistake", role: "alert" });
     this.switch = button("Live", () => this.flip(), { symbol: "play", "aria-pressed": "true", title: "Show what happens as it happens (l)" });

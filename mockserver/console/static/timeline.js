@@ -8,7 +8,7 @@ import { div, icon, span } from "./dom.js";
 /** While a call runs the axis has room: it grows when less than a twentieth is left. */
 const STRETCH = 1.25;
 const FULL = 0.95;
-const TICK_WIDTH = 100;
+const TICK_WIDTH = 60;
 
 export class Timeline {
   constructor() {
@@ -30,7 +30,7 @@ export class Timeline {
     return (100 * (at - this.start)) / (this.end - this.start);
   }
 
-  /** Round moments about a hundred pixels apart. @param {number} width in pixels */
+  /** Round moments, far enough apart to be read. @param {number} width in pixels */
   ticks(width) {
     const rough = ((this.end - this.start) * TICK_WIDTH) / width;
     const power = 10 ** Math.floor(Math.log10(rough));

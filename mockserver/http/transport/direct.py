@@ -4,10 +4,10 @@ ASGI costs a task, a receive channel and two writes for each request. Most opera
 plain function from a whole request to a whole response, so such a request is answered in one
 write when its last byte arrives.
 
-Everything else goes uvicorn's way. Long bodies, `Expect`, upgrades and connections to be closed do
-from their first byte; requests with a fault of their own do when they are complete; rows, long
-work, long streams and answers that wait for the disk do when their first time slice is over.
-`--no-direct` sends everything uvicorn's way.
+Everything else goes uvicorn's way. Long bodies, `Expect`, upgrades, connections to be closed and
+requests with a fault of their own do from their first byte; rows, long work, long streams and
+answers that wait for the disk do when their first time slice is over. `--no-direct` sends
+everything uvicorn's way.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class DirectProtocol(Protocol):
     def data_received(self, data: bytes) -> None:
         """Answer a request whose head is known, or parse what has arrived.
 
-        Clients send the same head over and over; parsing it is a fifth of H1.
+        Clients send the same head over and over; parsing it takes a fifth of the time of H1.
         """
         self._read = b""
         if not self._arriving and self._is_free():

@@ -93,7 +93,7 @@ class Dispatch(StarletteRouter):
         self.known = {}
 
     def remember(self, text: bytes, known: KnownHead) -> None:
-        """Remember a head; when there are too many or it is too long, start anew or leave it."""
+        """Remember a head unless it is long. Too many are all dropped: most clients send few."""
         if len(text) <= LONGEST_KNOWN:
             if len(self.known) == RECENT:
                 self.known.clear()

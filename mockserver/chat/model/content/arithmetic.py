@@ -9,37 +9,15 @@ from fractions import Fraction
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.stored import asks, cue
 from mockserver.chat.model.content.ways import ways, worked_out
-from mockserver.chat.model.numbers import NUMBER, in_figures, number_of, written
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
 """Characters at the end of a message in which sums are looked for."""
 
 _LONGEST_WHOLE = 400
 _SHORT = 80
-_ASKS = pattern(
-    r"\b(?:what|what's|whats|how much|how many|calculate|compute|evaluate|solve|sum|result"
-    r"|work out|answer|add|multiply|divide|subtract|equals?|simplify|expression|tell me|find|math"
-    r"|wie viel|was ist|combien|cuánto|cuanto|quanto|hoeveel)\b|[=?？]",
-    re.IGNORECASE,
-)
-_QUESTION = pattern(r"\b(?:how|what|who|when)\b.{0,200}\?", re.IGNORECASE | re.DOTALL)
-_HOW_MANY_NOW = pattern(
-    r"\bhow (?:many|much)\b[^.?!]{0,60}"
-    r"\b(?:have|has|own|left|remain\w*|now|total|altogether|still|there)\b",
-    re.IGNORECASE,
-)
-_FOR_EACH = pattern(r"\b(?:each|every|per)\b", re.IGNORECASE)
-_NO_SUMS = pattern(r"\d{4}-\d\d?-\d\d?|\d\d?/\d\d?/\d{2,4}|\d{3}-\d{3,4}(?:-\d{4})?\b")
-"""Dates and telephone numbers."""
-
-_WORDED_SUM = pattern(
-    rf"(?:{NUMBER}|plus|minus|times|squared|cubed|to the power of|divided by|multiplied by"
-    r"|square root of|percent of|half of"
-    r"|[-+*/^(). ?,])+",
-    re.IGNORECASE,
-)
 
 
 def worked(question: str, message: str, now: datetime) -> Answer | None:
@@ -57,12 +35,14 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
 
 def story(message: str) -> Answer | None:
     """The apples that are left after some were bought and some were eaten, or what they cost."""
-    if len(message) > _LONGEST or not _QUESTION.search(message):
+    if len(message) > _LONGEST or not asks("asks how or what", message):
         return None
     text = in_figures(message)
     if not re.search(r"\d", text):
         return None
-    found = _balance(text) if _HOW_MANY_NOW.search(text) and not _FOR_EACH.search(text) else None
+    found = (
+        _balance(text) if asks("asks what is left", text) and not asks("for each", text) else None
+    )
     try:
         return found or worked_out("stories", text) or worked_out("sums", text)
     except ZeroDivisionError:
@@ -82,7 +62,7 @@ def _amount_or_date(text: str, now: datetime) -> Answer | None:
 
 
 def _calculated(question: str) -> Answer | None:
-    text = in_figures(_NO_SUMS.sub(" ; ", question))
+    text = in_figures(cue("date or telephone number").sub(" ; ", question))
     if not re.search(r"\d", text):
         return None
     try:
@@ -112,8 +92,8 @@ def _expression(text: str) -> Answer | None:
     is_tight = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     if re.search(r"[^\W\d_]{2,}", text):
         is_last = re.search(r"\d+[-/]\d+\W*$", text)
-        is_bare = len(text) < _SHORT and _WORDED_SUM.fullmatch(text)
-        if not (is_bare or _ASKS.search(text)) or (is_tight and not is_last):
+        is_bare = len(text) < _SHORT and asks("is nothing but a sum", text)
+        if not (is_bare or asks("asks for a sum", text)) or (is_tight and not is_last):
             return None
     result = expressions.evaluated(run)
     if result is None:

@@ -12,18 +12,12 @@ from mockserver.chat.model.content import things
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.stored import asks, find
+from mockserver.chat.model.content.stored import asks, find, stored
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.numbers import amount_of
 
 _READ = 2_000
 _MOST_ITEMS = 50
-_TO_COMPARE = (
-    "**Purpose:** what you need {a} for, and what {b}.",
-    "**Effort:** how much time {a} and {b} take, now and later.",
-    "**Cost:** what {a} and {b} cost in money and care.",
-    "**Risk:** what can go wrong with {a}, and what with {b}.",
-)
 _SECTIONS = {
     "facts": ("In general", 4),
     "steps": ("First steps", 3),
@@ -138,7 +132,9 @@ class _Page:
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", found[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
-            compared = [each.format(a=names[0], b=names[1]) for each in _TO_COMPARE]
+            compared = [
+                each.format(a=names[0], b=names[1]) for each in stored("phrases")["to_compare"]
+            ]
             opening = f"Here is how to compare {names[0]} and {names[1]}."
             rows = "\n".join(f"- {each}" for each in compared)
             ending = "Tell me which of these matters most to you, and I can weigh them."
@@ -173,8 +169,10 @@ class _Page:
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
-        if self._is_plain or not asks("steps", self._message):
+        found = None if self._is_plain else find("steps", self._message)
+        if found is None:
             return None
+        self._subject = found.groupdict().get("of") or self._subject
         items = enumerate(points("steps", self._subject), 1)
         return self._between("\n".join(f"{number}. {_sentence(each)}" for number, each in items))
 

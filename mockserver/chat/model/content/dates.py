@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -10,8 +9,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from mockserver.chat.model.content.stored import asks, cue, find
 from mockserver.chat.model.dates import (
-    CLOCK,
     MONTHS,
     WEEKDAYS,
     clock_time,
@@ -20,21 +19,14 @@ from mockserver.chat.model.dates import (
     month_of,
     moved,
 )
-from mockserver.chat.model.patterns import pattern
 
-_HOURS = pattern(
-    rf"\b(?:open\w*|hours|available)\b[^.!?\n]{{0,40}}?(?P<opens>{CLOCK})"
-    rf"[^.!?\n\d]{{1,30}}?(?P<closes>{CLOCK})",
-    re.IGNORECASE,
-)
-_AT = pattern(rf"\bat (?P<time>{CLOCK})(?P<late> in the (?:afternoon|evening))?", re.IGNORECASE)
-_WEEKDAY = pattern(r"\b(?:what|which) day\b|\bweekday\b|\bday of the week\b", re.IGNORECASE)
 _NOON = 12 * 60
 
 
 def is_open(question: str, text: str) -> bool | None:
     """True if the time that a question names is within the hours of a text; None without either."""
-    hours, asked = _HOURS.search(text), _AT.search(_HOURS.sub("", question))
+    hours = find("opening hours", text)
+    asked = find("at a time", cue("opening hours").sub("", question))
     if hours is None or asked is None:
         return None
     opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], asked["time"]))
@@ -106,7 +98,7 @@ DATES: Mapping[str, Callable[..., Any]] = {
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
-    "asked_day": lambda day, text: _weekday(day) if _WEEKDAY.search(text) else day,
+    "asked_day": lambda day, text: _weekday(day) if asks("asks for a weekday", text) else day,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
 """The functions that formulas call."""

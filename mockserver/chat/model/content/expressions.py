@@ -8,10 +8,9 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
-from mockserver.chat.model.numbers import NUMBER, number_of, written
+from mockserver.chat.model.numbers import FIGURES, in_figures
 from mockserver.chat.model.patterns import pattern
 
 _LARGEST = 10**60
@@ -21,19 +20,17 @@ _WORDED = {
     "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²",
     "cubed": "³", "factorial": "!", "percent of": "% of", "per cent of": "% of", "mal": "*",
     "por": "*", "fois": "*", "keer": "*", "más": "+", "moins": "-", "menos": "-", "mais": "+",
-    "geteilt durch": "/", "dividido por": "/", "divisé par": "/",
+    "geteilt durch": "/", "dividido por": "/", "divisé par": "/", "the square root of": "√",
+    "square root of": "√", "sqrt": "√",
 }  # fmt: skip
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
-_PARTS = pattern(
-    rf"(?P<number>{NUMBER})"
-    r"|(?P<sign>% of\b|\*\*|[-+*/^×÷·−–²³!()]"
-    r"|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= ))"
-    rf"|(?P<words>\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b)"
-    r"|(?P<root>\b(?:the )?square root of\b|\bsqrt\b|√)"
-    r"|(?P<blank>[ \t$€£]+)"
-    r"|(?P<other>[^\W\d_]+|.)",
-    re.IGNORECASE | re.DOTALL,
+_WORDS = pattern(rf"\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b", re.IGNORECASE)
+_PART = (
+    rf"{FIGURES}|% of\b|\*\*|[-+*/^×÷·−–²³!()√]"
+    r"|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= )"
 )
+_RUN = pattern(rf"(?:{_PART})(?:[ \t$€£]*(?:{_PART}))+", re.IGNORECASE)
+_PARTS = pattern(_PART, re.IGNORECASE)
 _BETWEEN = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
 _BEHIND = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
@@ -45,11 +42,12 @@ _CODE = {
 
 def runs_in(text: str) -> Iterator[list[str]]:
     """Numbers and signs that stand side by side in a text and have something to work out."""
-    parts = [part for found in _PARTS.finditer(text) if (part := _part(found)) is not None]
-    for is_sum, run in groupby(parts, key=bool):
-        trimmed = _trimmed(list(run)) if is_sum else []
-        if {*trimmed[1:]} & (_BETWEEN | _BEHIND) or trimmed[:1] == ["√"]:
-            yield trimmed
+    signed = _WORDS.sub(lambda found: _WORDED[found[0].lower()], in_figures(text))
+    for found in _RUN.finditer(signed):
+        parts = (part.replace(",", "").lower() for part in _PARTS.findall(found[0]))
+        run = _trimmed([_SIGNS.get(part, part) for part in parts])
+        if {*run[1:]} & (_BETWEEN | _BEHIND) or run[:1] == ["√"]:
+            yield run
 
 
 def shown(run: Sequence[str]) -> str:
@@ -141,15 +139,6 @@ def factorial(number: Fraction) -> Fraction:
     if number.denominator != 1 or not 0 <= number <= 40:
         raise ValueError(number)
     return Fraction(math.factorial(int(number)))
-
-
-def _part(found: re.Match[str]) -> str | None:
-    """A part of an expression; nothing for what interrupts it, None for a blank."""
-    kind, text = found.lastgroup, found[0].lower()
-    if kind == "number":
-        return written(number_of(text)) if "." not in text else text.replace(",", "")
-    known = _SIGNS | _WORDED | ({text: "√"} if kind == "root" else {})
-    return None if kind == "blank" else "" if kind == "other" else known.get(text, text)
 
 
 def _trimmed(run: list[str]) -> list[str]:

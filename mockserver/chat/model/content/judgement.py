@@ -40,15 +40,6 @@ _AKIN = 0.5
 _FEW = 3
 """With fewer words somebody says hello rather than asks."""
 
-_REASONS = (
-    (0.85, "It is clear and complete, and does well what was asked for."),
-    (0.6, "It is good on the whole, with little that could be better."),
-    (0.4, "It is acceptable: some of it is good and some of it is missing."),
-    (0.2, "It is weak, since much of what was asked for is missing or wrong."),
-    (0.0, "It is poor and does not do what was asked for."),
-)
-"""Verdicts by their share of the best score, from the highest."""
-
 
 class Verdict(NamedTuple):
     """True if an answer says what the reference says, how much of it, and why."""
@@ -90,7 +81,7 @@ def quality(text: str) -> float:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share of the best: praise for a high one."""
-    return next(said for least, said in _REASONS if share >= least)
+    return next(str(said) for least, said in stored("phrases")["verdicts"] if share >= least)
 
 
 def by_share(share: float) -> Verdict:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import shake_128
 
+from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.reply import Place
 from mockserver.chat.models import ChatRequest
@@ -23,23 +24,6 @@ _SENTENCES: Mapping[str | None, int] = {
     "none": 0, "minimal": 1, "low": 2, "medium": 4, "high": 8, "xhigh": 9, "max": 10,
 }  # fmt: skip
 _USUAL = _SENTENCES["medium"]
-
-_OPENINGS = (
-    "The user wants to hear about {a}, and what to do with it.",
-    "This is a question about {a}, and it seems a plain one.",
-    "Let me see: the point is {a}, and little else.",
-)
-_STEPS = (
-    "First I should be clear about what {a} means here.",
-    "I could say more, but {a} is what was asked for.",
-    "An example would make {a} easier to follow.",
-    "There may be exceptions, so I will not promise too much.",
-    "If {a} has several parts, the order matters.",
-    "A short answer helps more than a long one.",
-    "I have no reason to doubt what was said about {a}.",
-    "Most people who ask about {a} want to know what to do next.",
-)
-_CLOSING = "That is enough to answer."
 
 
 def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
@@ -68,7 +52,9 @@ def think(message: str, sentences: int, most: int | None, key: bytes) -> list[st
     """The tokens of so many sentences about what the message is about, but at most `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
-    step = 1 + 2 * (stride % (len(_STEPS) // 2))
-    steps = [_STEPS[(at + step * made) % len(_STEPS)] for made in range(sentences - 2)]
-    told = [_OPENINGS[opening % len(_OPENINGS)], *steps, _CLOSING][:sentences]
+    data = stored("phrases")
+    first, steps = data["thoughts_first"], data["thoughts"]
+    step = 1 + 2 * (stride % (len(steps) // 2))
+    middle = [steps[(at + step * made) % len(steps)] for made in range(sentences - 2)]
+    told = [first[opening % len(first)], *middle, *data["thoughts_last"]][:sentences]
     return split(" ".join(told).format(a="".join(subjects[0]).strip()))[:most]

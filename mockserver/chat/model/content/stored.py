@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from mockserver.chat.model.dates import CLOCK
 from mockserver.chat.model.numbers import FIGURE
 from mockserver.chat.model.patterns import in_notation, pattern
 
@@ -52,8 +53,8 @@ class _Cue(NamedTuple):
 
 @cache
 def _cues() -> Mapping[str, _Cue]:
-    lines: dict[str, list[str]] = {"figure": [FIGURE]}
-    pieces: dict[str, str] = {}
+    lines: dict[str, list[str]] = {"clock": [CLOCK], "figure": [FIGURE]}
+    pieces = {"clock": CLOCK}
     name = "figure"
     for line in (files(__package__) / "cues.txt").read_text("utf-8").splitlines():
         if line.startswith("    "):

@@ -73,6 +73,11 @@ class Outline(NamedTuple):
     places: tuple[slice, ...]
 
 
+def subject_of(text: str) -> str:
+    """The first subject of a text: `the sea`."""
+    return "".join(topic_of(text)[1][0]).strip()
+
+
 def topic_of(text: str, *, weak: bool = True) -> Topic:
     """The topic of a message; of a long one, that of its end. Unless `weak`, words that mostly tell
     the form are none."""

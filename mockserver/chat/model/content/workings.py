@@ -12,27 +12,17 @@ from itertools import pairwise
 from typing import Any
 
 from mockserver.chat.model.content.expressions import factorial, root
-from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.content.stored import cue, stored
 from mockserver.chat.model.numbers import number_of, written
 from mockserver.chat.model.patterns import pattern
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
-_KINDS = {
-    "e": pattern(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"),
-    "u": pattern(r"https?://[^\s<>\"')\]]{1,500}"),
-    "h": pattern(r"#\w{1,60}"),
-    "d": pattern(
-        r"\b\d{4}-\d\d-\d\d\b|\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August"
-        r"|September|October|November|December)(?: \d{1,2})?(?:,? \d{4})?\b"
-    ),
-    "a": pattern(r"[$€£] ?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)? ?(?:USD|EUR|GBP|dollars|euros)"),
-    "t": pattern(r"(?<![\w-])\+?\(?\d[\d ()./-]{5,18}\d(?![\w-])"),
-    "n": pattern(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])"),
-}
-"""Looks of what may be picked out of a text, by the first letter of its name."""
+_SAME = {
+    "email": "e-mail", "link": "url", "website": "url", "telephone": "phone", "price": "amount",
+}  # fmt: skip
+"""Other names of what may be picked out of a text."""
 
-_SAME_KIND = {"l": "u", "w": "u", "p": "t", "price": "a"}
 _PLACES = {
     "whole": 0, "integer": 0, "ten": -1, "tens": -1, "10": -1, "hundred": -2, "100": -2,
     "thousand": -3, "1000": -3, "tenth": 1, "hundredth": 2, "thousandth": 3,
@@ -153,8 +143,7 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _picked(kind: str, text: str) -> list[str]:
-    name = kind.lower()
-    looks = _KINDS[_SAME_KIND.get(name, _SAME_KIND.get(name[0], name[0]))]
+    looks = cue(_SAME.get(kind.lower(), kind.lower()))
     found = list(dict.fromkeys(each[0].strip() for each in looks.finditer(text)))
     if not found:
         raise LookupError(kind)

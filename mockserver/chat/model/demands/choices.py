@@ -74,23 +74,11 @@ def yes_no(place: Place) -> Form | None:
     return _one_of(place, {yes: "", no: ""})
 
 
-def tagged(place: Place) -> Form | None:
-    """Options that are shown in their tags: `<verdict>yes</verdict> or <verdict>no</verdict>`."""
-    tag = place["tag"]
-    shown = re.findall(rf"<{tag}>([^<>\n]{{1,40}})</{tag}>", place.wording.message)
-    return _one_of(place, dict.fromkeys(map(str.strip, shown), ""))
-
-
-def letters(place: Place) -> Form | None:
-    """Multiple choice, of which only the letter is wanted."""
-    rows = piece("lettered").finditer(place.wording.message)
-    return _one_of(place, {row["letter"]: row["about"] for row in rows})
-
-
-def legend(place: Place) -> Form | None:
-    """Options with what they stand for: `A = animal, V = vehicle`."""
-    pairs = (each.partition("=") for each in place["list"].split(","))
-    return _one_of(place, {option.strip(): about.strip() for option, _, about in pairs})
+def options(place: Place) -> Form | None:
+    """Options with what they stand for: what fits the piece that the row names."""
+    rows = piece(place.value).finditer(place["list"] or place.wording.message)
+    known = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
+    return _one_of(place, known)
 
 
 def grades(place: Place) -> Form | None:

@@ -52,11 +52,6 @@ class ScoreForm(Form):
     unit: str = ""
     """The unit behind the number: ` stars`, `%`."""
 
-    def met(self, text: str) -> bool:
-        """True if the first number of the text is within the bounds."""
-        found = re.search(r"-?\d+(?:\.\d+)?", text)
-        return found is not None and self.low <= float(found[0]) <= self.high
-
 
 @dataclass(frozen=True)
 class JsonForm(Form):
@@ -90,10 +85,6 @@ class Template(Form):
     def labels(self) -> list[str]:
         """The labels in front of the places."""
         return [label.strip() for label in _LABEL.findall(self.text)]
-
-    def met(self, text: str) -> bool:
-        """True if every label of the template stands in the text."""
-        return all(label in text for label in self.labels)
 
 
 @dataclass(frozen=True)
@@ -168,10 +159,6 @@ class Document(LooseForm):
     kind: str
     headings: tuple[str, ...] = ()
 
-    def met(self, text: str) -> bool:
-        """True if the headings are there; the rest of the skeleton is a service."""
-        return bool(text) and all(heading in text for heading in self.headings)
-
 
 @dataclass(frozen=True)
 class Inline(LooseForm):
@@ -208,10 +195,6 @@ class Tags(Demand):
     """The answer stands within tags, perhaps with others before it."""
 
     names: tuple[str, ...]
-
-    def met(self, text: str) -> bool:
-        """True if every tag is opened and closed."""
-        return all(f"<{name}>" in text and f"</{name}>" in text for name in self.names)
 
 
 @dataclass(frozen=True)

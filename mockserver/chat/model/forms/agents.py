@@ -14,7 +14,8 @@ from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Demand, Ends
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
-from mockserver.chat.model.forms.places import value_of
+from mockserver.chat.model.forms.names import named
+from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best, chosen, is_fit
@@ -31,15 +32,8 @@ _OBSERVED = pattern(
     r"|<observation>\s*([^<]+?)\s*</observation>"
 )
 _TAKEN = pattern(r"(?m)^\s*Action\s*:\s*([\w.-]+)|<tool>\s*([\w.-]+)\s*</tool>")
-_SEARCH = pattern(r"(?i)search|wiki|look ?up|find|web|retriev|browse|knowledge")
-_CALCULATES = pattern(r"(?i)calc|math|arithm|evaluat|comput|\bsum|multipl|\badd\b|divide")
-_INPUTS = (
-    ("expression", _CALCULATES),
-    ("symbol", pattern(r"(?i)stock|ticker|share|quote|symbol")),
-    ("city", pattern(r"(?i)weather|forecast|temperature|time\b|\brain")),
-    ("input", pattern("")),
-)
-"""Names for the only input of a tool, by what is said of it."""
+_INPUTS = (("expression", "calculator"), ("symbol", "tool of symbols"), ("city", "tool of places"))
+"""Names for the only input of a tool, by its kind."""
 
 _NOTATIONS = {
     "lines": (
@@ -79,14 +73,15 @@ def step(task: Task, form: Steps) -> str:
     seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
     observed = [each for each in seen if "result of the action" not in each]
     functions = [_function(*told) for told in form.tools]
-    if any(map(evaluated, runs_in(question))):
-        functions = _among(functions, _CALCULATES) or functions
+    is_told = any(parameters for *_, parameters in form.tools)
+    if not is_told and any(map(evaluated, runs_in(question))):
+        functions = _among(functions, "calculator") or functions
     calls = tasks_in(functions, question, task.now) or _usual_call(task, functions, question)
     taken = len(_TAKEN.findall(behind))
     if taken >= len(calls):
         return _noted(form, form.last, _conclusion(task, question, observed))
     function, arguments = calls[taken].function, calls[taken].arguments
-    if any(parameters for *_, parameters in form.tools):
+    if is_told:
         made = _arguments(task, function, arguments, question)
         return _noted(form, function["name"], made)
     whole = question[:200].rstrip("?").strip()
@@ -99,8 +94,8 @@ def _function(name: str, said: str, parameters: str) -> Function:
     try:
         schema = json.loads(parameters)
     except ValueError:
-        known = (each for each, cue in _INPUTS if cue.search(f"{name} {said}"))
-        schema = object_of({next(known): {"type": "string"}}, [])
+        known = (each for each, kind in _INPUTS if named(kind).search(words_of(f"{name} {said}")))
+        schema = object_of({next(known, "input"): {"type": "string"}}, [])
     return {"name": name, "description": said, "parameters": schema}
 
 
@@ -109,15 +104,16 @@ def _usual_call(task: Task, functions: Sequence[Function], question: str) -> lis
     if not functions:
         return []
     fitting = best(functions, question, task.now)[0]
-    searches = [] if is_fit(fitting) else _among(functions, _SEARCH)
+    searches = [] if is_fit(fitting) else _among(functions, "search tool")
     function = next(iter(searches), fitting.function)
     values = chosen(function, question, task.now).matches
     return [ToolTask(function, {name: each.value for name, each in values.items()}, question)]
 
 
-def _among(functions: Sequence[Function], cue: re.Pattern[str]) -> list[Function]:
-    """The tools of which the name or the description fits."""
-    return [each for each in functions if cue.search(f"{each['name']} {each['description']}")]
+def _among(functions: Sequence[Function], kind: str) -> list[Function]:
+    """The tools of a kind, by their names and descriptions."""
+    told = {words_of(f"{each['name']} {each['description']}"): each for each in functions}
+    return [each for words, each in told.items() if named(kind).search(words)]
 
 
 def _arguments(task: Task, function: Function, said: Mapping[str, Any], question: str) -> Any:

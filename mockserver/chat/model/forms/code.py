@@ -15,6 +15,7 @@ from typing import NamedTuple
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
+from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.patterns import pattern
@@ -39,16 +40,6 @@ _MEMBERS = pattern(
 _METHODS = pattern(
     rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}"
     rf"|\b(?:with|has) (?:an? )?{_LIST} methods?\b"
-)
-_NO_MEMBERS = frozenset(
-    "a an the and method methods function class that which with for in python javascript typescript"
-    " go rust java no it is two three numbers name_of fields properties constructor type interface"
-    " struct code private public readonly methods button submit".split()
-)
-_USUAL_METHODS = frozenset(
-    "push pop peek add remove get insert delete update enqueue dequeue start stop open close read"
-    " write save load run reset deposit withdraw append clear increment decrement play"
-    " pause".split()
 )
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
 
@@ -141,7 +132,7 @@ class _Snippet:
         takes = self._takes
         members = [*self._form.parameters] or _listed(_MEMBERS, self._text)
         methods = _listed(_METHODS, self._text)
-        if not methods and self._kind == "class" and set(members) & _USUAL_METHODS:
+        if not methods and self._kind == "class" and any(map(named("method").fullmatch, members)):
             methods, members = members, []
         members = [each for each in members if each not in methods] or ["name"] * is_type
         typed = [(each, self._type_of(each)) for each in members]
@@ -238,8 +229,8 @@ def _listed(pattern: re.Pattern[str], text: str) -> list[str]:
     """The names of a list in a request, of several such lists those of the longest."""
     lists = (each for found in pattern.finditer(text) for each in found.groups() if each)
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
-    named = ([each for each in row if each.lower() not in _NO_MEMBERS] for row in rows)
-    return max(named, key=len, default=[])
+    kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
+    return max(kept, key=len, default=[])
 
 
 def _pascal(name: str) -> str:

@@ -17,10 +17,7 @@ from mockserver.chat.model.numbers import NUMBER, numbers_in
 from mockserver.chat.model.patterns import pattern
 
 _ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
-_ABOVE = pattern(r"(?i)\b(?:above|conversation|dialogue|chat|so far)\b")
 _FIRST_BETTER = pattern(r"(?i)\bis the first\b[^.?\n]*\bbetter\b")
-_PAIRWISE = pattern(r"(?i)\bassistant a|\bfirst\b.*better|response (?:1|a)\b")
-_ALIKE = pattern(r"(?i)\b(?:simil|alike\b|paraphras|same meaning|equivalen|overlap)\w*")
 _QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
 _EQUATION = pattern(
     rf"(?i)((?:[\d(]|{NUMBER}\s|the (?:sum|product|difference) (?:of|between) )"
@@ -57,7 +54,7 @@ def lettered(task: Task) -> dict[str, str]:
     """Choices that the prompt lists under letters: `(A) …`."""
     found = task.reading.exhibits
     asks = f"{task.reading.system}\n{found.asks if found else task.reading.question}"
-    return {row["letter"]: row["about"] for row in piece("lettered").finditer(asks)}
+    return {row["option"]: row["about"] for row in piece("lettered").finditer(asks)}
 
 
 def chosen_row(task: Task) -> int | None:
@@ -128,7 +125,7 @@ def _stated(task: Task) -> bool | None:
 
 def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
-    if not _ALIKE.search(f"{task.reading.system}\n{task.reading.question}"):
+    if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     quoted = [] if judged(task) else _QUOTED.findall(task.reading.question)
     texts = _sides(task) or quoted
@@ -179,7 +176,7 @@ def _better(task: Task, form: Label) -> str | None:
     """Of two answers the one that says more; a tie if they are the same."""
     bare = [option.strip("[]() ").upper() for option in form.options]
     if any(form.about):
-        if not any(_PAIRWISE.search(about) for about in form.about):
+        if not any(named("pairwise").search(about) for about in form.about):
             return None
     elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
         return None
@@ -219,5 +216,5 @@ def _described(task: Task, form: Label) -> str | None:
 
 def _material(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
-    earlier = task.reading.earlier if _ABOVE.search(task.reading.question[:400]) else ()
+    earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
     return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import points
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
@@ -20,13 +21,21 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.structured.budget import Budget
 
-_PAIRED = pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)")
-"""A subject with what is told of it: `Oslo (Norway)`."""
+_PAIRED = (
+    pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)"),
+    pattern(r"\b([A-Z][\w'-]*(?: [A-Z][\w'-]*)?) (?:is|costs|has|earns) (\$?\d[\w.,$€%]*\b)"),
+)
+"""A subject with what is told of it: `Oslo (Norway)`, `Ana is 31`."""
 
 _OF_THE_FORM = pattern(
     r"(?i)\b(?:your|the) (?:response|answer|output|reply) (?:should|must|has to) be [^\n]*"
 )
 """A sentence that tells and shows the form of the answer alone."""
+
+_OTHER_WORDS = pattern(
+    r"(?i)\b(?:versions?|variants?|variations?|alternatives?|rephras\w+|reword\w+|sub-?questions?)\b"
+)
+"""Said by a request for other wordings of a question that it brings."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -39,7 +48,8 @@ _COMMON = frozenset(
 
 def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
-    told = _PAIRED.findall(task.reading.question)
+    question = task.reading.question
+    told = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
     cells = [[name.strip(), *said.split(", ")] for name, said in told]
     if not cells or any(len(row) != len(form.columns) for row in cells):
         subjects = enumerate(_subjects(task, form.rows))
@@ -106,8 +116,9 @@ def things(task: Task, count: int) -> list[str]:
     """So many things: those that answer or are asked for, else words of the text that the request
     brings along, else of everyday."""
     question, shown = _OF_THE_FORM.subn("", task.reading.question)
+    topic = subject_of(task.asked) if task.asked and _OTHER_WORDS.search(question) else task.topic
     items = [*task.answer.items] if task.answer and not shown else []
-    items = items or points(without_demands(question), task.topic, task.draws.below(60))
+    items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
     if not items and task.given:
         words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))

@@ -20,7 +20,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.names import named
-from mockserver.chat.model.forms.task import Task, without_shapes
+from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, judged
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
@@ -33,13 +33,9 @@ _NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
-_SCORED = pattern(r"(?i)\b(?:scor|rat(?:e|ing)\b|grad|evaluat|verdict|judg)")
 _POLES = pattern(
     r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,40}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
 )
-_OF_FORM = pattern(r"(?i)\bjson\b|^(?:objects?|keys?|fields?|arrays?|strings?|format)$")
-"""Words that speak of the form of the answer."""
-
 _NULLED = pattern(
     r"\b(?:null|None)\b(?! \|)"
     r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b|\W*$)"
@@ -53,11 +49,6 @@ _PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])
 """Where one record of a text may end and the next begin."""
 
 _MOST_RECORDS = 100
-_COMPANY = pattern(r"\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|Group|Bank|University|Labs|Foods|Systems)\b")
-_PLACES = r"loc|place|gpe|city|country|ort"
-_PERSONS = r"per|human|name"
-_COMPANIES = r"org|comp|brand|firm"
-"""Beginnings of words for kinds of names."""
 
 
 def template(task: Task, form: Template) -> str:
@@ -86,7 +77,7 @@ def _at(task: Task, name: str, place: str) -> str:
 
 def value_of(task: Task, name: str, said: str = "") -> Any:
     """The value under a name, of which the prompt says this."""
-    words, shape = _words_of(name), shown(said, name) if said else {}
+    words, shape = words_of(name), shown(said, name) if said else {}
     if named("score").search(said) and (found := _BOUNDS.search(said)):
         words, shape = "score", {"minimum": float(found[1]), "maximum": float(found[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
@@ -102,9 +93,7 @@ def value_of(task: Task, name: str, said: str = "") -> Any:
     of_name = object_of({name: shape or {"type": "string"}})
     if told := _paired(task, words) or said_for(of_name, task.material, task.now).get(name):
         return told
-    if named("list").search(words):
-        return ", ".join(things(task, 3))
-    return task.title if named("title").search(words) or not task.sentences else task.sentences[0]
+    return next(iter(task.sentences), task.title)
 
 
 def _paired(task: Task, words: str) -> str:
@@ -138,14 +127,11 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _several(task, schema.get("items") or {}, count)
     said = said_for(schema, task.given, task.now) if task.given else {}
-    if len(task.given) < 60:
-        whole = said_for(schema, without_shapes(task.reading.question), task.now)
-        said = {n: v for n, v in whole.items() if not isinstance(v, str)} | said
     said = _without_descriptions(said, schema)
     said |= _recalled(task, schema, said)
     shapes = _shapes(schema)
     for name, shape in shapes.items():
-        words = _words_of(name)
+        words = words_of(name)
         is_read = name in said and shape.get("type") in (*_NUMBERS, "boolean")
         is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
         is_settled = is_read and not (is_verdict and judged(task))
@@ -184,7 +170,7 @@ def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
         return held
     if named("stated").fullmatch(name) and (stated := _stated(task)):
         return stated
-    return points(_words_of(name), task.title.lower())[: len(held)] or held
+    return points(words_of(name), task.title.lower())[: len(held)] or held
 
 
 def _stated(task: Task) -> list[str]:
@@ -197,7 +183,7 @@ def _stated(task: Task) -> list[str]:
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object with its verdict for each of several texts that are to be judged."""
     found = task.reading.exhibits
-    names = {name: _words_of(name) for name in _shapes(items)}
+    names = {name: words_of(name) for name in _shapes(items)}
     if not found or not found.judges or not any(map(named("judged").search, names.values())):
         return []
     made = []
@@ -223,7 +209,7 @@ def _shapes(schema: Schema) -> dict[str, Schema]:
     return {name: shape for name, shape in shapes if isinstance(shape, dict)}
 
 
-def _words_of(name: str) -> str:
+def words_of(name: str) -> str:
     """`maxScore` and `max_score` as `max score`."""
     return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
 
@@ -262,8 +248,7 @@ def _verdicts(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are judged."""
     shapes = _shapes(schema)
     found = {
-        name: _judged(task, _Place(_words_of(name), shape, shapes))
-        for name, shape in shapes.items()
+        name: _judged(task, _Place(words_of(name), shape, shapes)) for name, shape in shapes.items()
     }
     return {name: value for name, value in found.items() if value is not None}
 
@@ -287,7 +272,7 @@ def _reason(task: Task, _: _Place | None = None) -> str:
     """A reason that agrees with what is judged, else with the answer."""
     if verdict := judged(task):
         return verdict.reason
-    if task.known and not _SCORED.search(_instructions(task)):
+    if task.known and not named("judging").search(_instructions(task)):
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
@@ -350,7 +335,7 @@ def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any
     told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
 
     def describes(part: Any) -> bool:
-        return bool(_OF_FORM.search(str(part))) or (isinstance(part, str) and part in told)
+        return bool(named("form").fullmatch(str(part))) or (isinstance(part, str) and part in told)
 
     return {
         name: value
@@ -368,7 +353,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
     known: dict[str, str] = {}
     for name in wanted:
         for subject in (*told, *_NAMED.findall(task.reading.question)[-2:]):
-            found = task.answer_to(f"What is the {_words_of(name)} of {subject}?")
+            found = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = found and len(found.value.split()) < 5 and found.value not in subject
             if found and is_short and (subject in told or name in found.text):
                 others = wanted if len(wanted) == 2 and name in found.text else ()
@@ -399,8 +384,8 @@ def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
 
 def _kind_of(name: str, options: Sequence[str]) -> str:
     """The option that means a place, a person or a company, by what a name looks like."""
-    is_person = " " in name and not _COMPANY.search(name)
-    ways = (_PERSONS, _COMPANIES) if is_person else (_COMPANIES, _PERSONS)
-    ways = (_PLACES, _PERSONS) if is_place(name) else ways
-    fitting = (each for way in ways for each in options if re.match(way, each, re.IGNORECASE))
+    is_person = " " in name and not named("company").search(name)
+    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
+    kinds = ["of a place", "of a person"] if is_place(name) else kinds
+    fitting = (each for kind in kinds for each in options if named(kind).match(each))
     return next(fitting, options[0])

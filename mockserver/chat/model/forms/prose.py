@@ -12,35 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import TypeVar
 
-from mockserver.chat.model.demands.demand import (
-    Apart,
-    Begins,
-    Bound,
-    Case,
-    Demand,
-    Ends,
-    Opening,
-    Postscript,
-    Repeats,
-    Sections,
-    Style,
-    Titled,
-    Wrapped,
-)
+from mockserver.chat.model.demands import demand as wanted
+from mockserver.chat.model.demands import measures
+from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import (
-    BOLD,
-    BULLETS,
-    CAPITALS,
-    CHARACTERS,
-    HIGHLIGHTS,
-    LINES,
-    NUMBERED,
-    PARAGRAPHS,
-    SENTENCES,
-    WORDS,
-    Measure,
-)
+from mockserver.chat.model.demands.measures import CHARACTERS, LINES, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.stock import pieces, stock, words_with
 from mockserver.chat.model.patterns import pattern
 
@@ -51,19 +27,20 @@ _SENTENCES_IN_ONE_CASE = 14
 """So many are surely told as English, whatever their case."""
 
 _BETWEEN_ANSWERS = "******"
+_IN_BLOCKS = (wanted.Apart, wanted.Sections, wanted.Opening)
 _TRIES = 400
 _ENDLESS = 10**9
 _FILLING = (WORDS, SENTENCES, CHARACTERS)
 """Floors that any sentences reach."""
 
 _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]] = (
-    (HIGHLIGHTS, pattern(r"\w+"), lambda found: f"*{found[0]}*"),
-    (BOLD, pattern(r"\w+"), lambda found: f"**{found[0]}**"),
-    (CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda found: found[0].upper()),
+    (measures.HIGHLIGHTS, pattern(r"\w+"), lambda found: f"*{found[0]}*"),
+    (measures.BOLD, pattern(r"\w+"), lambda found: f"**{found[0]}**"),
+    (measures.CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda found: found[0].upper()),
 )
 """Measures that marks on the words of sentences reach."""
 
-_LAID_OUT = (PARAGRAPHS, LINES, BULLETS, NUMBERED)
+_LAID_OUT = (measures.PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
 _CLOSELY = 25
 """With fewer words left their number is looked at for each sentence."""
@@ -99,12 +76,12 @@ class _Prose:
         self._title = title
         self._least = least
         self._count: Counter[Measure] = Counter()
-        apart = [each for each in demands if isinstance(each, Apart)]
+        apart = [each for each in demands if isinstance(each, wanted.Apart)]
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
         self._apart = next((e for e in reversed(apart) if e.separator != _BETWEEN_ANSWERS), None)
-        self._sections = self._one(Sections)
-        counts = [abs(each.place) for each in demands if isinstance(each, Opening)]
-        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
+        self._sections = self._one(wanted.Sections)
+        counts = [abs(each.place) for each in demands if isinstance(each, wanted.Opening)]
+        counts += [self._low.get(measures.PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [self._apart.parts if self._apart else 1]
         counts += [self._sections.count if self._sections else 1]
         self._blocks: list[list[str]] = [[] for _ in range(self._answers * max(counts))]
@@ -145,7 +122,7 @@ class _Prose:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
     def _fits(self, text: str) -> bool:
-        bounded = (each for each in self._high if each not in (PARAGRAPHS, LINES))
+        bounded = (each for each in self._high if each not in (measures.PARAGRAPHS, LINES))
         return all(measure.count(text) <= self._room(measure) for measure in bounded)
 
     def _first_that_fits(self, texts: Iterable[str]) -> str | None:
@@ -164,23 +141,23 @@ class _Prose:
     def _fixed_parts(self) -> dict[type[Demand], str]:
         """The texts before and behind the blocks."""
         parts: dict[type[Demand], str] = {}
-        if repeats := self._one(Repeats):
-            parts[Repeats] = repeats.request
-        if titled := self._one(Titled):
+        if repeats := self._one(wanted.Repeats):
+            parts[wanted.Repeats] = repeats.request
+        if titled := self._one(wanted.Titled):
             title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
-            parts[Titled] = f"{titled.left}{title}{titled.right}"
-        if begins := self._one(Begins):
-            parts[Begins] = begins.phrase
-        if postscript := self._one(Postscript):
+            parts[wanted.Titled] = f"{titled.left}{title}{titled.right}"
+        if begins := self._one(wanted.Begins):
+            parts[wanted.Begins] = begins.phrase
+        if postscript := self._one(wanted.Postscript):
             after = self._first_that_fits([*pieces("postscripts"), *self._spare]) or ""
-            parts[Postscript] = f"{postscript.marker} {after}"
-        if ends := self._one(Ends):
-            parts[Ends] = ends.phrase
+            parts[wanted.Postscript] = f"{postscript.marker} {after}"
+        if ends := self._one(wanted.Ends):
+            parts[wanted.Ends] = ends.phrase
         return parts
 
     def _open(self) -> None:
         """Every block gets a first sentence, with its own first word where that is demanded."""
-        for opening in (each for each in self._demands if isinstance(each, Opening)):
+        for opening in (each for each in self._demands if isinstance(each, wanted.Opening)):
             word = opening.word[0].upper() + opening.word[1:]
             said = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
@@ -197,7 +174,7 @@ class _Prose:
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with what is missing."""
-        if (style := self._one(Style)) and (said := self._first_that_fits(style.words)):
+        if (style := self._one(wanted.Style)) and (said := self._first_that_fits(style.words)):
             yield said
         mentions = cycle(pieces("mentions"))
         for measure in self._missing():
@@ -238,17 +215,17 @@ class _Prose:
         if any(map(self._lacks, _FILLING)):
             return False
         has_room = all(self._room(measure) >= least for measure, least in _LEAST_ROOM)
-        if self._low.get(LINES) or not has_room:
+        if LINES in self._low or not has_room:
             return True
-        is_listed = BULLETS in self._low or NUMBERED in self._low
+        is_listed = measures.BULLETS in self._low or measures.NUMBERED in self._low
         is_bounded = is_listed or any(self._low.get(measure) for measure in _FILLING)
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
-        wanted = max(
+        least = max(
             1 if is_bounded else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(Case) and not is_listed else 0,
+            _SENTENCES_IN_ONE_CASE if self._one(wanted.Case) and not is_listed else 0,
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
-        return sum(map(len, self._blocks)) >= wanted
+        return sum(map(len, self._blocks)) >= least
 
     def _last_one(self) -> str | None:
         """A sentence that fills the room for words, or leaves enough of it for another."""
@@ -258,23 +235,23 @@ class _Prose:
         for left in (0, 6, 5, 4, 7, 8, 9):
             if said := self._next(lambda each, left=left: WORDS.count(each) == room - left):  # type: ignore[misc]
                 return said
-        longer = (words for each in self._spare if len(words := each.rstrip(".").split()) > room)
-        return self._first_that_fits(f"{' '.join(words[:room])}." for words in longer if room > 0)
+        longer = (each.split()[:room] for each in self._spare if WORDS.count(each) > room > 0)
+        return self._first_that_fits(f"{' '.join(words)}." for words in longer)
 
     def _mark(self) -> None:
         """Highlight and capitalise as many words as are wanted, from the ends of sentences on."""
         sentences = [(block, place) for block in self._blocks for place in range(len(block))]
         for measure, word, mark in _MARKS:
             bounded = measure in self._high
-            wanted = self._lacks(measure) if bounded else self._low.get(measure, 0)
-            each = -(-wanted // max(len(sentences), 1))
+            left = self._lacks(measure) if bounded else self._low.get(measure, 0)
+            each = -(-left // max(len(sentences), 1))
             for block, place in sentences:
                 words = block[place].split(" ")
                 step = -1 if len(words) < 2 * each + 2 else -2
                 fitting = [n for n in range(len(words) - 1, -1, step) if word.match(words[n])]
-                for number in fitting[: min(each, wanted)]:
+                for number in fitting[: min(each, left)]:
                     words[number] = word.sub(mark, words[number], count=1)
-                    wanted -= 1
+                    left -= 1
                 block[place] = " ".join(words)
 
     # The whole
@@ -288,52 +265,52 @@ class _Prose:
                 f"{self._sections.marker} {number % each + 1}\n{text}"
                 for number, text in enumerate(texts)
             ]
-        is_tight = PARAGRAPHS in self._high or LINES in self._high
+        is_tight = measures.PARAGRAPHS in self._high or LINES in self._high
         joint = "\n" if is_tight else "\n\n"
-        separator = "\n" if LINES in self._low and PARAGRAPHS not in self._low else "\n\n"
+        separator = "\n" if LINES in self._low and measures.PARAGRAPHS not in self._low else "\n\n"
         if self._apart:
             mark = self._apart.separator
             separator = f"\n{mark}\n" if mark.strip() else mark
-        if self._low.get(BULLETS) or self._low.get(NUMBERED):
-            texts[each - 1] = self._with_bullets(texts[each - 1], separator)
+        if self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED):
+            texts[each - 1] = self._with_bullets(texts[each - 1])
         answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
-        if title := fixed.get(Titled):
+        if title := fixed.get(wanted.Titled):
             body = f"{title}{joint}{body}"
-        if begin := fixed.get(Begins):
+        if begin := fixed.get(wanted.Begins):
             body = f"{begin} {body}"
-        if repeat := fixed.get(Repeats):
+        if repeat := fixed.get(wanted.Repeats):
             body = f"{repeat}{joint}{body}"
-        if after := fixed.get(Postscript):
+        if after := fixed.get(wanted.Postscript):
             body = f"{body}{joint}{after}"
-        if (end := fixed.get(Ends)) and len(end) == 1:
+        if (end := fixed.get(wanted.Ends)) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
             body = f"{body}{joint if after or each > 1 else ' '}{end}"
         return body.strip()
 
-    def _with_bullets(self, text: str, separator: str) -> str:
+    def _with_bullets(self, text: str) -> str:
         """The last sentences as bullets, so many as are wanted, behind what is left of the text."""
-        wanted = self._low.get(BULLETS) or self._low.get(NUMBERED) or 0
+        count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
-        least = wanted + (self._one(Wrapped) is not None)
+        least = count + (self._one(wanted.Wrapped) is not None)
         while len(sentences) < least:
             sentences.append(self._next() or "Keep going.")
             self._tally(sentences[-1])
-        kept = len(sentences) - wanted
-        marks = (f"{n}." if NUMBERED in self._low else "-" for n in range(1, wanted + 1))
+        kept = len(sentences) - count
+        marks = (f"{n}." if measures.NUMBERED in self._low else "-" for n in range(1, count + 1))
         bullets = [f"{mark} {said}" for mark, said in zip(marks, sentences[kept:], strict=True)]
         return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *bullets])
 
     def _finished(self, text: str) -> str:
         """The last step looks at every character: case, commas, the marks around all."""
         for demand in self._demands:
-            if isinstance(demand, Case):
+            if isinstance(demand, wanted.Case):
                 text = demand.change(text)
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
-        wrapped = self._one(Wrapped)
+        wrapped = self._one(wanted.Wrapped)
         return f"{wrapped.left}{text}{wrapped.right}" if wrapped else text
 
 
@@ -342,12 +319,12 @@ def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Meas
     low: dict[Measure, int] = {}
     high: dict[Measure, int] = {}
     for each in demands:
-        if isinstance(each, Bound):
+        if isinstance(each, wanted.Bound):
             low[each.measure] = max(low.get(each.measure, 0), each.low)
             if each.high is not None:
                 high[each.measure] = min(high.get(each.measure, each.high), each.high)
     items = next((each for each in reversed(demands) if isinstance(each, Items)), None)
-    if items and not any(isinstance(each, (Apart, Sections, Opening)) for each in demands):
-        measure = BULLETS if BULLETS in low else NUMBERED
+    if items and not any(isinstance(each, _IN_BLOCKS) for each in demands):
+        measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
         low[measure] = high[measure] = items.count
     return low, high

@@ -65,13 +65,8 @@ class _Query:
         self._question = question = _SHOWN.sub(r"\1", _CREATED.sub("", words))
         found = _CREATED.search(text) or _SHOWN.search(text)
         listed = _COLUMNS.search(question)
-        rows = (
-            re.split(r",(?![^(]*\))", found[2])
-            if found
-            else re.findall(r"\w+", listed[1])
-            if listed
-            else []
-        )
+        rows = re.findall(r"\w+", listed[1]) if listed else []
+        rows = re.split(r",(?![^(]*\))", found[2]) if found else rows
         self._table = found[1] if found else _rules().find("table", text)
         names = (row.split()[0].strip('`"') for row in rows if row.strip())
         self._columns = [each for each in names if each.lower() not in _NO_COLUMNS]

@@ -12,13 +12,13 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.names import alternatives
+from mockserver.chat.model.forms.names import alternatives, named
 from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -39,17 +39,6 @@ _DIRECTIVE = pattern(
     rf"\b(?:{alternatives('instruction')})\b|^(?:{alternatives('opening')})\b", re.IGNORECASE
 )
 """Said in a sentence that instructs, and not in the text that the request is about."""
-
-_BRIEF = pattern(
-    r"\b(?:only|just|nothing but)\b[^.?!\n]{0,24}\b(?:numbers?|names?|answer"
-    r"|value|result|word|city|country|date|year|figure|amount)\b"
-    r"|\b(?:numbers?|names?|answer|value|result) (?:only|alone)\b|\b(?:in"
-    r"|with) (?:one|a single) word\b|\bone[- ]word\b"
-    r"|\bno (?:explanations?|other words|words|extra|additional)\b|\bnothing "
-    r"else\b|\bwithout (?:any )?explanation",
-    re.IGNORECASE,
-)
-"""Words that ask for the answer alone."""
 
 _READ = 12_000
 _FEW = 4
@@ -142,7 +131,7 @@ class Task:
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
-        if _BRIEF.search(self.reading.question[-1_000:]):
+        if named("brief").search(self.reading.question[-1_000:]):
             yield found.value
         yield found.text
         yield found.value
@@ -157,6 +146,12 @@ class Task:
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         return any(isinstance(each, InLanguage) for each in self.demands)
+
+    @property
+    def _is_brief(self) -> bool:
+        """True if there is room for a few words only."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
     @cached_property
     def material(self) -> str:
@@ -194,7 +189,7 @@ class Task:
     @cached_property
     def topic(self) -> str:
         """The subject of the reply: `the sea`."""
-        return "".join(topic_of(self.subject)[1][0]).strip()
+        return subject_of(self.subject)
 
     @property
     def title(self) -> str:
@@ -205,9 +200,10 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """The sentences to be said: the answer, or sentences about the topic."""
-        found = self.known if self._speaks_another else self.answer
-        if self._speaks_another:
-            return [f"{found.value}."] if found and len(found.value.split()) < _FEW else []
+        if self._is_brief or self._speaks_another:
+            value = self.known.value if self.known else ""
+            return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
+        found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         if found:
@@ -232,8 +228,8 @@ class Task:
         """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*said] or self.sentences
-        speaks_english = not (first or self.language or self._speaks_another)
-        more = self._own_sentences if speaks_english else []
+        is_own = not (first or self.language or self._speaks_another or self._is_brief)
+        more = self._own_sentences if is_own else []
         return prose.write(
             self.demands if demands is None else demands,
             [*own, *(each for each in more if each not in own)],

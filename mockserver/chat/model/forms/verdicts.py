@@ -25,7 +25,6 @@ _NAMING = pattern(
     r"|mentions?|says?|states?|contains?|gives?|includes?|explains?)(?: that)? "
     r"(?P<what>[^.\n]{3,80})"
 )
-_DENIED = pattern(r"(?i)\b(?:not|never|no|without|avoids?)\b|n't\b")
 _CONTENTS = (
     (pattern(r"(?i)\b(?:tele)?phone numbers?\b"), pattern(r"\+?\(?\d[\d ()./-]{5,}\d")),
     (pattern(r"(?i)\be-?mail(?: address(?:es)?)?s?\b"), pattern(r"[\w.+-]+@[\w-]+\.\w")),
@@ -142,7 +141,7 @@ def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     else:
         wanted = _KIND.sub("", _NAMING.sub(r"\g<what>", rubric))
         holds = judgement.verdict(given, wanted).share >= 0.5
-    return judgement.by_share(float(holds != bool(_DENIED.search(rubric))))
+    return judgement.by_share(float(holds != bool(named("denied").search(rubric))))
 
 
 def has(text: str, quality: str) -> bool:

@@ -47,7 +47,6 @@ _SURE = 3.0
 """The score of a value of which there is no doubt."""
 
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
-_OF_CODES = 1.8
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
 _VERB_ALONE = 1.5
@@ -67,11 +66,10 @@ _VERBS = frozenset(map(stem, words("tools.asking")))
 _ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
 """The kind of thing that a question word asks for."""
 
+_TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
-_SHARES = frozenset({"symbol", "ticker"})
-_CODE = pattern(r"[A-Z]{2,5}")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
@@ -167,6 +165,11 @@ def is_fit(one: Chosen) -> bool:
     return one.score > 0
 
 
+def is_final(function: Function) -> bool:
+    """True for a tool that takes the answer."""
+    return profile_of(function).final
+
+
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
     """A tool with the values that a text has for it, and what these add to its score."""
     profile, fields = profile_of(function), fields_of_tool(function)
@@ -227,7 +230,7 @@ def _profile(written: bytes) -> Profile:
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """A question as it is compared with tools."""
-    text = _SOUGHT.sub("search", text)
+    text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
     told = [
         word
         for token in tokens_of(bounded(text))
@@ -298,14 +301,8 @@ def _evidence(function: Function, text: str) -> float:
     fields = [field for field in fields_of_tool(function) if field.required]
     if profile_of(function).final:
         return 0.0
-    finds = finds_in(text)
-    told = {find.kind for find in finds}
+    told = {find.kind for find in finds_in(text)}
     points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in told]
-    codes = {find.text for find in finds if _CODE.fullmatch(find.text)}
-    changes = sum(field.kind == "currency" for field in fields) > 1 and len(codes) > 1
-    trades = codes and any(not _SHARES.isdisjoint(words_of(field.name)) for field in fields)
-    if changes or trades:
-        points.append(_OF_CODES)
     if _expression_in(fields, text):
         points.append(_OF_EXPRESSION)
     return max(points, default=0.0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -25,8 +26,8 @@ from mockserver.chat.model.tools.choice import (
     best,
     chosen,
     fields_of_tool,
+    is_final,
     named_in,
-    profile_of,
 )
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import nested, surely_said_for
@@ -69,8 +70,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     tools = list(reading.tools)
-    last_role = reading.turns[-1][0]
-    if choice == "auto" and last_role not in ("user", "tool"):
+    if choice == "auto" and reading.turns[-1][0] not in ("user", "tool"):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
@@ -78,9 +78,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
     if not left and choice == "auto" and not reading.results:
         return _to_be_filled(reading, tools, now)
-    if left or choice == "auto":
-        return left
-    return [_last(reading, tools, now)]
+    return left if left or choice == "auto" else [_last(reading, tools, now)]
 
 
 def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
@@ -88,88 +86,80 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 
     A result of no call that is known counts for one of them.
     """
-    working = [tool for tool in tools if not profile_of(tool).final] or tools
-    asked = _asked(reading, working, now)
-    called = [(result.name, _arguments(result.arguments)) for result in reading.results]
-    names = [name for name, _ in called]
-    left = []
-    for task in asked:
-        name = task.function["name"]
-        if (name, task.arguments) in called:
-            continue
-        if names.count(name) >= sum(each.function["name"] == name for each in asked):
-            continue
-        left.append(task)
-    return left[names.count("") :]
+    asked = _asked(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
+    called = [(result.name, _arguments(result)) for result in reading.results]
+    made = Counter(name for name, _ in called)
+    wanted = Counter(task.function["name"] for task in asked)
+    left = [
+        task
+        for task in asked
+        if (task.function["name"], task.arguments) not in called
+        and made[task.function["name"]] < wanted[task.function["name"]]
+    ]
+    return left[made[""] :]
 
 
 def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user's last message asks for: what it names, else by meaning."""
+    """The calls that the user's last message asks for: what it names, else by meaning.
+
+    `And in Paris?` asks what was asked before.
+    """
     text = in_english(reading.question)
-    named = named_in(tools, text)
-    tasks = tasks_in(tools, text, now, _context(reading))
-    meant = [task.function for task in tasks]
+    goes_on = reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text)
+    tasks = tasks_in(tools, text, now, reading.earlier[-1] if goes_on else "")
+    named, meant = named_in(tools, text), [task.function for task in tasks]
     if all(tool["name"].isalpha() and tool in meant for tool in named):  # mere words: add, search
         return tasks
-    by_meaning = [task for task in tasks if task.function in named]
-    known = [task.function for task in by_meaning]
-    return sorted(
-        by_meaning + [_task(tool, text, now) for tool in named if tool not in known],
-        key=lambda task: named.index(task.function),
-    )
-
-
-def _context(reading: Reading) -> str:
-    """The message that a short one goes on with: `And in Paris?` asks what was asked before."""
-    text = reading.question
-    if reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text):
-        return reading.earlier[-1]
-    return ""
+    tasks = [task for task in tasks if task.function in named]
+    tasks += [_task(tool, text, now) for tool in named if tool not in meant]
+    return sorted(tasks, key=lambda task: named.index(task.function))
 
 
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
-    return ToolTask(tool, nested(chosen(tool, text, now).matches, list(fields_of_tool(tool))), text)
+    return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """Tools that are classes to be filled, where the message has a sure value for all they need."""
     tasks = []
-    for tool in tools:
-        if not profile_of(tool).final:
-            continue
+    for tool in filter(is_final, tools):
         said = surely_said_for(tool.get("parameters"), reading.question, now)
-        required = [field.name for field in fields_of_tool(tool) if field.required]
-        if required and said.keys() >= set(required):
+        required = {field.name for field in fields_of_tool(tool) if field.required}
+        if required and said.keys() >= required:
             tasks.append(ToolTask(tool, said, reading.question))
     return tasks
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
     """The last call, if it failed and failed for the first time."""
-    results = reading.results
-    if not results or not _is_error(results[-1]) or reading.turns[-1][0] != "tool":
+    if not reading.results or reading.turns[-1][0] != "tool":
         return None
-    name = results[-1].name
-    if sum(_is_error(each) and each.name == name for each in results) > 1:
-        return None
-    tool = next((each for each in tools if each["name"] == name), None)
-    return ToolTask(tool, _arguments(results[-1].arguments), reading.question) if tool else None
-
-
-def _is_error(result: ToolResult) -> bool:
-    return bool(_ERROR.search(result.text[:_ERROR_READ]))
+    last = reading.results[-1]
+    failed = [each.name for each in reading.results if _ERROR.search(each.text[:_ERROR_READ])]
+    tool = next((each for each in tools if each["name"] == last.name), None)
+    is_first = failed.count(last.name) == 1 and bool(_ERROR.search(last.text[:_ERROR_READ]))
+    return ToolTask(tool, _arguments(last), reading.question) if tool and is_first else None
 
 
 def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
-    """The call that takes the answer; without such a tool the closest that was not called yet."""
-    text = reading.everything
-    finals = [tool for tool in tools if profile_of(tool).final]
-    if finals:
-        task = _task(best(finals, reading.question, now)[0].function, text, now)
-        return task._replace(arguments={**task.arguments, **_answers(task.function, reading)})
+    """The call that takes the answer; without such a tool the closest that was not called yet.
+
+    Where the answer is to be in words, it is what the calls before have found.
+    """
     called = {result.name for result in reading.results}
-    fresh = [tool for tool in tools if tool["name"] not in called] or tools
-    return _task(best(fresh, reading.question, now)[0].function, text, now)
+    finals = [*filter(is_final, tools)]
+    fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
+    task = _task(best(fresh, reading.question, now)[0].function, reading.everything, now)
+    fields = fields_of_tool(task.function)
+    worded = {
+        field.name: told(reading.results)
+        for field in fields
+        if field.type in ("string", "")
+        and not field.enum
+        and (field.name in _IN_WORDS or len(fields) == 1)
+    }
+    takes_results = finals and reading.results
+    return task._replace(arguments={**task.arguments, **worded}) if takes_results else task
 
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
@@ -193,23 +183,10 @@ def _waits(task: ToolTask) -> bool:
     return bool(_REFERS.search(task.text) and _open_message(task))
 
 
-def _answers(tool: Function, reading: Reading) -> dict[str, str]:
-    """The results in words, for the fields of a tool that take an answer in words."""
-    fields = fields_of_tool(tool)
-    if not reading.results:
-        return {}
-    return {
-        field.name: told(reading.results)
-        for field in fields
-        if field.type in ("string", "")
-        and not field.enum
-        and (field.name in _IN_WORDS or len(fields) == 1)
-    }
-
-
-def _arguments(written: str) -> dict[str, Any]:
+def _arguments(result: ToolResult) -> dict[str, Any]:
+    """The arguments of the call that a result is of; none if they are no object."""
     try:
-        value = json.loads(written)
+        value = json.loads(result.arguments)
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}

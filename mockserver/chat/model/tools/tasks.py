@@ -9,13 +9,12 @@ stand in a row, `in Oslo, Rome and Paris`, are a call each.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, words
-from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
@@ -31,7 +30,7 @@ from mockserver.chat.model.tools.choice import (
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Match, Matches, matches_of, options_in
+from mockserver.chat.model.values.match import Matches, matches_of, options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MOST_CLAUSES = 40
@@ -70,27 +69,18 @@ def tasks_in(
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool is above the bar."""
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]) or _is_for_words(text, whole[0]):
+    if not whole or not is_fit(whole[0]):
         return []
     tasks: list[ToolTask] = []
     before: Matches = {}
-    stretches = _stretches(functions, bounded(text), now, whole[0])
-    for one in stretches:
-        for call in _calls(one, before, text, now):
+    for stretch in _stretches(functions, bounded(text), now, whole[0]):
+        for call in _calls(stretch, before, text, now):
             before = before | call.matches
-            tasks += _spread(call, text, now)
-    return _without_repeats(tasks)
-
-
-def _is_for_words(text: str, one: Chosen) -> bool:
-    """True for a poem or a story, which no tool writes that does not say so."""
-    asked = {stem(word) for word in words_of(text[:_OPENING]) if word in _WRITTEN}
-    return bool(asked) and asked.isdisjoint(one.profile.stems) and one.score < _BEYOND_DOUBT
-
-
-_WRITTEN = words("tools.written")
-_OPENING = 60
-_BEYOND_DOUBT = 3.0
+            for task in _spread(call, text, now):
+                made = [(each.function["name"], each.arguments) for each in tasks]
+                if (task.function["name"], task.arguments) not in made:
+                    tasks.append(task)
+    return tasks
 
 
 def _stretches(
@@ -135,30 +125,24 @@ def _clauses(text: str) -> list[tuple[int, str]]:
 
 
 def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterator[Chosen]:
-    """The calls of one stretch, each with what it lacks from those before and from the whole."""
+    """The calls of one stretch, each with what it lacks from those before and from the whole.
+
+    A phrase counts if it fits better than what was said elsewhere, anything else if it is clear.
+    """
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
     read = readable(stretch.text, function)
-    cuts = _cuts(function, read, now)
     elsewhere = chosen(function, text, now).matches
-    for start, end in pairwise([0, *cuts, len(read)]):
+    for start, end in pairwise([0, *_cuts(function, read, now), len(read)]):
         part = chosen(function, read[start:end], now)
         said = (elsewhere | before).items()
-        known = {name: one._replace(finds=()) for name, one in said if name in names}
-        own = {
-            name: one
-            for name, one in part.matches.items()
-            if name not in known or one.score >= _least(one, known[name])
-        }
-        call = part._replace(matches=known | own)
-        before = before | call.matches
-        yield call
-
-
-def _least(one: Match, known: Match) -> float:
-    """The score that a value of a part needs to count more than the one said elsewhere."""
-    is_phrase = one.find is not None and one.find.kind == "phrase"
-    return known.score if is_phrase else _CLEAR
+        matches = {name: one._replace(finds=()) for name, one in said if name in names}
+        for name, one in part.matches.items():
+            is_phrase = one.find is not None and one.find.kind == "phrase"
+            if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
+                matches[name] = one
+        before = before | matches
+        yield part._replace(matches=matches)
 
 
 def _cuts(function: Function, text: str, now: datetime) -> list[int]:
@@ -222,16 +206,18 @@ def _likeness(one: Find, other: Find) -> float:
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The token between two others where something new begins, if there is one."""
-    between = range(after - 1, before, -1)
-    found = [place for place in between if tokens[place].lower in _JOINTS and _ends(tokens, place)]
-    ends = [place for place in found if tokens[place].text in ".?!;"]
-    return next(iter(ends or found), None)
+    """The token between two others where something new begins, if there is one.
 
-
-def _ends(tokens: Sequence[Token], place: int) -> bool:
-    """False for a full stop that only ends an abbreviation."""
-    return tokens[place].text != "." or tokens[place + 1].text[0].isupper()
+    A full stop may only end an abbreviation.
+    """
+    joints = [
+        place
+        for place in range(after - 1, before, -1)
+        if tokens[place].lower in _JOINTS
+        and (tokens[place].text != "." or tokens[place + 1].text[0].isupper())
+    ]
+    ends = [place for place in joints if tokens[place].text in ".?!;"]
+    return next(iter(ends or joints), None)
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
@@ -251,35 +237,21 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
         }
-        yield ToolTask(one.function, nested(one.matches | said, list(fields)), one.text)
+        yield ToolTask(one.function, nested(one.matches | said, fields), one.text)
 
 
 def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
     """The values of an enumeration that has a field's value, if no other field has any of them."""
-    match = one.matches.get(field.name)
-    if match is None:
-        return []
-    find = match.find
+    find = one.matches[field.name].find if field.name in one.matches else None
     if find is None or find.group < 0:
         return []
     row = [
         each
-        for each in matches_of(field, readable(one.text, one.function), now, one.profile.known)
-        if each.find and each.find.kind == find.kind and each.find.group == find.group
+        for each in matches_of(field, one.text, now, one.profile.known)
+        if each.find and (each.find.kind, each.find.group) == (find.kind, find.group)
     ]
-    others = [other for name, other in one.matches.items() if name != field.name]
-    taken: set[int] = set().union(*(other.tokens for other in others))
+    others = (other.tokens for name, other in one.matches.items() if name != field.name)
+    taken: set[int] = set().union(*others)
     least = 1.5 if find.kind == "phrase" else 0.1
-    if any(each.score < least or each.tokens & taken for each in row):
-        return []
-    return [each.value for each in row]
-
-
-def _without_repeats(tasks: Iterable[ToolTask]) -> list[ToolTask]:
-    kept: list[ToolTask] = []
-    for task in tasks:
-        if not any(
-            task.function is each.function and task.arguments == each.arguments for each in kept
-        ):
-            kept.append(task)
-    return kept
+    is_clear = all(each.score >= least and taken.isdisjoint(each.tokens) for each in row)
+    return [each.value for each in row] if is_clear else []

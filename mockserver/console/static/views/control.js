@@ -16,13 +16,13 @@ const PARTS = { faults, replies, clock, snapshots, reset, settings };
 export async function mount(root, route, signal) {
   const part = route.params.part in PARTS ? route.params.part : "faults";
   const body = el("div", { class: "scroll parts", tabIndex: 0, role: "region", "aria-label": part });
-  const draw = async (query) => fill(body, await PARTS[part]({ part, query, signal, again }));
+  const draw = async () => fill(body, await PARTS[part]({ part, query: new URLSearchParams(location.search), signal, again }));
   const again = () => {
     ask({ edit: null, from: null });
-    draw(new URLSearchParams());
+    draw();
   };
   fill(root, toolbar("Control", choice("Parts", Object.keys(PARTS), part, (name) => address("control", name))), body);
-  await draw(route.query);
+  await draw();
   return `Control: ${part}`;
 }
 

@@ -5,32 +5,28 @@ import { ADMIN, TRACE, json, post } from "../api.js";
 import { clock, figure, perMillion, preview, size } from "../calls.js";
 import { sourceOf } from "../details.js";
 import { lineDiff } from "../diff.js";
-import { button, choice, div, el, fill, folded, link, notice, span, table, toolbar } from "../dom.js";
+import { button, choice, div, dotted, el, fill, folded, link, notice, span, table, toolbar } from "../dom.js";
 import { jsonView } from "../json.js";
 import { highlight, markdown } from "../markdown.js";
 import { contentUrl, player } from "../media.js";
-import { ask, go, within } from "../router.js";
+import { go, within } from "../router.js";
 
 const PAGE = 100;
 const MOST_FILES = 1000;
 const MOST_COLUMNS = 12;
 
-/** @typedef {{project: string, kind: string, name: string, version: string, query: URLSearchParams, signal: AbortSignal, again: () => Promise<void>}} Place */
+/** @typedef {{project: string, kind: string, name: string, version: string, query: URLSearchParams, signal: AbortSignal}} Place */
 
 /** @type {Record<string, (place: Place) => Promise<any>>} */
 const KINDS = { objects: versioned, ops: versioned, datasets: versioned, files, prices };
 
 /** @type {import("../app.js").Mount} */
-export async function mount(root, { project, params }, signal) {
+export async function mount(root, { project, params, query }, signal) {
   const { kind: wanted = "objects", object = "", version = "" } = params;
   const kind = wanted in KINDS ? wanted : "objects";
-  const body = el("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": kind });
-  const again = async () => {
-    const query = new URLSearchParams(location.search);
-    fill(body, await KINDS[kind]({ project, kind, name: object, version, query, signal, again }));
-  };
-  fill(root, toolbar("Data", choice("Kinds", Object.keys(KINDS), kind, (each) => within(project, "data", each))), body);
-  await again();
+  const shown = await KINDS[kind]({ project, kind, name: object, version, query, signal });
+  fill(root, toolbar("Data", choice("Kinds", Object.keys(KINDS), kind, (each) => within(project, "data", each))),
+    el("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": kind }, shown));
   return `${object || kind} of ${project}`;
 }
 
@@ -63,16 +59,12 @@ async function one(place) {
   const other = versions.find((each) => each.digest === place.query.get("with"));
   const shown = await read(found.digest);
   const content = other ? await differences(place, await read(other.digest), shown) : await valueOf(place, shown);
-  const compare = el("select", { "aria-label": "Compare with", onchange: () => {
-    ask({ with: compare.value });
-    place.again();
-  } }, el("option", { value: "" }, "compare with…"), versions.filter((each) => each !== found).map((each) =>
-    el("option", { value: each.digest, selected: each === other }, `v${each.version_index}`)));
+  const href = (each) => within(project, "data", kind, name, each.digest);
   const list = versions.map((each) => el("li", {},
-    link(within(project, "data", kind, name, each.digest), `v${each.version_index}`, { "aria-current": each === found ? "page" : null }),
-    span("dim", ` ${clock(each.created_at)} ${each.digest.slice(0, 8)}`)));
+    link(href(each), `v${each.version_index}`, { "aria-current": each === found ? "page" : null }), span("dim", ` ${clock(each.created_at)} `),
+    each === found ? null : link(`${href(found)}?with=${each.digest}`, "compare", { "aria-label": `Compare with v${each.version_index}` })));
   return [
-    above(place, `${name}:v${found.version_index}`, span("dim", shown.base_object_class ?? ""), versions.length > 1 ? compare : null),
+    above(place, `${name}:v${found.version_index}`, span("dim", dotted([shown.base_object_class, found.digest]))),
     div("versions", el("ol", { "aria-label": "Versions" }, list), div("value", content)),
   ];
 }
@@ -162,13 +154,9 @@ async function prices({ project, signal }) {
 
 const pageOf = ({ query }) => Math.max(0, Number(query.get("page")) || 0);
 
-/** Buttons to the pages before and after, if there are any. @param {Place} place @param {boolean} hasMore */
+/** Links to the pages before and after, if there are any. @param {Place} place @param {boolean} hasMore */
 function pager(place, hasMore) {
   const page = pageOf(place);
-  const open = (to) => () => {
-    ask({ page: to || null });
-    place.again();
-  };
-  const buttons = [button("Earlier", open(page - 1), { disabled: page === 0 }), button("Later", open(page + 1), { disabled: !hasMore })];
-  return page || hasMore ? div("line", buttons) : null;
+  const to = (text, number) => link(`?page=${number}`, text, { class: "button" });
+  return div("line", page ? to("Earlier", page - 1) : null, hasMore ? to("Later", page + 1) : null);
 }

@@ -28,7 +28,7 @@ async function resultsOf({ project, signal }, ids, more) {
   const { rows, summary } = await post(`${TRACE}/v2/${project}/eval_results/query`, body, signal);
   const refs = summary.evaluations.map((each) => parseRef(each.model_ref));
   const filter = { object_ids: [...new Set(refs.flatMap((ref) => ref?.name ?? []))] };
-  const { objs } = filter.object_ids.length ? await post(`${TRACE}/objs/query`, { project_id: project, filter, metadata_only: true }, signal) : { objs: [] };
+  const { objs } = await post(`${TRACE}/objs/query`, { project_id: project, filter, metadata_only: true }, signal);
   const versionOf = (ref) => objs.find((each) => each.object_id === ref.name && each.digest === ref.version)?.version_index ?? "?";
   const runs = summary.evaluations.map((each, at) => ({
     id: each.evaluation_call_id,
@@ -101,21 +101,17 @@ async function matrix(root, where, ids, query) {
     return "Evaluation";
   }
   const every = rows.map((row) => rowOf(row, runs)).sort((a, b) => a.fell - b.fell || b.rose - a.rose);
-  const drawn = every.map((row, at) => drawRow(row, runs, where, at, String(at) === query.get("row")));
-  const body = div("examples");
-  const choice = el("div", { class: "choice", role: "group", "aria-label": "Rows" });
-  const show = (only) => {
-    ask({ only: only === "all" ? null : only });
-    fill(body, drawn.filter((_, at) => (ONLY[only] ?? ONLY.all)(every[at])));
-    if (runs.length > 1) fill(choice, Object.entries(ONLY).map(([name, fits]) =>
-      button(`${name} ${figure(every.filter(fits).length)}`, () => show(name), { "aria-pressed": String(name === only) })));
-  };
-  show(query.get("only") ?? "all");
+  const only = query.get("only") ?? "all";
+  const shown = every.filter(ONLY[only] ?? ONLY.all);
+  const drawn = shown.map((row, at) => drawRow(row, runs, where, at, String(at) === query.get("row")));
+  const links = Object.entries(ONLY).map(([name, fits]) =>
+    link(`?only=${name}`, `${name} ${figure(every.filter(fits).length)}`, { class: "button", "aria-current": name === only ? "page" : null }));
+  const choices = el("nav", { class: "choice", "aria-label": "Rows", hidden: runs.length < 2 }, links);
   const title = runs.length > 1 ? "Comparison" : runs[0].label;
   const heads = div("heads means cells", div("cell", `${figure(every.length)} examples`), runs.map((run, at) => head(run, at ? runs[0] : undefined, where.project)));
-  const grid = el("div", { class: "matrix", tabIndex: 0, role: "region", "aria-label": "Matrix" }, heads, body);
+  const grid = el("div", { class: "matrix", tabIndex: 0, role: "region", "aria-label": "Matrix" }, heads, drawn);
   grid.style.setProperty("--runs", String(runs.length));
-  fill(root, toolbar(back, el("h1", {}, title), choice, runs.length > 1 ? span("dim", tally(every)) : null), grid);
+  fill(root, toolbar(back, el("h1", {}, title), choices, runs.length > 1 ? span("dim", tally(every)) : null), grid);
   return runs.length > 1 ? title : `Evaluation of ${title}`;
 }
 

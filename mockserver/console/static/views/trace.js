@@ -61,6 +61,7 @@ class Trace extends VirtualList {
     /** @type {string[] | null} ids of calls that a search found */
     this.found = null;
     this.timeline = new Timeline();
+    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.rest = settled(() => this.show(), RESTED);
   }
 
@@ -95,7 +96,6 @@ class Trace extends VirtualList {
   assemble() {
     const text = this.query.get("find") ?? "";
     this.head = toolbar("");
-    this.axis = el("div", { class: "axis", "aria-hidden": "true" });
     this.input = searchField({ label: "Find calls", value: text, placeholder: "Find: words, op:tool …", search: (wanted) => this.search(wanted) });
     this.count = el("span", { class: "dim", role: "status" });
     this.side = el("section", { class: "pane details", "aria-label": "Details", tabIndex: -1 });
@@ -128,14 +128,13 @@ class Trace extends VirtualList {
     this.rows = this.tree.rows();
     this.active = this.chosen ? this.rows.indexOf(this.chosen) : -1;
     this.resize(this.rows.length);
-    this.drawTime();
   }
 
-  /** The time of the trace, to now while something runs. */
-  drawTime() {
+  /** The axis reaches to now while something runs, and has as many ticks as fit. */
+  resize(size) {
+    super.resize(size);
     this.timeline.cover(this.tree.start, this.tree.reach, this.tree.isRunning ? this.now : null);
     fill(this.axis, this.timeline.ticks(this.axis.clientWidth || 400));
-    this.redraw();
   }
 
   idOf(index) {
@@ -216,7 +215,8 @@ class Trace extends VirtualList {
     return node.parent ? node.parent.children : this.tree.roots;
   }
 
-  /** To the next or last of the nodes that fit, without an end at either side. @param {Node[]} nodes @param {number} by @param {(node: Node) => boolean} fits */
+  /** To the next or last of the nodes that fit, without an end at either side.
+   * @param {Node[]} nodes @param {number} by @param {(node: Node) => boolean} fits */
   turn(nodes, by, fits = () => true) {
     const all = nodes.filter((node) => node === this.chosen || fits(node));
     this.pick(all[(all.findIndex((node) => node === this.chosen) + by + all.length) % all.length]);
@@ -333,7 +333,7 @@ class Trace extends VirtualList {
   /** What runs grows to now. */
   grow() {
     if (!this.tree.isRunning || document.hidden) return;
-    this.drawTime();
+    this.resize(this.size);
     this.drawHead();
   }
 }

@@ -176,8 +176,10 @@ class Traces extends LiveList {
       this.element.scrollTop = 0;
       return;
     }
-    this.rows.length = Math.max(this.rows.length, was.rows);
-    this.measure(false);
+    if (this.rows.length === PAGE) {
+      this.rows.length = Math.max(PAGE, was.rows);
+      this.measure(false);
+    }
     if (was.index !== undefined) await this.page(Math.floor(was.index / PAGE));
     requestAnimationFrame(() => {
       const found = this.rows.findIndex((row) => row?.id === was.active);
