@@ -355,6 +355,11 @@ JUDGES = (
         lambda text: len(parsed(text)["statements"]) == 2,
     ),
     of(
+        'Write the steps by which a text is checked. Minified JSON with the key "steps", a list of '
+        "strings.\n\n**Criterion**\nThe text thanks the reader\n\n**Output**\nJSON only.",
+        lambda text: len(parsed(text)["steps"]) > 1 and "thanks the reader" in text,
+    ),
+    of(
         'Did the reply obey? Respond with JSON {"verdict": "pass" | "fail"}.\n\n'
         "Instruction: Answer in small letters only.\nReply: so be it",
         lambda text: parsed(text) == {"verdict": "pass"},

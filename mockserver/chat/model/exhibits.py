@@ -37,7 +37,7 @@ _NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|when|these|this|f
 """Labels of examples and of instructions."""
 
 _LABEL = pattern(
-    r"[ \t]*(?:[>*-]+[ \t]*)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?"
+    r"[ \t]*(?:[>*-]+[ \t]+)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?"
     r"(?P<mark>#{1,4}[ \t]*|[\[(*_]{1,3})?(?:the )?"
     r"(?P<name>[a-z][\w' -]{0,40}?)[\])*_]{0,3}(?: \([^()\n]*\))?[ \t]*"
     r"(?::[\])*_]{0,3}[ \t]*(?P<text>[^\n]*)|\Z)",
@@ -135,7 +135,7 @@ _QUOTED = pattern(r"([\"'])((?:\\.|(?!\1).|(?<=\w)\1(?=\w))*)\1")
 def exhibits_in(text: str, system: str = "") -> Exhibits | None:
     """The exhibits of a prompt, if it lays anything before a judge."""
     text = text[-_READ:]
-    if not any(mark in text for mark in ":<[#"):
+    if not any(mark in text for mark in (":", "<", "[", "#", "**")):
         return None
     settled = _settled(_pieces(text))
     last = {piece.role: piece for piece in settled}
@@ -188,7 +188,7 @@ def _pieces(text: str) -> Iterator[Piece]:
         for name, value in held.items():
             yield Piece(_plain(name), value if isinstance(value, str) else json.dumps(value))
         return
-    tagged = [*_in_tags(text)]
+    tagged = [*_in_tags(text)] if "</" in text else []
     rest = text
     for piece in tagged:
         rest = f"{rest[: piece.start]}{' ' * (piece.end - piece.start)}{rest[piece.end :]}"
@@ -243,7 +243,7 @@ def _label_of(line: str) -> re.Match[str] | None:
     found = _LABEL.match(line)
     if found is None or len(found["name"].split()) > 6:
         return None
-    is_marked = bool(found["mark"]) and found["mark"][0] in "#["
+    is_marked = (found["mark"] or "").startswith(("#", "[", "**"))
     return found if found["text"] is not None or is_marked else None
 
 

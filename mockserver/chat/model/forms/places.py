@@ -142,7 +142,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
     value = json.loads(text)
     for name, shape in shapes.items():
         held, items = value.get(name), _resolved(schema, shape.get("items"))
-        is_told = held == said.get(name) and not named("stated").fullmatch(name)
+        is_told = held == said.get(name) and not _stated(task, name)
         if items and isinstance(held, list) and not is_told:
             value[name] = _listed(task, name, items, held)
     if _NULLED.search(_instructions(task)):
@@ -168,16 +168,29 @@ def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
         return found or [old | _verdicts(task, items) for old in held]
     if items.get("type") != "string":
         return held
-    if named("stated").fullmatch(name) and (stated := _stated(task)):
+    if stated := _stated(task, name):
         return stated
     return points(words_of(name), task.title.lower())[: len(held)] or held
 
 
-def _stated(task: Task) -> list[str]:
-    """The sentences of the text that the prompt lays before the model."""
-    found = task.reading.exhibits
-    texts = map(found.one, ("given", "text", "source")) if found else ()
-    return sentences(next(filter(None, texts), ""))
+def _stated(task: Task, name: str) -> list[str]:
+    """The sentences of the text that the prompt lays before the model, or the steps by which its
+    criterion is judged, where a list of that name wants them."""
+    if (found := task.reading.exhibits) is None:
+        return []
+    if named("stated").fullmatch(name):
+        return sentences(next(filter(None, map(found.one, ("given", "text", "source"))), ""))
+    criterion = found.one("criterion").strip().rstrip(".")
+    steps = (each.format(criterion) for each in _STEPS)
+    return [*steps] if criterion and name == "steps" else []
+
+
+_STEPS = (
+    "Read the text and note what it says and what it leaves out.",
+    "Hold it against the criterion: {}.",
+    "Lower the score for each point that is missing or wrong.",
+)
+"""The steps by which a criterion is judged."""
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
