@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 
 
 class Rules:
@@ -21,19 +23,24 @@ class Rules:
         self._sections = sections(text)
         self._read: dict[str, list[tuple[re.Pattern[str], str]]] = {}
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._sections
-
     def named(self, name: str) -> list[tuple[re.Pattern[str], str]]:
-        """The rules of a section."""
+        """The rules of a section; there are none for an unknown name."""
         if name not in self._read:
-            rows = (row.partition(" => ") for row in self._sections[name].split("\n"))
+            rows = (row.partition(" => ") for row in self._sections.get(name, "").split("\n"))
             self._read[name] = [
                 (re.compile(cue, re.IGNORECASE), _text(said) if arrow else r"\1")
                 for cue, arrow, said in rows
                 if (cue or arrow) and not cue.startswith("#")
             ]
         return self._read[name]
+
+    def matches(self, name: str, text: str) -> Iterator[re.Match[str]]:
+        """The matches of the rules of a section, one rule after the other."""
+        return (found for cue, _ in self.named(name) for found in cue.finditer(text))
+
+    def search(self, name: str, text: str) -> re.Match[str] | None:
+        """The first match of the rules of a section."""
+        return next(self.matches(name, text), None)
 
     def all(self, name: str, text: str) -> Iterator[str]:
         """The texts that all fitting rules of a section lead to."""
@@ -50,6 +57,12 @@ class Rules:
         for cue, said in self.named(name):
             text = cue.sub(said, text)
         return text
+
+
+@cache
+def stored(path: str) -> tuple[str, ...]:
+    """The parts of a data file of the model, which lines of `=====` divide."""
+    return tuple((files(__package__) / path).read_text("utf-8").split("\n=====\n"))
 
 
 def sections(text: str) -> Mapping[str, str]:

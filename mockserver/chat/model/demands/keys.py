@@ -15,11 +15,8 @@ _REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is"
 
 
 def key_names(text: str) -> list[str]:
-    """The keys that a text names: with a type behind, in quotes, or several of them in a row."""
+    """The keys that a text names: in quotes, or several of them in a row."""
     named = [*dict.fromkeys(_quoted(text))] or _in_words(text)
-    typed = [*dict.fromkeys(found["name"] for found in piece("typed key").finditer(text))]
-    if len(typed) > max(len(named), 1):
-        return typed
     if len(named) < 2 and (sentence := piece("sentence on json").search(text)):
         bare = piece("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(found[0].strip("\"'`") for found in piece("key").finditer(bare))

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
-from mockserver.chat.model.rules import Rules, sections
+from mockserver.chat.model.rules import Rules, sections, stored
 
 
 class Skeleton(NamedTuple):
@@ -22,7 +21,7 @@ class Skeleton(NamedTuple):
 def skeletons() -> Mapping[str, Skeleton]:
     """All kinds of documents by their names."""
     found = {}
-    for head, body in sections(_parts()[0]).items():
+    for head, body in sections(stored("demands/documents.txt")[0]).items():
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
         found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
@@ -37,8 +36,4 @@ def kinds() -> dict[str, str]:
 @cache
 def rules() -> Rules:
     """The rules of the places in skeletons."""
-    return Rules(_parts()[1])
-
-
-def _parts() -> Sequence[str]:
-    return (files(__package__) / "documents.txt").read_text("utf-8").split("\n=====\n")
+    return Rules(stored("demands/documents.txt")[1])

@@ -14,9 +14,9 @@ from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Demand, Ends
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
@@ -73,15 +73,16 @@ def step(task: Task, form: Steps) -> str:
     seen = ("".join(each).strip() for each in _OBSERVED.findall(behind))
     observed = [each for each in seen if "result of the action" not in each]
     functions = [_function(*told) for told in form.tools]
-    is_told = any(parameters for *_, parameters in form.tools)
-    if not is_told and any(map(evaluated, runs_in(question))):
+    calls = tasks_in(functions, question, task.now)
+    if len(calls) < 2 and any(map(evaluated, runs_in(question))):
         functions = _among(functions, "calculator") or functions
-    calls = tasks_in(functions, question, task.now) or _usual_call(task, functions, question)
+        calls = tasks_in(functions, question, task.now)
+    calls = calls or _usual_call(task, functions, question)
     taken = len(_TAKEN.findall(behind))
     if taken >= len(calls):
         return _noted(form, form.last, _conclusion(task, question, observed))
     function, arguments = calls[taken].function, calls[taken].arguments
-    if is_told:
+    if any(parameters for *_, parameters in form.tools):
         made = _arguments(task, function, arguments, question)
         return _noted(form, function["name"], made)
     whole = question[:200].rstrip("?").strip()

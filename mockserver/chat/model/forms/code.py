@@ -9,38 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import NamedTuple
 
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.rules import Rules, sections
+from mockserver.chat.model.rules import Rules, sections, stored
 
+_FILE = "forms/code.txt"
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
-_VERBS = pattern(
-    r"(?i)\b(?:that|which|to|for)\s+(?!the\b|a\b|an\b)(\w+?)(?:e?s)?\s+(?:a |an |the |all |two "
-    r"|whether (?:a |an )?|if (?:a |an )?|given )*(\w+)"
-)
-_RETURNED = pattern(r"\breturns? ([a-z]\w? ?[-+*/] ?\w+)")
 _ITEM = r"[`\"']?[A-Za-z_]\w*[`\"']?(?:\(\))?(?:\s*(?:\(\w+\)|:\s*\w+))?"
 _LIST = rf"({_ITEM}(?:\s*,\s*(?:and )?{_ITEM}|\s+and\s+{_ITEM})*)"
-_MEMBERS = pattern(
-    r"\b(?:with|having|has|have|contain\w*|includ\w*|of|fields?|properties|attributes|columns|keys"
-    r"|members|props|for)\b"
-    r"(?:\s+(?:the|an?|its|these|following|only|just|two|three|four|five|\d|private|public|readonly))*"
-    r"(?:\s+(?:fields?|properties|property|attributes?|members?|columns?|keys?|props?|values?|inputs?))?"
-    rf"(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}"
-)
-_METHODS = pattern(
-    rf"\bmethods?(?:\s+(?:named|called|for))?\s*:?\s+{_LIST}"
-    rf"|\b(?:with|has) (?:an? )?{_LIST} methods?\b"
-)
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
 
 
@@ -100,7 +84,7 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 
 def _values(text: str) -> dict[str, str]:
     """The things a request names: a file, a number, an address, a word, a colour, keys."""
-    members = _listed(_MEMBERS, text)
+    members = _listed("members", text)
     known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
     rows = [f"{each}: {known.get(each, 'value')}" for each in members or ("name", "version")]
     types = {each: each if each in _INPUTS else "text" for each in members or ("name",)}
@@ -130,8 +114,8 @@ class _Snippet:
         """A description, and the code."""
         is_type = self._kind in ("class", "type", "component")
         takes = self._takes
-        members = [*self._form.parameters] or _listed(_MEMBERS, self._text)
-        methods = _listed(_METHODS, self._text)
+        members = [*self._form.parameters] or _listed("members", self._text)
+        methods = _listed("methods", self._text)
         if not methods and self._kind == "class" and any(map(named("method").fullmatch, members)):
             methods, members = members, []
         members = [each for each in members if each not in methods] or ["name"] * is_type
@@ -165,7 +149,7 @@ class _Snippet:
         """A name by what the code is to do, as the language writes names."""
         words = self._function.name.split("_")
         if not self._function.name:
-            found = _VERBS.search(self._text)
+            found = _rules().search("verb", self._text)
             words = re.findall(r"[a-z]+", found[0].lower())[1:3] if found else ["handle", "value"]
         kept = [word for word in words if word not in ("a", "an", "the", "given")]
         name = "_".join(kept or ["handle"])
@@ -183,8 +167,8 @@ class _Snippet:
     @property
     def _body(self) -> str:
         plain = self._language.parts["body"]
-        if stated := _RETURNED.search(self._text):
-            return _filled(plain, {"a": stated[1]})
+        if stated := _rules().find("returned", self._text):
+            return _filled(plain, {"a": stated})
         bodies = self._function.bodies
         like = self._language.types.get("like", "")
         return bodies.get(self._form.language) or bodies.get(like) or plain
@@ -225,9 +209,9 @@ class _Snippet:
         return kind if kind in self._language.types else "string"
 
 
-def _listed(pattern: re.Pattern[str], text: str) -> list[str]:
+def _listed(kind: str, text: str) -> list[str]:
     """The names of a list in a request, of several such lists those of the longest."""
-    lists = (each for found in pattern.finditer(text) for each in found.groups() if each)
+    lists = (each for found in _rules().matches(kind, text) for each in found.groups() if each)
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
@@ -250,14 +234,14 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 @cache
 def _rules() -> Rules:
-    return Rules(_stored()[1])
+    return Rules(stored(_FILE)[1].replace("{list}", _LIST))
 
 
 @cache
 def _languages() -> Mapping[str, _Language]:
     """The languages of functions, by the names of their fences."""
     found = {}
-    for head, body in sections(_stored()[0].split("\n+++ ")[0]).items():
+    for head, body in sections(stored(_FILE)[0].split("\n+++ ")[0]).items():
         fence, name, types = head.split(" | ")
         parts = (part.partition("\n") for part in f"\n{body}".split("\n-- ")[1:])
         by_kind = {kind: code.strip("\n") for kind, _, code in parts}
@@ -269,7 +253,7 @@ def _languages() -> Mapping[str, _Language]:
 def _functions() -> Sequence[_Function]:
     """The well-known functions."""
     found = []
-    for entry in _stored()[0].split("\n+++ ")[1:]:
+    for entry in stored(_FILE)[0].split("\n+++ ")[1:]:
         head, _, body = entry.strip("\n").partition("\n")
         name, asks, types = head.split(" | ")
         takes, _, gives = types.partition("-> ")
@@ -278,7 +262,3 @@ def _functions() -> Sequence[_Function]:
         parameters = [each.split(":") for each in takes.split()]
         found.append(_Function(name, re.compile(asks, re.IGNORECASE), parameters, gives, bodies))
     return found
-
-
-def _stored() -> Sequence[str]:
-    return (files(__package__) / "code.txt").read_text("utf-8").split("\n=====\n")

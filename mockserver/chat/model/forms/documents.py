@@ -17,8 +17,8 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
 from mockserver.chat.model.demands.skeletons import rules, skeletons
-from mockserver.chat.model.forms.stock import stock
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 
@@ -30,11 +30,6 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """A joint before a second thing to be told."""
 
-_NAMES = pattern(r"(?<![.!?] )(?<!^)\b(?!I\b)[A-Z][a-z]+\b(?! ?\d)")
-_DAY = pattern(
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
-    r"|September|October|November|December"
-)
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
@@ -168,8 +163,8 @@ class _Sheet:
 
     def people(self) -> str:
         """The names in the request, without those of days."""
-        named = _NAMES.findall(self._request)
-        return ", ".join(dict.fromkeys(each for each in named if not _DAY.match(each)))
+        found = rules().matches("people", self._request)
+        return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
         """The telling words of what the request brings along, as a title."""
@@ -224,21 +219,6 @@ class _Sheet:
         *known, last = rows.split("; ")
         pairs = (row.partition(" = ") for row in known)
         return next((name for name, _, words in pairs if said & {*words.split()}), last)
-
-    def one(self) -> str:
-        return self._speakers[0]
-
-    def other(self) -> str:
-        return self._speakers[1]
-
-    @property
-    def _speakers(self) -> list[str]:
-        """The names of the two who talk."""
-        named = re.findall(r"\b(?:named|called) ([A-Z]\w+)", self._request)
-        pair = rules().find("speakers", self._request)
-        if pair and len(named) < 2:
-            return [_capital(pair.split()[0]), _capital(pair.split()[-1])]
-        return [*named, "Anna", "Ben"]
 
     def change(self) -> str:
         """The change made, as a command in one short line."""

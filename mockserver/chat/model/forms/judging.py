@@ -10,29 +10,13 @@ from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.demands.cue import piece
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has, judged, preferred, related
-from mockserver.chat.model.numbers import NUMBER, numbers_in
+from mockserver.chat.model.forms.verdicts import has, judged, preferred, related, rules
+from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 
-_ROWS = pattern(r"(?m)^[ \t]*\(?(\d{1,2})[.):]\)?[ \t]+(\S[^\n]*)$")
 _FIRST_BETTER = pattern(r"(?i)\bis the first\b[^.?\n]*\bbetter\b")
-_QUOTED = pattern(r"[\"\u201c]([^\"\u201d\n]{3,400})[\"\u201d]")
-_EQUATION = pattern(
-    rf"(?i)((?:[\d(]|{NUMBER}\s|the (?:sum|product|difference) (?:of|between) )"
-    rf"(?:[\d\s+*/x^().-]|{NUMBER}|and|plus|minus|times|divided by|over)*?)\s*"
-    rf"(?:=|equals|is equal to|makes|is)\s*(-?{NUMBER})(?![\w.]*\d)"
-)
-_OPERATOR = pattern(r"(?i)[+*/^-]|\b(?:sum|product|difference|x|plus|minus|times|divided|over)\b")
-_IDENTITY = pattern(
-    r"(?i)(?:\bis ([\w .'-]{2,40}?)|\b([A-Z][\w '-]{1,40}?) is) (the [\w '-]{3,60}?)"
-    r"(?:[?.]\s|[?.\n]?$)"
-)
-_FIGURES = pattern(
-    rf"(?i)(\b{NUMBER}) (?:(?:is|ist|est|es) )?"
-    rf"(?:(greater|more|larger|bigger|higher)|less|smaller|lower|fewer) than ({NUMBER})"
-)
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -59,7 +43,7 @@ def lettered(task: Task) -> dict[str, str]:
 
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that shares most with what is asked."""
-    rows = {said: number for number, said in _ROWS.findall(task.reading.question)}
+    rows = {m[2]: m[1] for m in rules().matches("row", task.reading.question)}
     asked = task.asked or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
@@ -110,13 +94,15 @@ def _stated(task: Task) -> bool | None:
     if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
     text = in_plain_words(question)
-    if figures := _FIGURES.search(text):
+    if figures := rules().search("comparison", text):
         low, high = next(numbers_in(figures[1])), next(numbers_in(figures[3]))
         return low > high if figures[2] else low < high
-    if (equation := _EQUATION.search(text)) and _OPERATOR.search(equation[1].strip(" -")):
+    if (equation := rules().search("equation", text)) and rules().search(
+        "operator", equation[1].strip(" -")
+    ):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if identity := _IDENTITY.search(text):
+    if identity := rules().search("identity", text):
         found = task.answer_to(f"What is {identity[3]}?")
         said = (identity[1] or identity[2]).strip().lower()
         return found.value.strip().lower() == said if found else None
@@ -127,7 +113,9 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    quoted = [] if judged(task) else _QUOTED.findall(task.reading.question)
+    quoted = (
+        [] if judged(task) else [m[1] for m in rules().matches("quoted", task.reading.question)]
+    )
     texts = _sides(task) or quoted
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 

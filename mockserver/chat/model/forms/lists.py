@@ -14,8 +14,8 @@ from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import object_of
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled

@@ -19,9 +19,9 @@ from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, judged
+from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -343,19 +343,14 @@ _WAYS: tuple[tuple[str, Sequence[str | None], Callable[[Task, _Place], Any]], ..
 
 
 def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """Values a text gives for keys, without words and bounds that only describe them."""
-    shapes = _shapes(schema)
-    told = " ".join(str(shape.get("description", "")) for shape in shapes.values())
+    """Values a text gives for keys, without words that only describe them."""
+    told = " ".join(str(shape.get("description", "")) for shape in _shapes(schema).values())
 
-    def describes(part: Any) -> bool:
-        return bool(named("form").fullmatch(str(part))) or (isinstance(part, str) and part in told)
+    def describes(value: Any) -> bool:
+        words = map(str, value if isinstance(value, list) else [value])
+        return all(each in told or named("form").fullmatch(each) for each in words)
 
-    return {
-        name: value
-        for name, value in said.items()
-        if not all(map(describes, value if isinstance(value, list) else [value]))
-        and value != shapes.get(name, {}).get("minimum", "")
-    }
+    return {name: value for name, value in said.items() if not describes(value)}
 
 
 def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
@@ -369,8 +364,7 @@ def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str
             found = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = found and len(found.value.split()) < 5 and found.value not in subject
             if found and is_short and (subject in told or name in found.text):
-                others = wanted if len(wanted) == 2 and name in found.text else ()
-                known = dict.fromkeys(others, subject) | known | {name: found.value}
+                known[name] = found.value
                 break
     return known
 

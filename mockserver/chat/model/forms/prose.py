@@ -17,7 +17,7 @@ from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import CHARACTERS, LINES, SENTENCES, WORDS, Measure
-from mockserver.chat.model.forms.stock import pieces, stock, words_with
+from mockserver.chat.model.forms.words import pieces, stock, words_with
 from mockserver.chat.model.patterns import pattern
 
 D = TypeVar("D", bound=Demand)

@@ -18,8 +18,7 @@ from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.names import alternatives, named
-from mockserver.chat.model.forms.stock import stock
+from mockserver.chat.model.forms.words import alternatives, named, stock
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
@@ -135,6 +134,9 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
+        asked = {"the", *self.reading.question.lower().split()}
+        if told := [word for word in found.value.split() if word.lower() not in asked]:
+            yield " ".join(told)
 
     @cached_property
     def spare(self) -> Iterator[str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.exhibits import Exhibits, listed
-from mockserver.chat.model.forms.names import named
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.numbers import NUMBER
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.rules import Rules, stored
 
 _RELEVANT = pattern(r"(?i)\b(?:ir)?relevan")
 _GENERAL = pattern(
@@ -20,30 +24,11 @@ _GENERAL = pattern(
 )
 """Said by a rubric that asks for what every answer should be."""
 
-_NAMING = pattern(
-    r"(?i)(?:the )?(?:(?:output|answer|response|text|it) )?(?:must |should |has to )?(?:names?"
-    r"|mentions?|says?|states?|contains?|gives?|includes?|explains?)(?: that)? "
-    r"(?P<what>[^.\n]{3,80})"
-)
-_CONTENTS = (
-    (pattern(r"(?i)\b(?:tele)?phone numbers?\b"), pattern(r"\+?\(?\d[\d ()./-]{5,}\d")),
-    (pattern(r"(?i)\be-?mail(?: address(?:es)?)?s?\b"), pattern(r"[\w.+-]+@[\w-]+\.\w")),
-    (pattern(r"(?i)\b(?:urls?|links?|web address(?:es)?)\b"), pattern(r"https?://|\bwww\.\w")),
-    (pattern(r"(?i)\b(?:digit|number|numeral)s?\b(?! \d)"), pattern(r"\d")),
-    (pattern(r"(?i)\bexclamation (?:mark|point)s?\b"), pattern(r"!")),
-    (pattern(r"(?i)\bquestion(?: mark)?s?\b"), pattern(r"\?")),
-    (pattern(r"(?i)\bemojis?\b"), pattern("[\U0001f000-\U0001faff\u2600-\u27bf]")),
-)
-"""Things a rubric may want in a text, or not want, and their patterns."""
-
 _KIND = pattern(
     r"(?i)\b(?:is|an?|the|poem|haiku|story|list|text|answer|response|output|e-?mail|joke|article"
     r"|sentences?|code|about|year|word|number|name|must|should|has to)\b"
 )
 """Words of a rubric that the text itself need not hold."""
-
-_SURNAME = pattern(r"[A-Z]\w+ ([A-Z]\w+)")
-"""A name of which the last word says enough."""
 
 _EVASION = pattern(
     r"(?i)\b(?:i (?:don['\u2019]?t|do not) know|no idea|banana|can(?:no|['\u2019])t help|lorem"
@@ -129,9 +114,9 @@ def related(task: Task) -> str:
 
 def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     """By a property that the rubric names, what it asks to be named, or the words they share."""
-    asked = _NAMING.match(rubric)
-    if kind := next((looks for name, looks in _CONTENTS if name.search(rubric)), None):
-        holds = bool(kind.search(given))
+    asked = rules().search("asked to name", rubric)
+    if looks := rules().find("content", rubric):
+        holds = bool(re.search(looks, given))
     elif (demanded := demands_in(rubric)) and not asked:
         return judgement.by_share(float(all(each.met(given) for each in demanded)))
     elif found := named("property").search(rubric):
@@ -139,7 +124,7 @@ def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
         holds = known.value.lower() in given.lower()
     else:
-        wanted = _KIND.sub("", _NAMING.sub(r"\g<what>", rubric))
+        wanted = _KIND.sub("", asked["what"] if asked else rubric)
         holds = judgement.verdict(given, wanted).share >= 0.5
     return judgement.by_share(float(holds != bool(named("denied").search(rubric))))
 
@@ -159,8 +144,7 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
     if demanded and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
     if question and (known := task.answer_to(question)):
-        surname = _SURNAME.fullmatch(known.value)
-        return judgement.verdict(given, surname[1] if surname else known.value)
+        return judgement.verdict(given, rules().find("surname", known.value) or known.value)
     if len(given.split()) > _FEW and not judgement.is_about(given, question):
         return judgement.by_share(0.0)
     return judgement.by_share(judgement.quality(given))
@@ -178,3 +162,9 @@ def _worth(task: Task, answer: str) -> float:
     right = 20 if verdict and verdict.holds else 0
     evading = 20 if _EVASION.search(answer) else 0
     return right - evading + 10 * judgement.quality(answer) + min(len(answer), 600) / 100
+
+
+@cache
+def rules() -> Rules:
+    """The rules of `judging.txt`."""
+    return Rules(stored("forms/judging.txt")[0].replace("{number}", NUMBER))

@@ -132,8 +132,6 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
 
 def _kind_of(name: str, said: str) -> str:
     words = words_of(name)
-    if "email" in said.lower() and _KIND_OF.get(words[-1] if words else "") in (None, "person"):
-        return "email"
     for word in reversed(words):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
