@@ -67,8 +67,12 @@ class Property(NamedTuple):
 
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
-    """The properties of an object, in their order; of a schema that comes again remembered."""
-    return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
+    """The properties of an object, in their order; of a schema that comes again remembered. One
+    that is nested too deep to be written has none."""
+    try:
+        return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
+    except RecursionError:
+        return ()
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:

@@ -33,6 +33,9 @@ _FACTS: Mapping[str, tuple[Kind, str]] = {
 }
 """Finds of a message that fill a part of a template; without one the part is drawn."""
 
+_PLACEHOLDER = pattern(r"<[^<>\n]{1,40}>")
+"""A description of a value, such as `<0-1>`, which is none itself."""
+
 _ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Those that nobody takes for digits."""
@@ -50,7 +53,7 @@ class Mentions:
         self.message = message
         self._texts: dict[str, list[str]] = {}
         self._numbers: list[int | float] = []
-        for find in finds_in(message):
+        for find in finds_in(_PLACEHOLDER.sub("", message)):
             if find.kind == "number" and find.unit not in ("word", "ordinal"):
                 self._numbers.append(find.value)
             elif said := _mentioned(find):
