@@ -87,11 +87,11 @@ def _blanks(body: ChatRequest) -> str | None:
     from mockserver.chat.structured.blanks import blanks_of
     from mockserver.chat.structured.budget import Unservable
 
-    member = "guided_whitespace_pattern"
+    field = "guided_whitespace_pattern"
     try:
-        blanks_of(body.get(member))
+        blanks_of(body.get(field))
     except Unservable as refused:
-        return f"Grammar error: {member}: {refused.reason}"
+        return f"Grammar error: {field}: {refused.reason}"
     return None
 
 

@@ -18,7 +18,7 @@ from mockserver.chat.model.content.reasoning import (
     sentences_wanted,
     think,
 )
-from mockserver.chat.model.content.results import told
+from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.reading import Reading
@@ -76,7 +76,7 @@ def make_choices(
             say = partial(bans.obeyed, say, most)
         if not thoughts:
             return _bounded(generate(say(each), ending) for each in keys)
-        speak = partial(_said, say)
+        speak = partial(_reply_of, say)
     if thoughts:
         if bans and not line:
             thoughts = partial(bans.obeyed, thoughts, most)
@@ -90,8 +90,8 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
         return None
     calls = [Called(call.name, call.written, call.id or "") for call in line.calls]
     named = isinstance(body.get("tool_choice"), dict)
-    speech = calling(calls, content=line.text, named=named)
-    return lambda _: speech
+    scripted = calling(calls, content=line.text, named=named)
+    return lambda _: scripted
 
 
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
@@ -159,7 +159,7 @@ def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
 
 
 def _words_about_results(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
-    tokens = split(told(reading.results))
+    tokens = split(results_in_words(reading.results))
     if len(tokens) >= wanted:
         return tokens
     first, *rest = reply(key, reading.question, wanted)
@@ -175,7 +175,7 @@ def _guided(reading: Reading, created: int) -> Say | None:
     return guided(reading.body, reading.everything, moment_of(created))
 
 
-def _said(say: Say, key: bytes) -> ModelReply:
+def _reply_of(say: Say, key: bytes) -> ModelReply:
     return ModelReply(say(key))
 
 
@@ -185,13 +185,13 @@ def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> ModelRepl
 
 def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
     """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
-    return _bounded(_ended(speak(key), ending) for key in keys)
+    return _bounded(_until_end(speak(key), ending) for key in keys)
 
 
-def _ended(speech: ModelReply, ending: Ending) -> Generation:
-    choice = generate(speech.tokens, ending)._replace(parts=speech.parts)
+def _until_end(spoken: ModelReply, ending: Ending) -> Generation:
+    choice = generate(spoken.tokens, ending)._replace(parts=spoken.parts)
     by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
-    return choice._replace(finish_reason=speech.finish) if by_itself else choice
+    return choice._replace(finish_reason=spoken.finish) if by_itself else choice
 
 
 def _bounded(choices: Iterable[Generation]) -> list[Generation]:

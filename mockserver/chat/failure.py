@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
 
-def fail_as_told(line: Line, *, streamed: bool) -> None:
+def fail_as_scripted(line: Line, *, streamed: bool) -> None:
     """Raise the refusal that a line is, unless it is for a place within a stream."""
     failure = line.error
     if failure and not (streamed and failure.after is not None):

@@ -101,9 +101,9 @@ def _check_response_format(form: Mapping[str, Any]) -> None:
     """Chosen for a missing schema: the engine crashes on it."""
     tag = ("format",) if "format" in form else ("structures", "triggers")
     needed = {"json_schema": ("json_schema",), "structural_tag": tag}
-    for member in needed.get(form.get("type", ""), ()):
-        if form.get(member) is None:
-            raise _malformed("missing", "Field required", "response_format", member)
+    for field in needed.get(form.get("type", ""), ()):
+        if form.get(field) is None:
+            raise _malformed("missing", "Field required", "response_format", field)
 
 
 def _stream_options(body: ChatRequest) -> str | None:

@@ -67,14 +67,14 @@ def _guided(wanted: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
         raise _malformed("You can only use structured outputs or a named tool, not both")
     sent: Mapping[str, Any] = body
     given = {name for name in _KINDS.values() if name and sent.get(name) is not None}
-    member = _KINDS[kind]
-    if given - {member} or sent.get(member, wanted[kind]) not in (None, wanted[kind]):
+    field = _KINDS[kind]
+    if given - {field} or sent.get(field, wanted[kind]) not in (None, wanted[kind]):
         raise invalid(f"structured_outputs asks for {kind}, and {', '.join(given)} for another.")
     form: Mapping[str, Any] = body.get("response_format") or {}
-    asked = form.get("type", "text")
-    if asked != "text" and (kind, asked) != ("json", "json_schema"):
-        raise invalid(f"structured_outputs asks for {kind}, and response_format for {asked}.")
-    guided = {member: wanted[kind]} if member else {"response_format": {"type": "json_object"}}
+    format_kind = form.get("type", "text")
+    if format_kind != "text" and (kind, format_kind) != ("json", "json_schema"):
+        raise invalid(f"structured_outputs asks for {kind}, and response_format for {format_kind}.")
+    guided = {field: wanted[kind]} if field else {"response_format": {"type": "json_object"}}
     return guided | _blanks(wanted)
 
 

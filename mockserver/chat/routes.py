@@ -10,7 +10,7 @@ from mockserver.chat import catalogue, service
 from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import ChatWording, StreamEvents, stream, timed
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
     ChatCompletionResponse,
@@ -52,7 +52,7 @@ class WordedAnswer(Protocol):
         """The model's answer."""
 
     @property
-    def stamp(self) -> Stamp:
+    def identity(self) -> Identity:
         """The id and the time of the answer."""
 
     def plain(self) -> bytes:
@@ -74,14 +74,14 @@ _MOST_REMEMBERED = 1024
 """Tokens of an answer that is kept for the same request."""
 
 
-def chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
+def chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
     """Stated shape, observed behaviour; a stream makes its events as they are sent.
 
     What may take long pauses for others, so a constraint of many steps holds nobody up.
     """
-    if _LONG.isdisjoint(asked.value):
-        return _chat(asked, ctx)
-    return pausing(partial(_chat, asked, ctx))
+    if _LONG.isdisjoint(recurring.value):
+        return _chat(recurring, ctx)
+    return pausing(partial(_chat, recurring, ctx))
 
 
 def models(ctx: Context) -> ModelList:
@@ -94,26 +94,26 @@ def model(ctx: Context) -> ModelCard:
     return catalogue.card(catalogue.resolve(ctx.path["model"], ctx.settings), ctx.settings)
 
 
-def _chat(asked: Recurring[ChatRequest], ctx: Context) -> Answer:
-    body, created = asked.value, ctx.services.clock.seconds()
-    completion = _completion(asked, created, ctx)
+def _chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer:
+    body, created = recurring.value, ctx.services.clock.seconds()
+    completion = _completion(recurring, created, ctx)
     if completion.extras.prompt_ids is not None:
         _remember(completion, ctx)
     name = given_name(body, ctx) or new_name(body, completion, ctx)
-    stamp = Stamp(f"chatcmpl-{name}", created, cached(completion, ctx))
-    wording = ChatWording(completion, stamp, service.usage_shown(body))
+    identity = Identity(f"chatcmpl-{name}", created, cached(completion, ctx))
+    wording = ChatWording(completion, identity, service.usage_shown(body))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))
 
 
-def _completion(asked: Recurring[ChatRequest], created: int, ctx: Context) -> Completion:
+def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -> Completion:
     """The answer. The model's is made of the body and the minute, and need not be made twice."""
     cue, minute = cue_of(ctx), created // _MINUTE
-    if asked.made and not cue and asked.made[0] == minute:
-        made: Completion = asked.made[1]
+    if recurring.made and not cue and recurring.made[0] == minute:
+        made: Completion = recurring.made[1]
         return made
-    completion = service.complete(asked.value, ctx.services.settings, created, cue)
-    if completion.line is None and completion.answered_tokens <= _MOST_REMEMBERED:
-        asked.made = minute, completion
+    completion = service.complete(recurring.value, ctx.services.settings, created, cue)
+    if completion.line is None and completion.completion_tokens <= _MOST_REMEMBERED:
+        recurring.made = minute, completion
     return completion
 
 
@@ -178,7 +178,7 @@ def _cue(
 def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
     """An answer that is waited for, and that a script may break off."""
     completion = wording.completion
-    waits = pace.waits(completion.choices, wording.stamp.id)
+    waits = pace.waits(completion.choices, wording.identity.id)
     line = completion.line
     cut = line.cut if line else None
     if not as_stream:

@@ -15,7 +15,7 @@ from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
 from mockserver.chat.decoding.sampling import check_length
-from mockserver.chat.failure import fail_as_told
+from mockserver.chat.failure import fail_as_scripted
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -40,7 +40,7 @@ class Completion(NamedTuple):
     model: str
     role: str
     prompt_tokens: int
-    answered_tokens: int
+    completion_tokens: int
     """Those of all choices together."""
     choices: list[Generation]
     key: bytes
@@ -97,7 +97,7 @@ def complete(
         extras = extras._replace(newer=False)
     line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
-        fail_as_told(line, streamed=bool(body.get("stream")))
+        fail_as_scripted(line, streamed=bool(body.get("stream")))
     choices = make_choices(
         reading,
         key,
@@ -109,12 +109,14 @@ def complete(
     )
     if interval := body.get("stream_interval"):
         choices = [choice._replace(interval=interval) for choice in choices]
-    answered = 0
+    completion_tokens = 0
     for choice in choices:
-        answered += len(choice.tokens)
+        completion_tokens += len(choice.tokens)
     if extras.logprobs:
-        check_values(answered, extras.logprobs.top)
-    return Completion(model, role, prompt_tokens, answered, choices, key, body, extras, line)
+        check_values(completion_tokens, extras.logprobs.top)
+    return Completion(
+        model, role, prompt_tokens, completion_tokens, choices, key, body, extras, line
+    )
 
 
 def usage_shown(body: ChatRequest) -> UsageShown:
@@ -130,18 +132,18 @@ def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped:
 
     Observed: newer engines cap what is left of the context silently.
     """
-    asked = body.get("max_completion_tokens") or body.get("max_tokens")
-    if asked is None:
+    wanted = body.get("max_completion_tokens") or body.get("max_tokens")
+    if wanted is None:
         if prompt_tokens >= context:
             raise _too_long(context, f"{prompt_tokens} tokens in the messages", "messages")
         return context - prompt_tokens
-    if capped and asked <= context and prompt_tokens < context:
-        return min(asked, context - prompt_tokens)
-    total = prompt_tokens + asked
+    if capped and wanted <= context and prompt_tokens < context:
+        return min(wanted, context - prompt_tokens)
+    total = prompt_tokens + wanted
     if total > context:
-        parts = f"{total} tokens ({prompt_tokens} in the messages, {asked} in the completion)"
+        parts = f"{total} tokens ({prompt_tokens} in the messages, {wanted} in the completion)"
         raise _too_long(context, parts, "messages or completion")
-    return asked
+    return wanted
 
 
 def _too_long(context: int, requested: str, shorten: str) -> Exception:
@@ -152,18 +154,20 @@ def _too_long(context: int, requested: str, shorten: str) -> Exception:
 
 
 def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
-    said = [
-        message if len(message) == 2 and isinstance(message.get("content"), str) else _said(message)
+    contents = [
+        message
+        if len(message) == 2 and isinstance(message.get("content"), str)
+        else _content_of(message)
         for message in body["messages"]
     ]
-    return sha256(canonical([seed, model, said, body.get("tools") or None])).digest()
+    return sha256(canonical([seed, model, contents, body.get("tools") or None])).digest()
 
 
-def _said(message: ChatMessage) -> Mapping[str, Any]:
+def _content_of(message: ChatMessage) -> Mapping[str, Any]:
     """A message without what does not change what it says: ids, nulls, and the way its text is
     sent. Beside calls an empty text is none."""
     content, calls = message.get("content"), message.get("tool_calls")
-    said = {
+    contents = {
         name: value
         for name, value in message.items()
         if name != "tool_call_id" and value is not None
@@ -171,12 +175,12 @@ def _said(message: ChatMessage) -> Mapping[str, Any]:
     if isinstance(content, list) and len(content) == 1:
         part = content[0]
         if isinstance(part, dict) and part.get("type") == "text":
-            said["content"] = part.get("text")
+            contents["content"] = part.get("text")
     if calls:
-        said["tool_calls"] = [_without_id(call) for call in calls]
+        contents["tool_calls"] = [_without_id(call) for call in calls]
         if not content:
-            said.pop("content", None)
-    return said
+            contents.pop("content", None)
+    return contents
 
 
 def _without_id(call: Any) -> Any:

@@ -156,8 +156,8 @@ def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: d
         creator=feedback.creator,
         **_content(context, feedback, ref),
     )
-    store, stamp = context.services.store, context.moment_text(feedback.at, moment)
-    service.keep(store, service.make(store, request, context.ids, stamp, USER))
+    store, created_at = context.services.store, context.moment_text(feedback.at, moment)
+    service.keep(store, service.make(store, request, context.ids, created_at, USER))
 
 
 def _content(context: LoadContext, feedback: Feedback, ref: str) -> dict[str, Any]:

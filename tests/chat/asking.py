@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 
-STAMP = Stamp("id", 0)
+STAMP = Identity("id", 0)
 
 PATH = "/v1/chat/completions"
 

@@ -326,13 +326,13 @@ def test_a_compaction_is_a_card_of_the_chat(client):
 def test_a_trial_names_the_top_spans_that_name_it(client):
     client.start("root", op_name="Evaluation.evaluate")
     client.start("trial", op_name="Evaluation.predict_and_score", parent_id="root")
-    stamp = {"weave.eval.run_id": "root", "weave.eval.predict_and_score_call_id": "trial"}
+    identity = {"weave.eval.run_id": "root", "weave.eval.predict_and_score_call_id": "trial"}
     keep(
         client,
-        span(1, "invoke_agent", stamp),
-        span(2, "chat", stamp, parent=1),
-        span(3, "chat", stamp, trace=OTHER),
-        span(4, "chat", {**stamp, "weave.eval.run_id": "another"}, trace=f"{4:032x}"),
+        span(1, "invoke_agent", identity),
+        span(2, "chat", identity, parent=1),
+        span(3, "chat", identity, trace=OTHER),
+        span(4, "chat", {**identity, "weave.eval.run_id": "another"}, trace=f"{4:032x}"),
     )
     body = {"evaluation_call_ids": ["root"]}
     [row] = client.post(f"/v2/{P}/eval_results/query", json=body).json()["rows"]

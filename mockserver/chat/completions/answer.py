@@ -11,8 +11,8 @@ from mockserver.chat.completions.service import Continued, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.answer import DONE, StreamEvents, told_nested
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.answer import DONE, StreamEvents, nested_error
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.service import UsageShown
 from mockserver.core.codec import decode, encode
 
@@ -26,9 +26,9 @@ Entry = tuple[str, float | None, Mapping[str, float] | None]
 class TextWording:
     """A completion in the words of its path."""
 
-    def __init__(self, answer: TextAnswer, stamp: Stamp, shown: UsageShown) -> None:
+    def __init__(self, answer: TextAnswer, identity: Identity, shown: UsageShown) -> None:
         self.completion = answer.completion
-        self.stamp = stamp
+        self.identity = identity
         self._answer = answer
         self._shown = shown
         self._ids = bool(answer.completion.request.get("return_token_ids"))
@@ -42,7 +42,7 @@ class TextWording:
                 "choices": choices,
                 "service_tier": None,
                 "system_fingerprint": None,
-                "usage": self._usage(self.completion.answered_tokens),
+                "usage": self._usage(self.completion.completion_tokens),
                 "kv_transfer_params": None,
             }
         )
@@ -51,17 +51,17 @@ class TextWording:
         """The answer as events: a chunk for each token, the echo with the first one."""
         numbered = enumerate(self._numbered())
         contents = [self._chunks(index, prompt, choice) for index, (prompt, choice) in numbered]
-        usage = self._chunk([], self._usage(self.completion.answered_tokens))
+        usage = self._chunk([], self._usage(self.completion.completion_tokens))
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """The events that end a stream which a script breaks."""
-        yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
+        yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
         yield DONE
 
     def _head(self) -> dict[str, Any]:
-        stamp = self.stamp
-        head = {"id": stamp.id, "object": "text_completion", "created": stamp.created}
+        identity = self.identity
+        head = {"id": identity.id, "object": "text_completion", "created": identity.created}
         return {**head, "model": self.completion.model}
 
     def _numbered(self) -> Iterator[tuple[Continued, Generation]]:
@@ -71,11 +71,11 @@ class TextWording:
 
     def _choice(self, index: int, found: tuple[Continued, Generation]) -> dict[str, Any]:
         prompt, choice = found
-        echo, told = self._answer.echo, self._answer.logprobs
+        echo, logprobs = self._answer.echo, self._answer.logprobs
         logprobs = None
-        if told is not None:
-            read = _of_prompt(prompt, told) if echo else []
-            logprobs = _lists([*read, *_of_choice(prompt, choice, told)], 0)
+        if logprobs is not None:
+            read = _of_prompt(prompt, logprobs) if echo else []
+            logprobs = _lists([*read, *_of_choice(prompt, choice, logprobs)], 0)
         return {
             "index": index,
             "text": "".join(prompt.tokens) * echo + choice.text,
@@ -90,11 +90,11 @@ class TextWording:
     def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
         """The chunks of a choice. Where a text is held back there is none, unless there is more to
         tell of its token alone."""
-        echo, told = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
-        read = _of_prompt(prompt, told) if echo and told is not None else []
-        found = [] if told is None else _of_choice(prompt, choice, told)
+        echo, logprobs = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
+        read = _of_prompt(prompt, logprobs) if echo and logprobs is not None else []
+        found = [] if logprobs is None else _of_choice(prompt, choice, logprobs)
         texts = pieces(choice) if choice.tokens else [""]
-        alone = choice.interval == 1 and (told is not None or self._ids)
+        alone = choice.interval == 1 and (logprobs is not None or self._ids)
         offset = begun = 0
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
@@ -105,7 +105,7 @@ class TextWording:
             chunk: dict[str, Any] = {
                 "index": index,
                 "text": echo + text,
-                "logprobs": None if told is None else _lists(shown, offset),
+                "logprobs": None if logprobs is None else _lists(shown, offset),
                 "finish_reason": choice.finish_reason if is_last else None,
                 "stop_reason": choice.stop_reason if is_last else None,
             }
@@ -122,13 +122,13 @@ class TextWording:
         chunk = {**self._head(), "choices": choices}
         return b"data: %b\n\n" % encode(chunk if usage is None else {**chunk, "usage": usage})
 
-    def _usage(self, answered: int) -> dict[str, Any]:
-        asked = self.completion.prompt_tokens
-        cached = {"cached_tokens": self.stamp.cached} if self.stamp.cached else None
+    def _usage(self, completion_tokens: int) -> dict[str, Any]:
+        prompt_tokens = self.completion.prompt_tokens
+        cached = {"cached_tokens": self.identity.cached} if self.identity.cached else None
         return {
-            "prompt_tokens": asked,
-            "total_tokens": asked + answered,
-            "completion_tokens": answered,
+            "prompt_tokens": prompt_tokens,
+            "total_tokens": prompt_tokens + completion_tokens,
+            "completion_tokens": completion_tokens,
             "prompt_tokens_details": cached,
         }
 
@@ -153,8 +153,8 @@ def _of_prompt(prompt: Continued, top: int) -> list[Entry]:
     """The entries of the tokens that were read. Observed: of the first nothing is known."""
     found = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
     read: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
-    for token, told in zip(prompt.tokens[1:], found[1:], strict=True):
-        own, *others = told.values()
+    for token, logprobs in zip(prompt.tokens[1:], found[1:], strict=True):
+        own, *others = logprobs.values()
         alternatives = {each["decoded_token"]: each["logprob"] for each in (*others, own)}
         read.append((token, own["logprob"], alternatives))
     return read

@@ -13,7 +13,7 @@ from mockserver.chat.completions.models import (
 from mockserver.chat.completions.service import answer
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids, remembered_texts
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
 from mockserver.chat.service import Completion, complete, usage_shown
 from mockserver.core.pauses import pausing
@@ -33,10 +33,10 @@ def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
 def _create(body: CompletionRequest, ctx: Context) -> Sent:
     words = ctx.services.memory[TokenTexts]
 
-    def answered(chat: ChatRequest) -> Completion:
+    def complete_chat(chat: ChatRequest) -> Completion:
         return complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
 
-    found = answer(body, partial(remembered_texts, words=words), answered)
+    found = answer(body, partial(remembered_texts, words=words), complete_chat)
     if body.get("return_token_ids"):
         for prompt in found.prompts:
             remembered_ids(prompt.tokens, words)
@@ -44,6 +44,6 @@ def _create(body: CompletionRequest, ctx: Context) -> Sent:
                 remembered_ids(choice.tokens, words)
     completion = found.completion
     name = given_name(body, ctx) or new_name(body, completion, ctx)
-    stamp = Stamp(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
-    wording = TextWording(found, stamp, usage_shown(completion.request))
+    identity = Identity(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
+    wording = TextWording(found, identity, usage_shown(completion.request))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))

@@ -54,22 +54,22 @@ class TextAnswer(NamedTuple):
 
 def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
     """Answer each prompt as the one message of a user. Raises a 400 or a 404."""
-    asked = questions(body, read)
-    told, is_silent = _alternatives(body), body.get("max_tokens") == 0
+    prompts = questions(body, read)
+    alternatives, is_silent = _alternatives(body), body.get("max_tokens") == 0
     made = []
-    for kept, chat in asked:
+    for kept, chat in prompts:
         completion = complete(chat)
         choices = [_text_alone(each, is_silent=is_silent) for each in completion.choices]
-        if told is not None and body.get("echo"):
-            check_values(len(kept), told)
+        if alternatives is not None and body.get("echo"):
+            check_values(len(kept), alternatives)
         made.append((Continued(kept, choices, completion.key), completion))
     continued = [each for each, _ in made]
     whole = made[0][1]._replace(
         prompt_tokens=sum(len(each.tokens) for each in continued),
         choices=[choice for each in continued for choice in each.choices],
-        answered_tokens=sum(len(one.tokens) for each in continued for one in each.choices),
+        completion_tokens=sum(len(one.tokens) for each in continued for one in each.choices),
     )
-    return TextAnswer(continued, whole, bool(body.get("echo")), told)
+    return TextAnswer(continued, whole, bool(body.get("echo")), alternatives)
 
 
 def questions(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
@@ -112,7 +112,7 @@ def _alternatives(body: CompletionRequest) -> int | None:
     return MOST_LOGPROBS if wanted == -1 else wanted
 
 
-def _chat_request(body: CompletionRequest, text: str, told: int | None) -> ChatRequest:
+def _chat_request(body: CompletionRequest, text: str, alternatives: int | None) -> ChatRequest:
     most = body.get("max_tokens")
     chat: dict[str, Any] = {
         "messages": [{"role": "user", "content": text}],
@@ -121,8 +121,8 @@ def _chat_request(body: CompletionRequest, text: str, told: int | None) -> ChatR
         "max_tokens": _USUAL_TOKENS if most is None else most or 1,
     }
     chat.pop("truncate_prompt_tokens", None)
-    if told is not None:
-        chat |= {"logprobs": True, "top_logprobs": told}
+    if alternatives is not None:
+        chat |= {"logprobs": True, "top_logprobs": alternatives}
     return cast("ChatRequest", chat)
 
 

@@ -18,7 +18,7 @@ from mockserver.chat.decoding.logprobs import entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import Extras
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import LOGPROBS, Chunks
-from mockserver.chat.response.identity import Stamp, identified
+from mockserver.chat.response.identity import Identity, identified
 from mockserver.chat.response.message import message_of, reasoning_of_all
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import decode, encode
@@ -33,12 +33,12 @@ _ENTRIES_AT_A_TIME = 64
 """Log probabilities that are made between two pauses."""
 
 
-def plain(completion: Completion, stamp: Stamp) -> bytes:
+def plain(completion: Completion, identity: Identity) -> bytes:
     """The answer as one JSON document."""
     try:
-        text = orjson.dumps(_document(completion, stamp, orjson.Fragment))
+        text = orjson.dumps(_document(completion, identity, orjson.Fragment))
     except TypeError:  # it has half of a surrogate pair
-        text = encode(_document(completion, stamp, decode))
+        text = encode(_document(completion, identity, decode))
     return bytes(memoryview(text))  # the request log keeps it, without the room that orjson leaves
 
 
@@ -46,10 +46,10 @@ Embed = Callable[[bytes], Any]
 """Makes JSON that is bytes already a part of a document."""
 
 
-def _document(completion: Completion, stamp: Stamp, embed: Embed) -> dict[str, Any]:
+def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[str, Any]:
     extras, choices = completion.extras, []
     for index, choice in enumerate(completion.choices):
-        known = identified(choice, index, completion.key, stamp.id)
+        known = identified(choice, index, completion.key, identity.id)
         worded = {
             "index": index,
             "message": message_of(known, completion.role, extras),
@@ -60,19 +60,19 @@ def _document(completion: Completion, stamp: Stamp, embed: Embed) -> dict[str, A
         if extras.prompt_ids is not None:
             worded["token_ids"] = [*map(token_id, choice.tokens)]
         choices.append(worded)
-    asked, answered = completion.prompt_tokens, completion.answered_tokens
+    prompt_tokens, completion_tokens = completion.prompt_tokens, completion.completion_tokens
     usage: dict[str, Any] = {
-        "prompt_tokens": asked,
-        "total_tokens": asked + answered,
-        "completion_tokens": answered,
-        "prompt_tokens_details": {"cached_tokens": stamp.cached} if stamp.cached else None,
+        "prompt_tokens": prompt_tokens,
+        "total_tokens": prompt_tokens + completion_tokens,
+        "completion_tokens": completion_tokens,
+        "prompt_tokens_details": {"cached_tokens": identity.cached} if identity.cached else None,
     }
     if reasoned := reasoning_of_all(completion):
         usage["completion_tokens_details"] = {"reasoning_tokens": reasoned}
     document = {
-        "id": stamp.id,
+        "id": identity.id,
         "object": "chat.completion",
-        "created": stamp.created,
+        "created": identity.created,
         "model": completion.model,
         "choices": choices,
         "service_tier": None,
@@ -101,12 +101,12 @@ class ChatWording(NamedTuple):
     """A completion as the chat words it."""
 
     completion: Completion
-    stamp: Stamp
+    identity: Identity
     shown: UsageShown
 
     def plain(self) -> bytes:
         """The answer as one JSON document."""
-        return plain(self.completion, self.stamp)
+        return plain(self.completion, self.identity)
 
     def sections(self) -> StreamEvents:
         """The answer as events.
@@ -114,10 +114,10 @@ class ChatWording(NamedTuple):
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
         last text and the reason. The last event before the end mark has the usage, if asked for.
         """
-        completion, stamp, shown = self
-        chunks = Chunks(completion, stamp, always=shown == "always")
+        completion, identity, shown = self
+        chunks = Chunks(completion, identity, always=shown == "always")
         contents = [
-            chunks.contents(index, identified(choice, index, completion.key, stamp.id))
+            chunks.contents(index, identified(choice, index, completion.key, identity.id))
             for index, choice in enumerate(completion.choices)
         ]
         tail = [DONE] if shown == "never" else [chunks.usage(), DONE]
@@ -125,14 +125,14 @@ class ChatWording(NamedTuple):
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """The events that end a stream which a script breaks."""
-        yield b"data: %b\n\n" % json.dumps(failure.body or told_nested(failure)).encode()
+        yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
         yield DONE
 
 
-def told_nested(failure: Failure) -> dict[str, object]:
+def nested_error(failure: Failure) -> dict[str, object]:
     """The body of a failure in the middle of a stream."""
-    told = {"message": failure.message, "type": "InternalServerError"}
-    return {"error": {**told, "param": None, "code": failure.status}}
+    error = {"message": failure.message, "type": "InternalServerError"}
+    return {"error": {**error, "param": None, "code": failure.status}}
 
 
 def stream(sections: StreamEvents) -> Iterator[bytes]:
@@ -158,15 +158,15 @@ def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[floa
 def _logprobs(choice: Generation, extras: Extras, embed: Embed) -> Any:
     if extras.logprobs is None:
         return None
-    told = entries(choice.tokens, extras.key, extras.logprobs)
-    return embed(LOGPROBS % b",".join(_with_pauses(told)))
+    logprobs = entries(choice.tokens, extras.key, extras.logprobs)
+    return embed(LOGPROBS % b",".join(_with_pauses(logprobs)))
 
 
 def _prompt_logprobs(extras: Extras, embed: Embed) -> Any:
     if extras.prompt is None:
         return None
-    told = prompt_entries(extras.prompt.tokens, extras.key, extras.prompt.top)
-    return embed(b"[%b]" % b",".join(_with_pauses(told)))
+    logprobs = prompt_entries(extras.prompt.tokens, extras.key, extras.prompt.top)
+    return embed(b"[%b]" % b",".join(_with_pauses(logprobs)))
 
 
 def _with_pauses(entries: Iterable[bytes]) -> Iterator[bytes]:

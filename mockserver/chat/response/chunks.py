@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import entries
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.message import Delta, deltas, reasoning_of_all
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
@@ -21,7 +21,7 @@ _HEAD = b'data: {"id":%b,"object":"chat.completion.chunk","created":%d,"model":%
 _ROLE = b'{"index":%d,"delta":{"role":%b,"content":""},"logprobs":null,"finish_reason":null}]'
 _OPENING = b'{"index":%d,"delta":{"content":"'
 _CLOSING = b'"},"logprobs":null,"finish_reason":null}]'
-_TOLD_CLOSING = b'"},"logprobs":%b,"finish_reason":null}]'
+_CLOSING_WITH_LOGPROBS = b'"},"logprobs":%b,"finish_reason":null}]'
 _LAST_CLOSING = b'"},"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
 _DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":null}]'
 _LAST_DELTA = b'{"index":%d,"delta":%b,"logprobs":%b,"finish_reason":"%b","stop_reason":%b}]'
@@ -35,11 +35,11 @@ _BLOCK = 256
 class Chunks:
     """The chunks of one stream; with `always`, each has its choice's usage so far."""
 
-    def __init__(self, completion: Completion, stamp: Stamp, *, always: bool) -> None:
+    def __init__(self, completion: Completion, identity: Identity, *, always: bool) -> None:
         self._completion = completion
-        self._head = _HEAD % (encode(stamp.id), stamp.created, encode(completion.model))
+        self._head = _HEAD % (encode(identity.id), identity.created, encode(completion.model))
         self._always = always
-        self._cached = stamp.cached
+        self._cached = identity.cached
         extras = completion.extras
         self._prompt_ids = extras.prompt_ids
         self._detailed = always or bool(extras.logprobs) or extras.prompt_ids is not None
@@ -67,7 +67,7 @@ class Chunks:
 
     def usage(self) -> bytes:
         """The chunk without choices, with the usage of all."""
-        usage = self._told(self._completion.answered_tokens)
+        usage = self._counts(self._completion.completion_tokens)
         if self._cached:
             usage = b'%b,"prompt_tokens_details":%b}' % (usage[:-1], _CACHED % self._cached)
         if reasoned := reasoning_of_all(self._completion):
@@ -76,27 +76,27 @@ class Chunks:
 
     def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
         opening, texts = self._head + _OPENING % index, pieces(choice)
-        last, told = len(texts) - 1, self._beside(choice)
+        last, logprobs = len(texts) - 1, self._beside(choice)
         for start in range(0, last, _BLOCK):
             block = _escaped(texts[start : min(start + _BLOCK, last)])
             if self._detailed:
-                yield from self._details(opening, start, block, told)
+                yield from self._details(opening, start, block, logprobs)
             else:
                 yield from [opening + text + _CLOSED for text in block]
-        ending = next(told), choice.finish_reason.encode(), encode(choice.stop_reason)
+        ending = next(logprobs), choice.finish_reason.encode(), encode(choice.stop_reason)
         end = _LAST_CLOSING % ending + self._end(len(choice.tokens))
         yield opening + _escaped(texts[last:])[0] + end
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
         """The chunks of each token: none, one or several; at least one for the last."""
         found = [*deltas(choice, newer=self._completion.extras.newer)]
-        told = self._beside(choice, found)
+        logprobs = self._beside(choice, found)
         *earlier, ending = found
         for count, added in enumerate(earlier, 1):
-            yield self._added(index, added, next(told), self._end(count))
+            yield self._added(index, added, next(logprobs), self._end(count))
         *several, last = ending or [{}]
         end, reason = self._end(len(choice.tokens)), choice.finish_reason.encode()
-        final = index, encode(last), next(told), reason, encode(choice.stop_reason)
+        final = index, encode(last), next(logprobs), reason, encode(choice.stop_reason)
         before = self._added(index, several, b"null", end)
         yield before + self._head + _LAST_DELTA % final + end
 
@@ -104,14 +104,15 @@ class Chunks:
         """A chunk for each delta, the first with the log probabilities."""
         chunks = zip(found, chain([logprobs], repeat(b"null")), strict=False)
         return b"".join(
-            self._head + _DELTA % (index, encode(delta), told) + end for delta, told in chunks
+            self._head + _DELTA % (index, encode(delta), logprobs) + end
+            for delta, logprobs in chunks
         )
 
     def _details(
-        self, opening: bytes, start: int, block: Sequence[bytes], told: Iterator[bytes]
+        self, opening: bytes, start: int, block: Sequence[bytes], logprobs: Iterator[bytes]
     ) -> Iterator[bytes]:
         for count, text in enumerate(block, start + 1):
-            yield opening + text + _TOLD_CLOSING % next(told) + self._end(count)
+            yield opening + text + _CLOSING_WITH_LOGPROBS % next(logprobs) + self._end(count)
 
     def _beside(
         self, choice: Generation, found: Iterable[Sequence[Delta]] | None = None
@@ -125,20 +126,20 @@ class Chunks:
         found = repeat([{}]) if found is None else found
         if extras.logprobs:
             each = entries(choice.tokens, extras.key, extras.logprobs)
-            logprobs = (LOGPROBS % told for told in _gathered(each, found))
+            logprobs = (LOGPROBS % several for several in _gathered(each, found))
         if extras.prompt_ids is None:
             return logprobs
         ids = _gathered((b"%d" % token_id(token) for token in choice.tokens), found)
         return (
-            told + _IDS % (b"[%b]" % several) for told, several in zip(logprobs, ids, strict=False)
+            own + _IDS % (b"[%b]" % several) for own, several in zip(logprobs, ids, strict=False)
         )
 
-    def _end(self, answered: int) -> bytes:
-        return self._told(answered) + _END if self._always else _END
+    def _end(self, completion_tokens: int) -> bytes:
+        return self._counts(completion_tokens) + _END if self._always else _END
 
-    def _told(self, answered: int) -> bytes:
-        asked = self._completion.prompt_tokens
-        return _USAGE % (asked, asked + answered, answered)
+    def _counts(self, completion_tokens: int) -> bytes:
+        prompt_tokens = self._completion.prompt_tokens
+        return _USAGE % (prompt_tokens, prompt_tokens + completion_tokens, completion_tokens)
 
 
 def _escaped(texts: Sequence[str]) -> list[bytes]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mockserver.chat.decoding.ending import Generation
 
 
-class Stamp(NamedTuple):
+class Identity(NamedTuple):
     """Response id and creation time, in whole seconds."""
 
     id: str

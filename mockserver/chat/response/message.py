@@ -22,13 +22,13 @@ def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
     content: str | None = extras.echo + choice.text
     calls, reasoning = [], None
     if choice.parts:
-        said: dict[Place, str] = {"content": extras.echo} if extras.echo else {}
+        texts: dict[Place, str] = {"content": extras.echo} if extras.echo else {}
         for part, start, end in text_of_parts(choice.text, choice.parts):
             if part.place == "call":
                 calls.append(_call(part, choice.text[start + part.head : end]))
             else:
-                said[part.place] = said.get(part.place, "") + choice.text[start:end]
-        content, reasoning = said.get("content"), said.get("reasoning")
+                texts[part.place] = texts.get(part.place, "") + choice.text[start:end]
+        content, reasoning = texts.get("content"), texts.get("reasoning")
     message: dict[str, Any] = {
         "role": role,
         "content": content,

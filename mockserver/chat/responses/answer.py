@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.response.identity import Stamp, identified
+from mockserver.chat.response.identity import Identity, identified
 from mockserver.chat.response.message import reasoning_tokens
 from mockserver.chat.responses.models import (
     Item,
@@ -33,7 +33,7 @@ class Reply:
     """The turns before it."""
 
     completion: Completion
-    stamp: Stamp
+    identity: Identity
     custom: frozenset[str]
     """Tools that take text."""
 
@@ -50,14 +50,14 @@ class Reply:
     def choice(self) -> Generation:
         """The chat's answer, with an id for each call."""
         completion = self.completion
-        return identified(completion.choices[0], 0, completion.key, self.stamp.id)
+        return identified(completion.choices[0], 0, completion.key, self.identity.id)
 
     @cached_property
     def stretches(self) -> list[Stretch]:
         """The items of the output, with their places in the text."""
         summary = bool((self.body.get("reasoning") or {}).get("summary"))
         wanted = Wanted(summary, self.custom, self.completion.extras)
-        return stretches(self.choice, self.stamp.id, wanted)
+        return stretches(self.choice, self.identity.id, wanted)
 
     @property
     def output(self) -> list[Item]:
@@ -74,16 +74,19 @@ class Reply:
     @property
     def usage(self) -> ResponseUsage:
         """Tokens. Chosen: no lists in the details, on which one client's streams fail."""
-        asked, answered = self.completion.prompt_tokens, self.completion.answered_tokens
+        prompt, reply = self.completion.prompt_tokens, self.completion.completion_tokens
         return {
-            "input_tokens": asked,
-            "input_tokens_details": {"cached_tokens": self.stamp.cached, "cache_write_tokens": 0},
-            "output_tokens": answered,
+            "input_tokens": prompt,
+            "input_tokens_details": {
+                "cached_tokens": self.identity.cached,
+                "cache_write_tokens": 0,
+            },
+            "output_tokens": reply,
             "output_tokens_details": {
                 "reasoning_tokens": reasoning_tokens(self.choice),
                 "tool_output_tokens": 0,
             },
-            "total_tokens": asked + answered,
+            "total_tokens": prompt + reply,
         }
 
     def plain(self) -> bytes:
@@ -94,9 +97,9 @@ class Reply:
         """The response, by default as it is now; before its end it has no output."""
         body, status = self.body, status or self.status
         is_over = status in ("completed", "incomplete")
-        told: dict[str, Any] = {
-            "id": self.stamp.id,
-            "created_at": self.stamp.created,
+        fields: dict[str, Any] = {
+            "id": self.identity.id,
+            "created_at": self.identity.created,
             "incomplete_details": _why(status),
             "instructions": body.get("instructions"),
             "metadata": body.get("metadata"),
@@ -133,13 +136,13 @@ class Reply:
             "output_messages": None,
             "error": error,
         }
-        return told  # type: ignore[return-value]
+        return fields  # type: ignore[return-value]
 
     def _most(self) -> int:
         """Observed: more than the context leaves is cut down to that, without a word."""
         left = self.context - self.completion.prompt_tokens
-        asked = self.body.get("max_output_tokens")
-        return left if asked is None else min(asked, left)
+        wanted = self.body.get("max_output_tokens")
+        return left if wanted is None else min(wanted, left)
 
 
 def _given(value: Any, default: Any) -> Any:

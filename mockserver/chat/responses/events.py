@@ -15,7 +15,7 @@ from mockserver.chat.decoding.ending import pieces
 from mockserver.chat.response.answer import StreamEvents
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.models import Item
-from mockserver.chat.responses.output import Stretch, told_in_events
+from mockserver.chat.responses.output import Stretch, in_events
 from mockserver.core.codec import encode
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class ResponseWording:
         self._reply = reply
         self._number = 0
         self.completion = reply.completion
-        self.stamp = reply.stamp
+        self.identity = reply.identity
 
     def plain(self) -> bytes:
         """The response itself."""
@@ -76,7 +76,7 @@ class ResponseWording:
         """The events of each token: what it adds to an item, and the item's beginning and end if
         it is the first or the last."""
         for slices in self._slices():
-            yield b"".join(chain.from_iterable(self._said(*each) for each in slices))
+            yield b"".join(chain.from_iterable(self._events_of(*each) for each in slices))
 
     def _slices(self) -> list[list[tuple[int, Slice]]]:
         """The additions of each token, with the items that they belong to."""
@@ -92,14 +92,14 @@ class ResponseWording:
                 rounds[number].append((index, Slice(text, number - first, number == last)))
         return rounds
 
-    def _said(self, index: int, said: Slice) -> Iterator[bytes]:
+    def _events_of(self, index: int, slice_: Slice) -> Iterator[bytes]:
         stretch = self._reply.stretches[index]
         at = {"item_id": stretch.item["id"], "output_index": index}
-        if said.place == 0:
+        if slice_.place == 0:
             yield from self._opened(index, stretch, at)
-        if said.text and stretch.kind != "custom":
-            yield self._delta(stretch, said, at)
-        if said.is_last:
+        if slice_.text and stretch.kind != "custom":
+            yield self._delta(stretch, slice_, at)
+        if slice_.is_last:
             yield from self._closed(stretch, at)
             yield self._event("response.output_item.done", output_index=index, item=stretch.item)
 
@@ -112,14 +112,14 @@ class ResponseWording:
                 part["logprobs"] = []
             yield self._event("response.content_part.added", **at, content_index=0, part=part)
 
-    def _delta(self, stretch: Stretch, said: Slice, at: dict[str, Any]) -> bytes:
+    def _delta(self, stretch: Stretch, slice_: Slice, at: dict[str, Any]) -> bytes:
         if stretch.kind == "call":
-            return self._event("response.function_call_arguments.delta", **at, delta=said.text)
+            return self._event("response.function_call_arguments.delta", **at, delta=slice_.text)
         kind = f"response.{_PARTS[stretch.kind]}.delta"
-        members = {**at, "content_index": 0, "delta": said.text}
+        members = {**at, "content_index": 0, "delta": slice_.text}
         if stretch.kind == "content":
-            told = stretch.item["content"][0]["logprobs"] or []
-            members["logprobs"] = told_in_events(told[said.place : said.place + 1])
+            logprobs = stretch.item["content"][0]["logprobs"] or []
+            members["logprobs"] = in_events(logprobs[slice_.place : slice_.place + 1])
         return self._event(kind, **members)
 
     def _closed(self, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
@@ -146,7 +146,7 @@ class ResponseWording:
         part = stretch.item["content"][0]
         members = {**at, "text": part["text"]}
         if stretch.kind == "content":
-            members["logprobs"] = told_in_events(part["logprobs"] or [])
+            members["logprobs"] = in_events(part["logprobs"] or [])
         yield self._event(f"response.{_PARTS[stretch.kind]}.done", **members)
         yield self._event("response.content_part.done", **at, part=part)
 

@@ -89,11 +89,11 @@ def _add_message(messages: list[dict[str, Any]], item: Item) -> None:
         messages.append({"role": role, "content": _content(content)})
 
 
-def _begin_answer(messages: list[dict[str, Any]], member: str) -> dict[str, Any]:
+def _begin_answer(messages: list[dict[str, Any]], field: str) -> dict[str, Any]:
     """The assistant's message that is being put together: a new one if the last is not the
     assistant's, or if what is to come stands before what it has."""
     order = ("reasoning_content", "content", "tool_calls")
-    later = order[order.index(member) :] if member else ()
+    later = order[order.index(field) :] if field else ()
     if not messages or messages[-1]["role"] != "assistant" or messages[-1].keys() & set(later):
         messages.append({"role": "assistant"})
     return messages[-1]
@@ -121,11 +121,11 @@ def _part(part: Any) -> dict[str, Any]:
     raise refused(f"Unsupported content part type: {kind}")
 
 
-def _text(item: Mapping[str, Any], member: str) -> str:
-    text = item.get(member)
+def _text(item: Mapping[str, Any], field: str) -> str:
+    text = item.get(field)
     if not isinstance(text, str):
         kind = item.get("type") or "message"
-        raise refused(f"An item or part of type {kind} needs a text in `{member}`.")
+        raise refused(f"An item or part of type {kind} needs a text in `{field}`.")
     return text
 
 

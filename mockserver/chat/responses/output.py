@@ -64,8 +64,8 @@ def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stre
         if part.place == "reasoning":
             item = _reasoning(name, text, status, wanted)
         elif part.place == "content":
-            told = _logprobs(choice, start, end, wanted.extras)
-            item = _message(name, text, status, told)
+            logprobs = _logprobs(choice, start, end, wanted.extras)
+            item = _message(name, text, status, logprobs)
         else:
             item = _call(name, part, text, status)
         kind = "custom" if part.name in wanted.custom else part.place
@@ -142,11 +142,11 @@ def _logprobs(choice: Generation, start: int, end: int, extras: Extras) -> list[
     """An entry for each token of a stretch, if that was asked for."""
     if not extras.logprobs:
         return None
-    told = [*entries(choice.tokens, extras.key, extras.logprobs)]
-    return [decode(entry) for entry in told[tokens_of(choice, start, end)]]
+    logprobs = [*entries(choice.tokens, extras.key, extras.logprobs)]
+    return [decode(entry) for entry in logprobs[tokens_of(choice, start, end)]]
 
 
-def told_in_events(entries: Sequence[Any]) -> list[Any]:
+def in_events(entries: Sequence[Any]) -> list[Any]:
     """The same entries as events have them: without bytes."""
     return [
         {

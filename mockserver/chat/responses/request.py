@@ -46,9 +46,9 @@ def check_response_form(body: ResponseRequest) -> None:
     """Refuse what does not go together, before anything is looked up."""
     form = _form(body)
     if form.get("type") == "json_schema":
-        for member in ("name", "schema"):
-            if form.get(member) is None:
-                raise _malformed("Field required", "text", "format", member)
+        for field in ("name", "schema"):
+            if form.get(field) is None:
+                raise _malformed("Field required", "text", "format", field)
     if body.get("prompt") is not None:
         raise _malformed("Value error, prompt template is not supported", "prompt")
     if body.get("background") and body.get("store") is False:

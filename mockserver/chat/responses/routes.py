@@ -12,7 +12,7 @@ from pydantic import Field
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.response.answer import stream
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.pace import pace_of
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.events import ResponseWording
@@ -93,7 +93,7 @@ def cancel(ctx: Context) -> Response:
 
 def delete(ctx: Context) -> ResponseDeleted:
     """Drop a kept response. Chosen: the engine has no such route."""
-    name = _kept(ctx).stamp.id
+    name = _kept(ctx).identity.id
     del ctx.services.memory[KeptResponses][name]
     return {"id": name, "object": "response", "deleted": True}
 
@@ -102,7 +102,7 @@ def delete(ctx: Context) -> ResponseDeleted:
 def input_items(ctx: Context, query: ItemsQuery) -> InputItems:
     """The items of a response's own input."""
     reply = _kept(ctx)
-    items = listed(reply.items, reply.stamp.id)
+    items = listed(reply.items, reply.identity.id)
     if query.order == "desc":
         items.reverse()
     names = [item["id"] for item in items]
@@ -133,8 +133,8 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     chat = chat_request(body, [*earlier, *items], tools, context)
     completion = complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
     name = body.get("request_id") or f"resp_{new_name(body, completion, ctx)}"
-    stamp = Stamp(name, ctx.clock.seconds(), cached(completion, ctx))
-    reply = Reply(body, items, earlier, completion, stamp, tools.custom, context)
+    identity = Identity(name, ctx.clock.seconds(), cached(completion, ctx))
+    reply = Reply(body, items, earlier, completion, identity, tools.custom, context)
     if body.get("store") is not False:
         ctx.services.memory[KeptResponses][name] = reply
     if tools.dropped:
@@ -196,7 +196,7 @@ def _put_off(reply: Reply, ctx: Context) -> JsonBytes[Response]:
     """
     completion = reply.completion
     pace = pace_of(ctx.settings, completion.model, completion.line)
-    wait = sum(pace.waits(completion.choices, reply.stamp.id)) if pace else 0
+    wait = sum(pace.waits(completion.choices, reply.identity.id)) if pace else 0
     reply.pending, reply.due = "queued", ctx.clock.micros() + int(wait * 1_000_000)
     return JsonBytes(reply.plain())
 

@@ -106,9 +106,11 @@ def _feedback(cast: Cast, satisfied: float) -> list[JsonObject]:
     if not cast.chance(0.25):
         return []
     good = cast.chance(satisfied)
-    said: list[JsonObject] = [{"emoji": "👍" if good else "👎"}]
+    feedback: list[JsonObject] = [{"emoji": "👍" if good else "👎"}]
     if not good:
-        said.append({"note": cast.one(COMPLAINTS)})
+        feedback.append({"note": cast.one(COMPLAINTS)})
     if cast.chance(0.4):
-        said.append({"annotation": "helpful", "value": good, "creator": cast.one(cast.people[:4])})
-    return said
+        feedback.append(
+            {"annotation": "helpful", "value": good, "creator": cast.one(cast.people[:4])}
+        )
+    return feedback

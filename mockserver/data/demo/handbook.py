@@ -43,14 +43,14 @@ def handbook(cast: Cast, calls: int) -> list[JsonObject]:
 
 
 def _answers(cast: Cast, calls: int) -> Iterator[JsonObject]:
-    yield _asked(cast, REBUILD[len(REBUILD) // 2], _failed)
+    yield _question_at(cast, REBUILD[len(REBUILD) // 2], _failed)
     for seconds in cast.moments(calls / CALLS_PER_ANSWER):
         fails = int(seconds) in REBUILD and cast.chance(0.6)
-        yield _asked(cast, seconds, _failed if fails else _answered)
+        yield _question_at(cast, seconds, _failed if fails else _answer)
 
 
-def _asked(
-    cast: Cast, seconds: float, answered: Callable[[Cast, HandbookEntry, float], JsonObject]
+def _question_at(
+    cast: Cast, seconds: float, ending: Callable[[Cast, HandbookEntry, float], JsonObject]
 ) -> JsonObject:
     """A question of the crew, so many seconds before now."""
     entry = cast.one(ENTRIES)
@@ -59,11 +59,11 @@ def _asked(
         "at": ago(seconds),
         "attributes": {"release": "2025.3", "ship": cast.one(SHIPS), "retriever": RETRIEVER},
         "inputs": {"question": entry.question},
-        **answered(cast, entry, 6.0 if int(seconds) in REBUILD else 0.07),
+        **ending(cast, entry, 6.0 if int(seconds) in REBUILD else 0.07),
     }
 
 
-def _answered(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
+def _answer(cast: Cast, entry: HandbookEntry, searching: float) -> JsonObject:
     sections = [entry.section, f"{cast.number(1, 9)}.{cast.number(1, 9)}"]
     scores = [cast.number(70, 95) / 100, cast.number(30, 60) / 100]
     hits = [{"section": at, "score": score} for at, score in zip(sections, scores, strict=True)]

@@ -24,7 +24,7 @@ INTERVAL = 3.0
 MODEL = "harbour-small"
 
 
-class Asked(NamedTuple):
+class OpenQuestion(NamedTuple):
     """A question that waits for its answer."""
 
     call: StartedCall
@@ -39,16 +39,16 @@ class Heartbeat:
         self._services = services
         self._cast = Cast(services.settings.seed or 0)
         self._ids = services.ids.apart("heartbeat")
-        self._asked: Asked | None = None
+        self._open: OpenQuestion | None = None
 
     def beat(self) -> None:
         """Answer the last question, and ask another one."""
         with self._services.store.transaction:
-            if self._asked:
-                self._answer(self._asked)
-            self._asked = self._ask()
+            if self._open:
+                self._answer(self._open)
+            self._open = self._begin()
 
-    def _ask(self) -> Asked:
+    def _begin(self) -> OpenQuestion:
         wish = self._cast.one(WISHES)
         call = StartedCall(
             project_id=PROJECT,
@@ -62,11 +62,11 @@ class Heartbeat:
         )
         user = self._cast.one(self._cast.people[:12])
         calls.start(self._services.store, call, self._ids, user)
-        return Asked(call, wish, user)
+        return OpenQuestion(call, wish, user)
 
-    def _answer(self, asked: Asked) -> None:
+    def _answer(self, question: OpenQuestion) -> None:
         """Answer a question; one in eight fails."""
-        call, wish, user = asked
+        call, wish, user = question
         failure = self._cast.one(FAILURES) if self._cast.chance(1 / 8) else None
         answer: Json = None if failure else {"role": "assistant", "content": wish.answer}
         tokens = {"prompt_tokens": self._cast.number(200, 900), "completion_tokens": 60}
@@ -83,8 +83,8 @@ class Heartbeat:
         ending = {"ended_at": self._services.clock.now(), "exception": failure, "summary": summary}
         complete = CompleteCall.model_validate({**chat, **ending, "output": answer})
         calls.complete(self._services.store, complete, self._ids, user)
-        said = None if failure else wish.answer
-        whole = {"project_id": PROJECT, "id": call.id, **ending, "output": said}
+        output = None if failure else wish.answer
+        whole = {"project_id": PROJECT, "id": call.id, **ending, "output": output}
         calls.end(self._services.store, EndedCall.model_validate(whole))
 
 

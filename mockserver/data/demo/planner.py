@@ -122,17 +122,17 @@ def _think(wish: Wish, at: float, took: float) -> JsonObject:
         for number, tool in enumerate(tools, 1)
     ]
     message = {"role": "assistant", "content": None, "reasoning_content": wish.thought}
-    return _chat("harbour-reasoner", at, took, _asked(wish), {**message, "tool_calls": calls})
+    return _chat("harbour-reasoner", at, took, _messages_of(wish), {**message, "tool_calls": calls})
 
 
 def _answer(wish: Wish, at: float, took: float) -> JsonObject:
     """The model has the tools' results and answers in a stream."""
     thought = {"role": "assistant", "content": wish.thought}
-    chat = _chat("harbour-large", at, took, [*_asked(wish), thought], wish.answer)
+    chat = _chat("harbour-large", at, took, [*_messages_of(wish), thought], wish.answer)
     return {**chat, "inputs": {**chat["inputs"], "stream": True, "temperature": 0.2}}
 
 
-def _asked(wish: Wish) -> list[JsonObject]:
+def _messages_of(wish: Wish) -> list[JsonObject]:
     prompt = "You plan journeys of Harbour Ferries. Use tools, then answer in Markdown."
     return [{"role": "system", "content": prompt}, {"role": "user", "content": wish.question}]
 
@@ -189,12 +189,12 @@ def _content(inner: str, name: str) -> JsonObject:
     return {"_type": "CustomWeaveType", "weave_type": {"type": kind}, "files": files}
 
 
-def _chat(model: str, at: float, took: float, messages: Any, said: Json) -> JsonObject:
-    message = said if isinstance(said, dict) else {"role": "assistant", "content": said}
+def _chat(model: str, at: float, took: float, messages: Any, answer: Json) -> JsonObject:
+    message = answer if isinstance(answer, dict) else {"role": "assistant", "content": answer}
     why = "tool_calls" if message.get("tool_calls") else "stop"
     output = {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": why}]}
     inputs = {"model": model, "messages": messages}
-    usage = {"model": model, "prompt": 900, "completion": len(str(said)) // 4}
+    usage = {"model": model, "prompt": 900, "completion": len(str(answer)) // 4}
     call = _span("openai.chat.completions.create", at, took, inputs, output=output)
     return {**call, "usage": usage}
 

@@ -48,7 +48,7 @@ def timetable(cast: Cast, trip: Trip) -> JsonObject:
         "inputs": {"to": trip.port, "after": "20:00"},
         "output": found,
     }
-    last = _said(cast, trip, question, answer)
+    last = _reply_call(cast, trip, question, answer)
     return _turn(cast, "timetable", question, answer, [lookup, last])
 
 
@@ -58,16 +58,16 @@ def booking(cast: Cast, trip: Trip) -> JsonObject:
     question = f"Book {seats} seats on it, please. The name is {trip.passenger}."
     arguments = {"departs": trip.departs, "seats": seats, "name": trip.passenger}
     wish = {"role": "assistant", "tool_calls": [{"name": "book_seats", "arguments": arguments}]}
-    asked = _said(cast, trip, question, wish)
+    asking = _reply_call(cast, trip, question, wish)
     book = {"op": "book_seats", "took": cast.took(0.3), "inputs": arguments}
     if cast.chance(0.08):
         failed = {**book, "exception": f"SoldOut: fewer than {seats} seats are left"}
         answer = f"I am sorry, fewer than {seats} seats are left on the {trip.departs}."
-        children = [asked, failed, _said(cast, trip, question, answer)]
+        children = [asking, failed, _reply_call(cast, trip, question, answer)]
     else:
         booked = {**book, "output": {"code": code, "price": 15.5 * seats, "currency": "EUR"}}
         answer = f"Done: {seats} seats at {trip.time}. Your code is {code}."
-        children = [asked, booked, _said(cast, trip, question, answer)]
+        children = [asking, booked, _reply_call(cast, trip, question, answer)]
     return _turn(cast, "booking", question, answer, children)
 
 
@@ -76,7 +76,7 @@ def luggage(cast: Cast, trip: Trip) -> JsonObject:
     thing = cast.one(("bicycle", "dog", "surfboard", "pram", "cello"))
     question = f"May I bring a {thing}?"
     answer = f"Yes, there is room for a {thing} on the car deck; please be there ten minutes early."
-    return _turn(cast, "luggage", question, answer, [_said(cast, trip, question, answer)])
+    return _turn(cast, "luggage", question, answer, [_reply_call(cast, trip, question, answer)])
 
 
 def weather(cast: Cast, trip: Trip) -> JsonObject:
@@ -90,7 +90,9 @@ def weather(cast: Cast, trip: Trip) -> JsonObject:
     }
     state = "calm" if trip.wind < 8 else "choppy" if trip.wind < 14 else "rough"
     answer = f"It will be {state}: {trip.wind} metres per second are forecast."
-    return _turn(cast, "weather", question, answer, [forecast, _said(cast, trip, question, answer)])
+    return _turn(
+        cast, "weather", question, answer, [forecast, _reply_call(cast, trip, question, answer)]
+    )
 
 
 ASIDES = (
@@ -120,7 +122,7 @@ def aside(question: str, answer: str) -> Turn:
     """A turn that needs no tool."""
 
     def turn(cast: Cast, trip: Trip) -> JsonObject:
-        return _turn(cast, "house", question, answer, [_said(cast, trip, question, answer)])
+        return _turn(cast, "house", question, answer, [_reply_call(cast, trip, question, answer)])
 
     return turn
 
@@ -128,10 +130,10 @@ def aside(question: str, answer: str) -> Turn:
 def thanks(cast: Cast, trip: Trip) -> JsonObject:
     """The end of a conversation."""
     question, answer = "Thanks!", f"You are welcome, {trip.passenger}. Have a good crossing."
-    return _turn(cast, "thanks", question, answer, [_said(cast, trip, question, answer)])
+    return _turn(cast, "thanks", question, answer, [_reply_call(cast, trip, question, answer)])
 
 
-def _said(cast: Cast, trip: Trip, question: str, answer: Json) -> JsonObject:
+def _reply_call(cast: Cast, trip: Trip, question: str, answer: Json) -> JsonObject:
     return chat(cast, Talk(MODEL, trip.prompt, 0.8), question, answer)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import ChatCompletionChunk
 from mockserver.chat.routes import cue_of
 from mockserver.core.codec import encode
@@ -56,7 +56,7 @@ def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     except ApiError as refusal:
         return {"response": service.failure(refusal), "weave_call_id": None}
     call = _tracked(body, ctx)
-    response = service.response(request, ctx.settings, _stamp(ctx), cue_of(ctx))
+    response = service.response(request, ctx.settings, _identity(ctx), cue_of(ctx))
     if call:
         call.end(dict(response))
     return {"response": response, "weave_call_id": call.id if call else None}
@@ -69,7 +69,7 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
     except ApiError as refusal:
         return JsonLines([encode(service.failure(refusal))])
     call = _tracked(body, ctx)
-    chunks = service.chunks(request, ctx.settings, _stamp(ctx), cue_of(ctx))
+    chunks = service.chunks(request, ctx.settings, _identity(ctx), cue_of(ctx))
     return JsonLines(call.follow(chunks) if call else map(encode, chunks))
 
 
@@ -79,5 +79,5 @@ def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
     return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user)
 
 
-def _stamp(ctx: Context) -> Stamp:
-    return Stamp(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds())
+def _identity(ctx: Context) -> Identity:
+    return Identity(f"chatcmpl-{ctx.ids.hex()}", ctx.clock.seconds())

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from mockserver.chat import catalogue
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import ChatWording, plain, stream
-from mockserver.chat.response.identity import Stamp
+from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.chat.service import Completion, Cue, complete
 from mockserver.core.codec import decode
@@ -40,21 +40,23 @@ def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings)
 
 
 def response(
-    request: Record, settings: Settings, stamp: Stamp, cue: Cue | None
+    request: Record, settings: Settings, identity: Identity, cue: Cue | None
 ) -> ChatCompletionResponse | CompletionFailure:
     """The engine's answer, or `{"error"}`."""
     try:
-        completion = _completion(request, settings, stamp, cue)
-        answer: ChatCompletionResponse = decode(plain(completion, stamp))
+        completion = _completion(request, settings, identity, cue)
+        answer: ChatCompletionResponse = decode(plain(completion, identity))
     except ApiError as refusal:
         return failure(refusal)
     return answer
 
 
-def chunks(request: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Iterator[Record]:
+def chunks(
+    request: Record, settings: Settings, identity: Identity, cue: Cue | None
+) -> Iterator[Record]:
     """The engine's answer in chunks, the last with the usage; or one `{"error"}`."""
     try:
-        wording = ChatWording(_completion(request, settings, stamp, cue), stamp, "last")
+        wording = ChatWording(_completion(request, settings, identity, cue), identity, "last")
     except ApiError as refusal:
         return iter([dict(failure(refusal))])
     texts = (event.removeprefix(_DATA).rstrip() for event in stream(wording.sections()))
@@ -77,13 +79,15 @@ def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
         raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
 
 
-def _completion(request: Record, settings: Settings, stamp: Stamp, cue: Cue | None) -> Completion:
+def _completion(
+    request: Record, settings: Settings, identity: Identity, cue: Cue | None
+) -> Completion:
     """More inputs are documented here than for the chat API, so `strict` refuses none of them."""
     try:
         checked = _adapter().validate_python(request)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
-    return complete(checked, settings.model_copy(update={"strict": False}), stamp.created, cue)
+    return complete(checked, settings.model_copy(update={"strict": False}), identity.created, cue)
 
 
 @cache

@@ -28,15 +28,15 @@ _LONGEST = 300
 def answered(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from what tools have found."""
     if not results or len(results) > 1:
-        return stated(told(results)) if results else None
+        return stated(results_in_words(results)) if results else None
     text = results[0].text
     found = grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
-    return stated(told(results), found.value if found else None) if is_short else found
+    return stated(results_in_words(results), found.value if found else None) if is_short else found
 
 
-def told(results: Sequence[ToolResult]) -> str:
+def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each result, of many for the last ones."""
     return " ".join(_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
 
@@ -77,12 +77,12 @@ def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
 def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
     """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
     what = name or f"{next(iter(records[0]), 'result')}s"
-    told = []
+    results_in_words = []
     for record in records[:_MOST_RECORDS]:
         first, *rest = [*record.items()][: _MOST_FACTS + 1] or [("", "nothing")]
         more = ", ".join(f"{key} {value}" for key, value in rest).replace("_", " ")
-        told.append(f"{first[1]} ({more})" if more else str(first[1]))
-    return f"I found {len(records)} {what.replace('_', ' ')}: {listed(told)}."
+        results_in_words.append(f"{first[1]} ({more})" if more else str(first[1]))
+    return f"I found {len(records)} {what.replace('_', ' ')}: {listed(results_in_words)}."
 
 
 def _fact(name: str, value: str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from mockserver.chat.model.content.results import told
+from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.places import judged_for
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english
@@ -152,7 +152,7 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     task = _task(best(fresh, reading.question, now)[0].function, reading.everything, now)
     fields = fields_of_tool(task.function)
     worded = {
-        field.name: told(reading.results)
+        field.name: results_in_words(reading.results)
         for field in fields
         if field.type in ("string", "")
         and not field.enum
@@ -167,7 +167,7 @@ def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
     name = _open_message(task)
     if not name or not reading.results:
         return task
-    return task._replace(arguments={**task.arguments, name: told(reading.results)})
+    return task._replace(arguments={**task.arguments, name: results_in_words(reading.results)})
 
 
 def _open_message(task: ToolTask) -> str:
