@@ -138,9 +138,7 @@ class Endpoint:
             self._admit(self._dialect, headers)
             if parser is None:
                 answer = self._answer(None, request, shared)
-            elif (
-                isinstance(body, bytes) and len(body) > LONG_BODY and isinstance(parser, JsonParser)
-            ):
+            elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:
                 answer = self._answer_in_steps(parser, request, shared)
             else:
                 answer = self._answer(parser.parse(body, headers), request, shared)

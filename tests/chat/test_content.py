@@ -381,6 +381,9 @@ def test_a_summary_has_the_leading_sentence_of_each_part(client, asked):
         ("Ich heiße Jonas und wohne in Kiel.", "Wo wohne ich?", "Du wohnst in Kiel."),
         ("Je m'appelle Chloé et j'habite à Nantes.", "Comment je m'appelle ?", "t'appelles Chloé"),
         ("Mi nombre es Lucía.", "¿Cómo me llamo?", "Te llamas Lucía."),
+        ("I rent in Bari and work as a florist.", "Where do I rent?", "You rent in Bari"),
+        ("My favourite colour is grey.", "Do you remember my favorite color?", "grey"),
+        ("my cat is called Pip and she is old", "whats my cats name again", "name is Pip."),
     ],
 )
 def test_what_users_say_of_themselves_is_remembered(client, told, question, answer):

@@ -24,6 +24,8 @@ HOSTILE = (
     "<a>",
     "- x\n",
     "letter a ",
+    "json fields a, ",
+    "only a or b ",
 )
 
 

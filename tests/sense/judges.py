@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import fits_pattern, of, parsed
+from tests.sense.checks import fits_pattern, of, parsed, scored
 
 PATTERNS = (
     (
@@ -275,7 +275,112 @@ RUBRICS = (
 )
 """An output, a rubric, and whether it is met."""
 
+QUESTION = "Which animal pulls the sledge in Tromsø?"
+SOURCE = "In Tromsø the sledge is pulled by six huskies. It leaves at nine and carries two guests."
+REFERENCE = "Huskies pull it."
+ANSWERS = {
+    "right": "The sledge in Tromsø is pulled by six huskies.",
+    "wrong": "The sledge in Tromsø is pulled by three reindeer.",
+    "off": "Potatoes need twenty minutes in the oven.",
+}
+GRADED = (
+    (
+        (
+            "Grade the pupil against the key.\n\n[Question]\n{question}\n\n[Answer key]\n{reference}\n\n"
+            "[Pupil's answer]\n{answer}\n[End]\n\nIs the answer right? Reply with OK or WRONG."
+        ),
+        {"right": "OK", "wrong": "WRONG", "off": "WRONG"},
+    ),
+    (
+        (
+            "Compare a reply with what the expert says.\n## Query\n{question}\n## Expert\n{reference}\n"
+            "## Reply\n{answer}\n\nFinish with 'MARK: $LETTER', where the letter is one of RF. Use "
+            '"R" for right replies and "F" for false replies. First explain yourself.'
+        ),
+        {"right": ".+\nMARK: R", "wrong": ".+\nMARK: F", "off": ".+\nMARK: F"},
+    ),
+    (
+        (
+            "<source>{source}</source>\n<claim>{answer}</claim>\nIs the claim supported by the source? "
+            "Say yes or no, nothing else."
+        ),
+        {"right": "(?i)yes", "wrong": "(?i)no", "off": "(?i)no"},
+    ),
+    (
+        (
+            "Tell if the text answers what is asked. One word: relevant or unrelated.\n"
+            "<data><query>{question}</query><document>{answer}</document></data>"
+        ),
+        {"right": "relevant", "wrong": "relevant", "off": "unrelated"},
+    ),
+    (
+        (
+            "Say 2 if the answer agrees with the reference and 0 if it does not. The rating must be only "
+            "2 or 0.\nQuestion: {question}\nReference: {reference}\nAnswer: {answer}\nRating:"
+        ),
+        {"right": "2", "wrong": "0", "off": "0"},
+    ),
+    (
+        (
+            "How does the reply relate to the reference? Pick the letter.\n"
+            "(A) The reply is a subset of the reference.\n(B) The reply is a superset of the reference.\n"
+            "(C) Both say the same.\n(D) They disagree.\n\nTask: {question}\nReference: {reference}\n"
+            'Reply: {answer}\n\nRespond in JSON: {{"choice": "[LETTER]", "reason": "[WHY]"}}'
+        ),
+        {"right": '.*"choice": "[BC]".*', "wrong": '.*"choice": "D".*', "off": '.*"choice": "D".*'},
+    ),
+    (
+        (
+            "Examples:\nFact: Iron rusts.\nContext: Iron rusts in wet air.\nVerdict: YES\n\n"
+            "Fact: Iron floats.\nContext: Iron rusts in wet air.\nVerdict: NO\n\nIs the fact supported "
+            "by the context? Answer with YES or NO.\nFact: {answer}\nContext: {source}\nVerdict:"
+        ),
+        {"right": "YES", "wrong": "NO", "off": "NO"},
+    ),
+)
+"""A judge's prompt in some notation, and the pattern of what it says to each of the answers."""
+
+EXHIBITS = {"question": QUESTION, "source": SOURCE, "reference": REFERENCE}
+EACH = (
+    "For each statement tell if the context supports it. Return JSON with the key 'verdicts', a list "
+    "of objects with the keys 'statement', 'verdict' ('yes' or 'no') and 'reason'.\n\n"
+    f'Statements: ["{ANSWERS["right"]}", "{ANSWERS["off"]}", "It leaves at nine."]\n'
+    f"Context: {SOURCE}\nJSON:"
+)
+
 JUDGES = (
+    of(EACH, lambda text: [e["verdict"] for e in parsed(text)["verdicts"]] == ["yes", "no", "yes"]),
+    of(
+        f"Break the reply down into statements. JSON with the key 'statements'.\n\nReply: {SOURCE}",
+        lambda text: len(parsed(text)["statements"]) == 2,
+    ),
+    of(
+        'Write the steps by which a text is checked. Minified JSON with the key "steps", a list of '
+        "strings.\n\n**Criterion**\nThe text thanks the reader\n\n**Output**\nJSON only.",
+        lambda text: len(parsed(text)["steps"]) > 1 and "thanks the reader" in text,
+    ),
+    of(
+        'Did the reply obey? Respond with JSON {"verdict": "pass" | "fail"}.\n\n'
+        "Instruction: Answer in small letters only.\nReply: so be it",
+        lambda text: parsed(text) == {"verdict": "pass"},
+    ),
+    *(
+        of(f"From 0 to 1, how similar are the two lines? Number only.\nA: {one}\nB: {two}", check)
+        for one, two, check in (
+            ("The lamp is green.", "The lamp is green.", scored(0.9, 1)),
+            ("The lamp is green.", "Nobody came to dinner.", scored(0, 0.2)),
+        )
+    ),
+    of(
+        f"Which answer is better, A or B? Only the letter.\nQuestion: {QUESTION}\nReference: "
+        f"{REFERENCE}\nA: {ANSWERS['wrong']}\nB: {ANSWERS['right']}",
+        fits_pattern("B"),
+    ),
+    *(
+        of(prompt.format(answer=answer, **EXHIBITS), fits_pattern(wanted[kind]))
+        for prompt, wanted in GRADED
+        for kind, answer in ANSWERS.items()
+    ),
     of(
         'Options:\n(1) recipes and cooking\n(2) car repair\n(3) tax advice\nQuestion: how do I repair the brakes of my car?\nReturn JSON {"index": 0, "reason": "..."} with the number of the best option.',
         lambda text: parsed(text)["index"] == 2,

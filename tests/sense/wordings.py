@@ -1215,6 +1215,8 @@ MORE = (
         "alternative questions separated by newlines.\nOriginal question: How do I cancel my order?",
         both(lines(3), times("order", 3), lacks("- ")),
     ),
+    of("What is the longest river? One word only.", is_("Nile")),
+    of("Remind me - what is CO2?", holds("carbon dioxide")),
     of("give me a java class named Dog", code("java")),
     of(
         "Python one-liner to reverse a string s, code only",

@@ -35,7 +35,8 @@ _GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
 
 
 def in_notation(text: str, pieces: Mapping[str, str]) -> str:
-    """A regular expression as tables write it: `(a|b)` captures nothing, `(<name>a|b)` does, and
-    `{piece}` stands for a piece of that name."""
+    """A regular expression as tables write it: `(a|b)` captures nothing, `(<name>a|b)` does, `~40`
+    is up to 40 characters of a sentence, and `{piece}` stands for a piece of that name."""
     whole = _PIECE.sub(lambda found: f"(?:{pieces[found[1]]})", text)
+    whole = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", whole)
     return _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], whole)

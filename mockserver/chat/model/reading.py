@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.exhibits import Exhibits, exhibits_in
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
@@ -33,6 +34,17 @@ class Reading:
         self.turns = turns
         self.question = _last_user_text(turns)
         """The text of the last user message, else of the last message."""
+
+    @cached_property
+    def exhibits(self) -> Exhibits | None:
+        """The texts that the conversation lays before a judge, if it does."""
+        return exhibits_in(self.question, self.system)
+
+    def judging(self, exhibits: Exhibits) -> Reading:
+        """The same conversation with other exhibits."""
+        other = Reading(self.body, self.turns)
+        other.__dict__["exhibits"] = exhibits
+        return other
 
     @cached_property
     def system(self) -> str:

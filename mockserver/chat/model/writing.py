@@ -7,7 +7,8 @@ most of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -44,6 +45,8 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.forms import agents, code, documents, judging, lists
 from mockserver.chat.model.forms.places import object_text, template
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import judged
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -153,47 +156,54 @@ def _label(task: Task, form: Label, others: Sequence[Demand]) -> str:
     label = judging.chosen(task, form)
     if form.place == "only" and form.times == 1:
         return label
-    verdict = judging.judged(task)
+    verdict = judged(task)
     said = verdict.reason if verdict else " ".join(task.sentences[:2])
     last = "\n".join([label] * form.times)
     return f"{label}\n\n{said}" if form.place == "first" else f"{said}\n\n{last}"
 
 
 def _json(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
-    asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if not asked and form.many:
-        return json.dumps(lists.things(task, lists.wanted(task) or 3), ensure_ascii=False)
-    if not asked:
-        return _plain_object(task, others, form)
-    schema: dict[str, Any] = asked
-    if form.many and schema.get("type") == "object":
-        schema = {"type": "array", "items": schema}
-    try:
-        text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
-    except Unservable:  # What the prompt shows is no JSON Schema, or one that nothing fulfils.
-        return _plain_object(task, others, form)
-    if form.lines:
-        text = "\n".join(json.dumps(each, ensure_ascii=False) for each in json.loads(text))
+    text = _json_text(task, form, others)
     return f"```json\n{text}\n```" if form.fenced else text
 
 
-_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
+def _json_text(task: Task, form: JsonForm, others: Sequence[Demand]) -> str:
+    """The object or list that is asked for; the reply under the one key `answer` if no keys are
+    named, or if what the prompt shows is no JSON Schema, or one that nothing fulfils."""
+    asked = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if not asked and form.many:
+        return json.dumps(lists.things(task, lists.wanted(task) or 3), ensure_ascii=False)
+    if asked:
+        schema: dict[str, Any] = asked
+        if form.many and schema.get("type") == "object" and not _holds_many(schema):
+            schema = {"type": "array", "items": schema}
+        with suppress(Unservable):
+            text = object_text(task, schema, [each for each in others if _concerns_texts(each)])
+            if _MINIFIED.search(f"{task.reading.system}\n{task.reading.question}"):
+                text = json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
+            rows = json.loads(text) if form.lines else ()
+            return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows) or text
+    said = task.known.value if task.known and not others else task.prose(others)
+    return json.dumps({"answer": said}, indent=2, ensure_ascii=False)
+
+
+def _holds_many(schema: Mapping[str, Any]) -> bool:
+    """True for an object that has a list of objects."""
+    shapes = [each for each in schema.get("properties", {}).values() if isinstance(each, dict)]
+    items = [each["items"] for each in shapes if isinstance(each.get("items"), dict)]
+    return any("properties" in each for each in items)
+
+
+_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 
 
 def _concerns_texts(demand: Demand) -> bool:
     """True if the texts within an object can meet a demand."""
-    if isinstance(demand, Bound):
-        return demand.measure not in _LAYOUT
-    return not isinstance(demand, (Case, Titled))
+    layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
+    return not (layout or isinstance(demand, (Case, Titled)))
 
 
-def _plain_object(task: Task, others: Sequence[Demand], form: JsonForm) -> str:
-    """The reply under the one key `answer`, where no keys are named."""
-    said = task.known.value if task.known and not others else task.prose(others)
-    text = json.dumps({"answer": said}, indent=2, ensure_ascii=False)
-    return f"```json\n{text}\n```" if form.fenced else text
-
-
+_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
 _WRITERS: dict[type[Form], Callable[..., str]] = {
     Label: _label,
     JsonForm: _json,

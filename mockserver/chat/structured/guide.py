@@ -96,7 +96,11 @@ def _by_field(body: ChatRequest) -> Write | None:
 
 
 def _json(wanted: Any, reply: ReplyContext) -> str:
+    # A judge's verdict needs the whole model, which other replies do not wait for.
+    from mockserver.chat.model.forms.places import judged_for
+
     found = surely_said_for(wanted, reply.hint, reply.now)
+    found |= judged_for(wanted, reply.hint, reply.key, reply.now)
     return spaced(filled(wanted, found, reply.key, reply.hint, reply.budget), reply.blanks)
 
 

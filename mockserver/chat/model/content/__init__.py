@@ -43,7 +43,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         results.answered(reading.results, question)
         or translation.translated(message, reading.system)
-        or (None if brought.is_marked else arithmetic.story(message))
+        or (None if _is_cited(brought) else arithmetic.story(message))
         or memory.introduced(message, reading.system)
         or memory.acknowledged(message)
         or memory.remembered(question, reading.earlier)
@@ -103,11 +103,17 @@ def _judged(brought: Material) -> Answer | None:
     return stated(f"It is {chosen}: “{said[:200]}”", chosen)
 
 
+def _is_cited(brought: Material) -> bool:
+    """True if a message says that what it brings are texts to answer from, or numbers them."""
+    return brought.is_marked or any(each.number for each in brought.passages)
+
+
 def _from_before(reading: Reading, question: str) -> Answer | None:
     """An answer from the instructions, and from what was said earlier."""
-    told = [text[:_READ] for text in (reading.system, *reading.earlier[-_MOST_TURNS:]) if text]
-    return (
-        grounding.grounded(question, [Passage("", text) for text in told])
-        if "?" in question
-        else None
-    )
+    if "?" not in question:
+        return None
+    system = reading.system[:_READ]
+    told = [*(material.material_of(system).passages or [Passage("", system)])]
+    earlier = (memory.to_the_user(each[:_READ]) for each in reading.earlier[-_MOST_TURNS:])
+    told += [Passage("", each) for each in earlier]
+    return grounding.grounded(question, [each for each in told if each.text])

@@ -55,10 +55,10 @@ def _first(found: Iterable[Answer | None]) -> Answer | None:
 
 def _amount_or_date(text: str, now: datetime) -> Answer | None:
     text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
+    if (found := worked_out("units", in_figures(text))) or not asks("speaks of time", text):
+        return found
     counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
-    return worked_out("units", in_figures(text)) or worked_out(
-        "dates", in_figures(counted), now=now
-    )
+    return worked_out("dates", in_figures(counted), now=now)
 
 
 def _calculated(question: str) -> Answer | None:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.content.stored import stored
+from mockserver.chat.model.content.stored import asks, stored
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of, place_of
@@ -109,13 +109,17 @@ def _amount(word: str, following: str) -> int | None:
 def _related(words: Sequence[str]) -> Answer | None:
     relations = _relations()
     telling = sum(not _is_plain(word) for word in words)
+    is_polar = asks("asks whether", words[0]) if words else False
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     for relation in dict.fromkeys(each for word in words for each in relations.get(word, ())):
-        for pairs in (relation.forward, relation.backward):
+        for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
             for name, width in _names(words):
                 if name in pairs and (is_short or telling - width - 1 <= _LEFT_OVER):
-                    pair = pairs[name]
-                    return relation.told(*pair, pair[pairs is relation.forward])
+                    key, value = pairs[name]
+                    answer = value if pairs is relation.forward else key
+                    if is_polar:
+                        answer = "Yes" if _bare(answer) in " ".join(words) else "No"
+                    return relation.told(key, value, answer)
     return None
 
 

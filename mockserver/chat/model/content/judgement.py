@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
@@ -35,6 +36,9 @@ _USUAL_SHARE = 0.75
 
 _AKIN = 0.5
 """The share of words from which two texts speak of the same thing."""
+
+_FEW = 3
+"""With fewer words somebody says hello rather than asks."""
 
 
 class Verdict(NamedTuple):
@@ -80,21 +84,39 @@ def reason(share: float) -> str:
     return next(str(said) for least, said in stored("phrases")["verdicts"] if share >= least)
 
 
-def verdict(answer: str, reference: str) -> Verdict:
-    """True if an answer agrees with a reference: it has its words and numbers, and denies none."""
-    wanted, given = _marks(reference[:_READ]), _marks(answer[:_READ])
+def by_share(share: float) -> Verdict:
+    """A verdict that a share of the best makes, with the reason that agrees with it."""
+    return Verdict(share >= _AKIN, share, reason(share))
+
+
+def verdict(answer: str, reference: str, question: str = "") -> Verdict:
+    """True if an answer agrees with a reference: it has its words and numbers, and denies none.
+
+    Words of the question, which the answer need not repeat, do not count.
+    """
+    given, asked = _marks(answer[:_READ]), _marks(question[:_READ])
+    wanted = _marks(reference[:_READ])
+    wanted = wanted - asked or wanted
     share = len(wanted & given) / len(wanted) if wanted else 1.0
-    numbers = {*numbers_in(reference[:_READ])}
+    numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
-    denies = _is_denied(answer) != _is_denied(reference)
-    denies = denies or (share >= _AKIN and _is_opposed(answer, reference))
-    if share >= 0.6 and not lacks_number and not denies:
+    near = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
+    denies = _is_denied(near) != _is_denied(reference)
+    denies = denies or (share >= _AKIN and _is_opposed(near, reference))
+    if share >= (0.5 if numbers else 0.6) and not lacks_number and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
     if denies and share >= _AKIN:
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
     what = ": ".join(filter(None, ("reference says", " ".join(missing[:6]).strip(".,;!?"))))
     return Verdict(False, min(share, 0.4), f"The answer does not say what the {what}.")
+
+
+def is_about(text: str, question: str) -> bool:
+    """True if a text shares a word or a sense with what a question asks about."""
+    asked, told = _marks(question[:_READ]), _marks(text[:_READ])
+    is_greeting = len(question.split()) < _FEW
+    return bool(asked & told or senses_of(asked) & senses_of(told)) or not asked or is_greeting
 
 
 def overlap(one: str, other: str) -> float:

@@ -26,6 +26,12 @@ _TELLING = 300
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
+_TURNED = {
+    "i am": "you are", "i'm": "you are", "i was": "you were", "i": "you", "me": "you",
+    "my": "your", "mine": "yours", "myself": "yourself",
+}  # fmt: skip
+
+
 class _Kind(NamedTuple):
     """A fact that users state about themselves: the statement, the question and the answer."""
 
@@ -95,6 +101,12 @@ def acknowledged(message: str) -> Answer | None:
     return stated(f"Thank you, I will remember that: {' '.join(said)}")
 
 
+def to_the_user(text: str) -> str:
+    """Turn what the user said of himself to him: `You live in Oslo.`"""
+    turned = cue("speaks of himself").sub(lambda found: _TURNED[found[0].lower()], text)
+    return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
 def introduced(question: str, system: str) -> Answer | None:
     """The assistant's name and role, by its instructions."""
     if not asks("asks who you are", question[:_READ]):
@@ -140,7 +152,7 @@ def _about_mine(asked: str, told: Sequence[Told]) -> Answer | None:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"'s\b", "", text))
+    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
 def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:

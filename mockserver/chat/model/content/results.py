@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import islice
 from typing import Any
 
 from pydantic_core import from_json
@@ -45,26 +44,21 @@ def told(results: Sequence[ToolResult]) -> str:
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     pairs = pairs_of(result.text)
     if pairs is None:
-        return _ended(_shortened(result.text))
+        return _ended(result.text)
     if records := _records_of(result.text):
         return _of_records(*records)
-    is_done = len(pairs) == 1 and pairs[0][1].strip(" .").lower() in _data()["done"]
-    if is_done or not any(name for name, _ in pairs):
-        return "It is done." if is_done else _plain([value for _, value in pairs])
-    about, where = _subject(result, pairs)
-    said = listed([_fact(name, value) for name, value in islice(pairs, _MOST_FACTS)])
-    if about and is_one_of_many and not where:
-        return _ended(f"For {about}, {_shortened(said)}")
-    opening = said[:1].upper() + said[1:]
-    return _ended(_shortened(f"{opening} in {about}" if where else opening))
-
-
-def _plain(values: Sequence[str]) -> str:
-    """The sentence for values without names."""
-    if len(values) == 1 and " " not in values[0]:
-        return f"The result is {values[0]}."
-    said = listed(values[:_MOST_FACTS])
-    return _ended(_shortened(said[:1].upper() + said[1:]))
+    is_named = any(name for name, _ in pairs)
+    if len(pairs) == 1 and pairs[0][1].strip(" .").lower() in _data()["done"]:
+        return "It is done."
+    if len(pairs) == 1 and not is_named and " " not in pairs[0][1]:
+        return f"The result is {pairs[0][1]}."
+    facts = [_fact(*pair) if is_named else pair[1] for pair in pairs[:_MOST_FACTS]]
+    said = listed(facts)
+    name, about = _subject(result, pairs) if is_named else ("", "")
+    is_place = name.lower() in _data()["places"]
+    if about and is_one_of_many and not is_place:
+        return _ended(f"For {about}, {said}")
+    return _ended(said[:1].upper() + said[1:] + (f" in {about}" if is_place else ""))
 
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
@@ -82,16 +76,13 @@ def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
 
 def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
     """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
-    what = name.replace("_", " ") or f"{next(iter(records[0]), 'result')}s".replace("_", " ")
-    several = listed([_record(each) for each in records[:_MOST_RECORDS]])
-    return f"I found {len(records)} {what}: {several}."
-
-
-def _record(record: Mapping[str, Any]) -> str:
-    values = [(key.replace("_", " "), str(value)) for key, value in record.items()]
-    (_, first), *rest = values or [("", "nothing")]
-    said = ", ".join(f"{name} {value}" for name, value in rest[:_MOST_FACTS])
-    return f"{first} ({said})" if said else first
+    what = name or f"{next(iter(records[0]), 'result')}s"
+    told = []
+    for record in records[:_MOST_RECORDS]:
+        first, *rest = [*record.items()][: _MOST_FACTS + 1] or [("", "nothing")]
+        more = ", ".join(f"{key} {value}" for key, value in rest).replace("_", " ")
+        told.append(f"{first[1]} ({more})" if more else str(first[1]))
+    return f"I found {len(records)} {what.replace('_', ' ')}: {listed(told)}."
 
 
 def _fact(name: str, value: str) -> str:
@@ -105,21 +96,18 @@ def _fact(name: str, value: str) -> str:
     return way.format(amount)
 
 
-def _subject(result: ToolResult, pairs: Sequence[tuple[str, str]]) -> tuple[str, bool]:
-    """The value that a tool was called with and its result does not name; True for a place."""
+def _subject(result: ToolResult, pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """The argument that a tool was called with and its result does not name."""
     values = {value.lower() for _, value in pairs}
-    for name, value in pairs_of(result.arguments) or ():
-        if value.lower() not in values and re.search(r"[^\W\d_]", value):
-            return value, name.lower() in _data()["places"]
-    return "", False
-
-
-def _shortened(said: str) -> str:
-    said = " ".join(said[: 2 * _LONGEST].split())
-    return said if len(said) <= _LONGEST else said[:_LONGEST].rsplit(" ", 1)[0] + " …"
+    given = pairs_of(result.arguments) or ()
+    named = (each for each in given if re.search(r"[^\W\d_]", each[1]))
+    return next((each for each in named if each[1].lower() not in values), ("", ""))
 
 
 def _ended(said: str) -> str:
+    said = " ".join(said[: 2 * _LONGEST].split())
+    if len(said) > _LONGEST:
+        return said[:_LONGEST].rsplit(" ", 1)[0] + " …"
     return said if said.endswith((".", "!", "?", "…", "。")) else f"{said}."
 
 

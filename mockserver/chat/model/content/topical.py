@@ -30,22 +30,18 @@ _VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Sentences in the language of a message that is not English."""
+    """Three sentences in the language of a message that is not English: of the topic if it can be
+    told, else of things in general."""
     language = language_of(message)
-    said = _about(message, language, draw) if language else None
-    return Answer(" ".join(said), said[0], is_known=False) if said else None
-
-
-def _about(message: str, language: Language, draw: bytes) -> list[str]:
-    """Three sentences in a language: of the topic if it can be told, else of things in general."""
-    if courtesy := _courtesy(message, language):
-        return [courtesy]
-    topic = _topic(message[:_READ], language)
+    if language is None:
+        return None
     start = draw[0] % len(language.sentences)
-    general = [*language.sentences[start:], *language.sentences[:start]]
-    if not topic or not language.about:
-        return general[:3]
-    return [language.about[draw[1] % len(language.about)].format(a=topic), *general[:2]]
+    said = [*language.sentences[start:], *language.sentences[:start]]
+    if courtesy := _courtesy(message, language):
+        said = [courtesy]
+    elif language.about and (topic := _topic(message[:_READ], language)):
+        said = [language.about[draw[1] % len(language.about)].format(a=topic), *said]
+    return Answer(" ".join(said[:3]), said[0], is_known=False)
 
 
 def _courtesy(message: str, language: Language) -> str:

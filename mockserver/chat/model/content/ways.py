@@ -26,6 +26,7 @@ _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
 _MOST = 8
 """Places of one text in which a way is tried."""
 
+_A_NUMBER = pattern(r"(?i)\d+|\bone\b")
 _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
 _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
 
@@ -34,6 +35,9 @@ class Way(NamedTuple):
     """A way to ask, how the answer is worked out, and how it is told."""
 
     asked: re.Pattern[str]
+    figures: int
+    """Numbers that a text must have for it."""
+
     formula: str
     said: str
 
@@ -41,7 +45,10 @@ class Way(NamedTuple):
 def worked_out(section: str, text: str, **more: Any) -> Answer | None:
     """The answer to the first way of a section in which a text asks; `more` are further names of
     formulas. Raises ZeroDivisionError."""
+    figures = len(_A_NUMBER.findall(text))
     for way in ways()[section]:
+        if way.figures > figures:
+            continue
         for found in islice(way.asked.finditer(text), _MOST):
             with suppress(LookupError, ValueError, OverflowError):
                 return _told(way, found, more)
@@ -101,7 +108,10 @@ def ways() -> Mapping[str, list[Way]]:
             pieces[piece[1]] = in_notation(piece[2], pieces)
         elif line.startswith(" "):
             formula, _, said = line.strip().partition(" => ")
-            rows += [Way(each, formula, said) for each in _patterns(waiting, pieces)]
+            rows += [
+                Way(each, row.count("№") + 2 * ("{list}" in row), formula, said)
+                for row, each in zip(waiting, _patterns(waiting, pieces), strict=True)
+            ]
             waiting = []
         else:
             waiting.append(line)

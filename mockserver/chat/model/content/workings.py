@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -23,10 +23,8 @@ _SAME = {
 }  # fmt: skip
 """Other names of what may be picked out of a text."""
 
-_PLACES = {
-    "whole": 0, "integer": 0, "ten": -1, "tens": -1, "10": -1, "hundred": -2, "100": -2,
-    "thousand": -3, "1000": -3, "tenth": 1, "hundredth": 2, "thousandth": 3,
-}  # fmt: skip
+_PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
+            "km/h": "km/h"}  # fmt: skip
 
 
 def items(text: str) -> list[str]:
@@ -53,13 +51,10 @@ def _median(numbers: Sequence[Fraction]) -> Fraction:
     return sum(middle) / Fraction(len(middle))
 
 
-def _rounded(number: Fraction, to: Fraction | str) -> str:
-    places = _PLACES[to.lower()] if isinstance(to, str) else int(to)
-    if places > 12:
-        raise ValueError(places)
-    unit = Fraction(10) ** -places
+def _rounded(number: Fraction, places: Fraction) -> str:
+    unit = Fraction(10) ** -min(int(places), 12)
     near = math.floor(number / unit + Fraction(1, 2)) * unit
-    return f"{float(near):.{places}f}" if places > 0 else written(near)
+    return f"{float(near):.{max(int(places), 0)}f}"
 
 
 def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
@@ -68,44 +63,29 @@ def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
     return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
 
 
-def _following(numbers: Sequence[Fraction]) -> Fraction:
+def _following(row: Sequence[Fraction]) -> Fraction:
     """The next number of a sequence, by a step or a factor of one size or by its last two."""
-    return next(_continuations(numbers))
-
-
-def _continuations(numbers: Sequence[Fraction]) -> Iterator[Fraction]:
-    pairs, last = [*pairwise(numbers)], numbers[-1]
+    pairs, last = [*pairwise(row)], row[-1]
     if len({after - before for before, after in pairs}) == 1:
-        yield last * 2 - numbers[-2]
-    if len({before and after / before for before, after in pairs}) == 1 and last:
-        yield last * last / numbers[-2]
-    if all(
-        one + two == three
-        for one, two, three in zip(numbers, numbers[1:], numbers[2:], strict=False)
-    ):
-        yield last + numbers[-2]
-    raise LookupError(numbers)
+        return last * 2 - row[-2]
+    if all(row) and len({after / before for before, after in pairs}) == 1:
+        return last * last / row[-2]
+    if all(one + two == three for (one, two), (_, three) in pairwise(pairs)):
+        return last + row[-2]
+    raise LookupError(row)
 
 
 def _converted(amount: str, one: str, other: str) -> str:
     """An amount in another unit of the same quantity."""
-    (kind, _, factor, zero), (like, name, unit, start) = (
-        _units()[_bare(each)] for each in (one, other)
+    (kind, _, size, zero), (like, name, unit, start) = (
+        _units()[each.lower().split(" ")[-1]] for each in (one, other)
     )
     if kind != like:
         raise LookupError(other)
-    number = Fraction(1) if amount[0].isalpha() else number_of(amount)
-    result = (number * factor + zero - start) / unit
+    result = ((1 if amount[0].isalpha() else number_of(amount)) * size + zero - start) / unit
     if zero or start:
         return f"{written(Fraction(round(result * 100), 100))} {name}"
-    plural = {"foot": "feet", "inch": "inches"}.get(
-        name, name if "/" in name or name in ("mph", "stone") else f"{name}s"
-    )
-    return f"{written(result)} {name if result == 1 else plural}"
-
-
-def _bare(unit: str) -> str:
-    return unit.lower().split(" ")[-1]
+    return f"{written(result)} {name if result == 1 else _PLURALS.get(name, f'{name}s')}"
 
 
 @cache
@@ -151,25 +131,16 @@ def _picked(kind: str, text: str) -> list[str]:
 
 
 def _turned(how: str, text: str) -> str:
-    return (
-        text.title()
-        if "title" in how.lower()
-        else text.lower()
-        if "low" in how.lower()
-        else text.upper()
-    )
+    how = how.lower()
+    return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
 
 
-def _sorted(texts: Sequence[str]) -> list[str]:
+def _rank(text: str) -> tuple[float, str]:
     """Numbers by their value, all else by the alphabet."""
-    return sorted(texts, key=lambda each: (_number(each), each.casefold()))
-
-
-def _number(text: str) -> float:
     try:
-        return float(text.replace(",", ""))
+        return float(text.replace(",", "")), ""
     except ValueError:
-        return math.inf
+        return math.inf, text.casefold()
 
 
 def _different(texts: Sequence[str]) -> list[str]:
@@ -187,6 +158,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "rounded": _rounded, "solved": _solved, "following": _following, "converted": _converted,
     "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
-    "turned": _turned, "backwards": lambda text: text[::-1], "sorted": _sorted, "items": items,
-    "spelled": lambda text: "-".join(text.upper()), "different": _different,
+    "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
+    "sorted": lambda texts: sorted(texts, key=_rank),
+    "spelled": lambda text: "-".join(text.upper()),
+    "different": _different,
 }  # fmt: skip

@@ -48,7 +48,7 @@ for _place, _cue in enumerate(CUES):
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands that hold: of those on one thing the nearer and later one."""
     held: dict[object, Demand] = {}
-    for demand in (each for text in _sources(reading) for each in _demands_in(text)):
+    for demand in (each for text in _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
             if _is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
@@ -78,11 +78,13 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if piece("lasting").search(text[:2_000]))
     if reading.system:
         yield reading.system
-    yield reading.question
+    found = reading.exhibits
+    yield found.asks if found and found.judges else reading.question
 
 
-def _demands_in(text: str) -> Iterator[Demand]:
-    return (demand for demands, _ in _found_in(text)[1] for demand in demands)
+def demands_in(text: str) -> list[Demand]:
+    """The demands of a text alone, in the order of the table."""
+    return [demand for demands, _ in _found_in(text)[1] for demand in demands]
 
 
 @lru_cache(maxsize=128)

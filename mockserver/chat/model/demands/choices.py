@@ -44,14 +44,21 @@ def few_shots(place: Place) -> Form | None:
     return _one_of(place, {name.strip(" '\""): text for name, text in known.items()}, longest=39)
 
 
-def conditional(place: Place) -> Form | None:
+def conditional(place: Place, head: str = "") -> Form | None:
     """`Say "PASS" if ..., "FAIL" otherwise`: options that say themselves what they stand for."""
-    plain, text = place.wording.plain, place.found.string
+    plain, text = place.wording.plain, place.wording.text
     rows = piece("condition").finditer(text)
-    known = {plain(row["option"]).strip(): plain(row["about"]).strip(" ,.") for row in rows}
+    known = {
+        f"{head}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.") for row in rows
+    }
     if found := piece("otherwise").search(text):
         known.setdefault(plain(found["this"] or found["that"]).strip(), "otherwise")
     return _one_of(place, known, longest=40)
+
+
+def graded(place: Place) -> Form | None:
+    """`GRADE: $LETTER`: such options behind a head."""
+    return conditional(place, place["head"])
 
 
 def yes_no(place: Place) -> Form | None:

@@ -15,10 +15,8 @@ from mockserver.chat.model import numbers
 from mockserver.chat.model.demands import skeletons
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE, Wording
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.patterns import in_notation, pattern
 
-_PIECE = pattern(r"\{([a-z][a-z ]*)\}")
-_GROUP = pattern(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
 _HEAD = pattern(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24
 """Places of one message in which a cue is looked at."""
@@ -140,20 +138,13 @@ def _pieces() -> Mapping[str, str]:
     pieces |= {"quote": QUOTE, "block": BLOCK, "figure": numbers.FIGURE, "ordinal": numbers.ORDINAL}
     for line in _lines():
         if found := re.fullmatch(r"\{(.+?)\} = (.+)", line):
-            more = _with_pieces(found[2], pieces)
+            more = in_notation(found[2], pieces)
             pieces[found[1]] = f"{pieces[found[1]]}|{more}" if found[1] in pieces else more
     return pieces
 
 
-def _with_pieces(text: str, pieces: Mapping[str, str]) -> str:
-    return _PIECE.sub(lambda found: f"(?:{pieces[found[1]]})", text)
-
-
 def _compiled(text: str) -> re.Pattern[str]:
-    """A pattern as the table writes it, as a regular expression."""
-    text = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", _with_pieces(text, _pieces()))
-    text = _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], text)
-    return pattern(text, re.IGNORECASE)
+    return pattern(in_notation(text, _pieces()), re.IGNORECASE)
 
 
 def _words(listed: str) -> Iterator[str]:

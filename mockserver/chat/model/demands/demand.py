@@ -119,9 +119,7 @@ class Postscript(Demand):
 
     def met(self, text: str) -> bool:
         """True if a line begins with the marker."""
-        return any(
-            line.lstrip().lower().startswith(self.marker.lower()) for line in text.split("\n")
-        )
+        return bool(re.search(rf"(?im)^\s*{re.escape(self.marker)}", text))
 
 
 @dataclass(frozen=True)
@@ -144,15 +142,9 @@ class Apart(Demand):
 
     def met(self, text: str) -> bool:
         """True if there are as many parts, and none is empty."""
-        found = [part.strip() for part in self.split(text)]
-        return len(found) == self.parts and all(found)
-
-    def split(self, text: str) -> list[str]:
-        """The parts of a text; a longer row of the same mark is no separator."""
-        if not self.separator.strip():
-            return re.split(r"\n\n", text.strip())
-        mark = re.escape(self.separator[0])
-        return re.split(f"(?<!{mark}){re.escape(self.separator)}(?!{mark})", text)
+        mark = re.escape(self.separator[0])  # A longer row of the same mark is no separator.
+        parts = re.split(f"(?<!{mark}){re.escape(self.separator)}(?!{mark})", text)
+        return len(parts) == self.parts and all(map(str.strip, parts))
 
 
 @dataclass(frozen=True)
@@ -169,11 +161,9 @@ class Opening(Demand):
 
     def met(self, text: str) -> bool:
         """True if the paragraph is there and its first word is this one."""
-        blocks = [block for block in re.split(r"\n\s*\n", text.strip().strip('"')) if block.strip()]
-        place = self.place - 1 if self.place > 0 else self.place
-        if not -len(blocks) <= place < len(blocks):
-            return False
-        first = re.match(r"\W*(\w+(?:['\u2019]\w+)?)", blocks[place])
+        blocks = re.split(r"\n\s*\n", text.strip('" \n'))
+        numbered = dict(enumerate(blocks, 1)) | {-1: blocks[-1]}
+        first = re.match(r"\W*(\w+(?:['\u2019]\w+)?)", numbered.get(self.place, ""))
         return bool(first and first[1].lower() == self.word.lower())
 
 

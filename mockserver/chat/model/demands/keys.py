@@ -10,21 +10,18 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
 
-_REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is", "pair")
+_REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is", "assignment")
 """The pieces of the table that find a key and what is said of its value."""
 
 
 def key_names(text: str) -> list[str]:
-    """The keys that a text names: with a type behind, in quotes, or several of them in a row."""
+    """The keys that a text names: in quotes, or several of them in a row."""
     named = [*dict.fromkeys(_quoted(text))] or _in_words(text)
-    typed = [*dict.fromkeys(found["name"] for found in piece("typed key").finditer(text))]
-    if len(typed) > max(len(named), 1):
-        return typed
     if len(named) < 2 and (sentence := piece("sentence on json").search(text)):
         bare = piece("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(found[0].strip("\"'`") for found in piece("key").finditer(bare))
         named = [*loose] if len(loose) > len(named) else named
-    pairs = [found["name"] for found in piece("pair").finditer(text)]
+    pairs = [found["name"] for found in piece("assignment").finditer(text)]
     return named or (pairs if len(pairs) > 1 else [])
 
 

@@ -66,7 +66,7 @@ def title(_: Place) -> Demand:
 
 def quoted(place: Place) -> Demand | None:
     """Quotation marks around the whole answer."""
-    of_a_part = re.search(r"single|keyword|title\b", place.found[0], re.IGNORECASE)
+    of_a_part = re.search(r"single|keyword|title\b|without|escape", place.around, re.IGNORECASE)
     return Wrapped() if piece("whole answer").search(place.found[0]) and not of_a_part else None
 
 

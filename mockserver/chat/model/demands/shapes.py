@@ -64,7 +64,17 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the answer that a text shows or names, if it does."""
     text = _ends_of(text)
     ways = (_json_schema, _objects, _rows, _named)
-    return next(filter(None, (find(text) for find in ways)), None)
+    return _gathered(next(filter(None, (find(text) for find in ways)), None))
+
+
+def _gathered(schema: Schema | None) -> Schema | None:
+    """A schema in which a list under the plural of another key holds objects with the others."""
+    names = schema.get("properties") or {} if schema else {}
+    plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
+    if plural is None:
+        return schema
+    items = object_of({name: shape for name, shape in names.items() if name != plural})
+    return object_of({plural: array_of(items)})
 
 
 def json_at(text: str, start: int) -> Any:
@@ -83,11 +93,13 @@ def _ends_of(text: str) -> str:
 
 def _json_schema(text: str) -> Schema | None:
     """A JSON Schema that stands in the text; the last of several."""
-    found = None
+    found: Schema | None = None
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
         if '"properties"' not in text[start.start() :]:
             break
         value = json_at(text, start.start())
+        if found and repr(value) in repr(found):  # A part of the schema that was found before.
+            continue
         inner = value.get("schema") if isinstance(value, dict) else None
         schema = inner if isinstance(inner, dict) else value
         # Parsers of output explain what a schema is by one with the property "foo".

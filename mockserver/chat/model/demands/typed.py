@@ -14,7 +14,6 @@ Schema = dict[str, Any]
 
 _QUOTED = r"[\"']([^\"'\n]{1,60})[\"']"
 _TYPES = by_word("types")
-_UNKNOWN = ("null", "None", "undefined", "...")
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
@@ -41,8 +40,6 @@ def named(name: str) -> Schema:
 def shown(written: str, name: str) -> Schema:
     """The schema of a value as it is shown: a type, options, an example, or a description."""
     bare = written.strip().rstrip(",;").strip()
-    if bare in _UNKNOWN:
-        return named(name)
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
     plain = inner.strip("<>() ")
@@ -54,12 +51,9 @@ def shown(written: str, name: str) -> Schema:
     kind = typed(plain, {}) if inner else None
     if kind is not None and " " not in inner:
         return kind
-    if kind is None and not re.search(r"\w", inner):
-        return schema_of_key(name)
-    said = described(kind or schema_of_key(name, said=inner), inner)
-    if is_quoted and _is_example(inner, name):
-        said.pop("description", None)
-    return said
+    if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
+        return named(name)
+    return described(kind or schema_of_key(name, said=inner), inner)
 
 
 def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
@@ -104,12 +98,6 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
         is_share = "." in bounds or float(found["high"]) <= 1
         return described({"type": "number" if is_share else "integer"}, bounds)
     return None
-
-
-def _is_example(inner: str, name: str) -> bool:
-    """True if a text is an example of a value rather than a description of it."""
-    is_name = inner[:1].isupper() or any(map(str.isdigit, inner))
-    return len(inner.split()) < 3 and is_name and name.lower() not in inner.lower()
 
 
 def _options(bare: str, inner: str) -> list[Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.article import points
+from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
@@ -18,9 +20,11 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.lists import things
 from mockserver.chat.model.forms.lists import wanted as items_wanted
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import claims_in, judged
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.structured.budget import Budget
@@ -129,16 +133,17 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
     for name, shape in shapes.items():
         words = words_of(name)
         is_read = name in said and shape.get("type") in (*_NUMBERS, "boolean")
-        is_verdict = named("score").search(words) or named("good").search(words)
-        is_settled = is_read and not (is_verdict and judging.judged(task))
+        is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
+        is_settled = is_read and not (is_verdict and judged(task))
         is_settled = is_settled and not named("choice").search(words)
         value = None if is_settled else _judged(task, _Place(words, shape, shapes))
         said |= {} if value is None else {name: value}
     text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
     value = json.loads(text)
     for name, shape in shapes.items():
-        held, items = value.get(name), shape.get("items")
-        if isinstance(items, dict) and isinstance(held, list) and held != said.get(name):
+        held, items = value.get(name), _resolved(schema, shape.get("items"))
+        is_told = held == said.get(name) and not _stated(task, name)
+        if items and isinstance(held, list) and not is_told:
             value[name] = _listed(task, name, items, held)
     if _NULLED.search(_instructions(task)):
         value |= {name: None for name in shapes if name not in said}
@@ -158,14 +163,56 @@ def _several(task: Task, items: Any, count: int) -> list[Any]:
 
 def _listed(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
     """The items of an array of an object: records of the text, or a list that its name means."""
-    if shapes := _shapes(items):
-        judged = {
-            key: _judged(task, _Place(words_of(key), of, shapes)) for key, of in shapes.items()
-        }
-        known = {key: value for key, value in judged.items() if value is not None}
-        return _records(task, items) or [each | known for each in held]
-    listed = points(words_of(name), task.title.lower()) if items.get("type") == "string" else []
-    return listed[: len(held)] or held
+    if _shapes(items):
+        found = _each_judged(task, items) or _records(task, items)
+        return found or [old | _verdicts(task, items) for old in held]
+    if items.get("type") != "string":
+        return held
+    if stated := _stated(task, name):
+        return stated
+    return points(words_of(name), task.title.lower())[: len(held)] or held
+
+
+def _stated(task: Task, name: str) -> list[str]:
+    """The sentences of the text that the prompt lays before the model, or the steps by which its
+    criterion is judged, where a list of that name wants them."""
+    if (found := task.reading.exhibits) is None:
+        return []
+    if named("stated").fullmatch(name):
+        return sentences(next(filter(None, map(found.one, ("given", "text", "source"))), ""))
+    criterion = found.one("criterion").strip().rstrip(".")
+    steps = (each.format(criterion) for each in _STEPS)
+    return [*steps] if criterion and name == "steps" else []
+
+
+_STEPS = (
+    "Read the text and note what it says and what it leaves out.",
+    "Hold it against the criterion: {}.",
+    "Lower the score for each point that is missing or wrong.",
+)
+"""The steps by which a criterion is judged."""
+
+
+def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with its verdict for each of several texts that are to be judged."""
+    found = task.reading.exhibits
+    names = {name: words_of(name) for name in _shapes(items)}
+    if not found or not found.judges or not any(map(named("judged").search, names.values())):
+        return []
+    made = []
+    for claim, exhibits in claims_in(found):
+        alone = Task(task.reading.judging(exhibits), task.demands, task.key, task.now)
+        drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
+        texts = {name: claim for name, words in names.items() if named("claim").fullmatch(words)}
+        made.append(drawn | _verdicts(alone, items) | texts)
+    return made
+
+
+def _resolved(schema: Schema, shape: Any) -> Schema:
+    """A schema, or the one that it refers to: `#/$defs/Statement`."""
+    if isinstance(shape, dict) and "$ref" in shape:
+        shape = (schema.get("$defs") or {}).get(str(shape["$ref"]).rpartition("/")[2])
+    return shape if isinstance(shape, dict) else {}
 
 
 def _shapes(schema: Schema) -> dict[str, Schema]:
@@ -202,6 +249,23 @@ def _judged(task: Task, place: _Place) -> Any:
     return next((found for way in ways if (found := way(task, place)) is not None), None)
 
 
+def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
+    """The fields of a schema that are verdicts on what a message lays before a judge."""
+    reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+    if not isinstance(schema, dict) or not reading.exhibits or not reading.exhibits.judges:
+        return {}
+    return _verdicts(Task(reading, (), key, now), schema)
+
+
+def _verdicts(task: Task, schema: Schema) -> dict[str, Any]:
+    """The values of an object that are judged."""
+    shapes = _shapes(schema)
+    found = {
+        name: _judged(task, _Place(words_of(name), shape, shapes)) for name, shape in shapes.items()
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
 def _points(task: Task, place: _Place) -> int | float:
     """Points within the bounds that the schema or the prompt names. A score beside `pass` is a
     share, as rubrics have it."""
@@ -219,7 +283,7 @@ def _points(task: Task, place: _Place) -> int | float:
 
 def _reason(task: Task, _: _Place | None = None) -> str:
     """A reason that agrees with what is judged, else with the answer."""
-    if verdict := judging.judged(task):
+    if verdict := judged(task):
         return verdict.reason
     if task.known and not named("judging").search(_instructions(task)):
         return task.known.text
@@ -231,6 +295,16 @@ def _reason(task: Task, _: _Place | None = None) -> str:
 def _verdict(task: Task, _: _Place) -> str:
     poles = _POLES.search(_instructions(task))
     return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
+
+
+def _lettered(task: Task, _: _Place) -> str | None:
+    """One of the choices that the prompt lists under letters."""
+    rows = judging.lettered(task) if judged(task) else {}
+    return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
+
+
+def _holds(task: Task, _: _Place) -> int | None:
+    return int(judging.holds(task)) if judged(task) else None
 
 
 def _sentiment(task: Task, _: _Place) -> str:
@@ -258,6 +332,8 @@ _WAYS: tuple[tuple[str, Sequence[str | None], Callable[[Task, _Place], Any]], ..
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),
     ("verdict", ("string", None), _verdict),
+    ("judged", ("integer",), _holds),
+    ("letter", ("string", None), _lettered),
     ("answer", ("string", "integer", "number", None), _answer),
 )
 """Ways to judge a value by the name of its place and its type; the first that finds one counts."""

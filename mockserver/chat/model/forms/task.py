@@ -134,6 +134,9 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
+        asked = {"the", *self.reading.question.lower().split()}
+        if told := [word for word in found.value.split() if word.lower() not in asked]:
+            yield " ".join(told)
 
     @cached_property
     def spare(self) -> Iterator[str]:

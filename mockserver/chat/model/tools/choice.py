@@ -49,9 +49,6 @@ _SURE = 3.0
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
-_VERB_ALONE = 1.5
-"""A tool loses this much of which a question shares the verb and none of the nouns."""
-
 _DOUBT = 1.5
 _HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
@@ -61,10 +58,6 @@ _HOW_TO = pattern(
 
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words of many tools, which say little of any of them."""
-
-_VERBS = frozenset(map(stem, words("tools.asking")))
-_ASKED = {"when": "date", "where": stem("location"), "who": stem("person"), "far": stem("distance")}
-"""The kind of thing that a question word asks for."""
 
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
@@ -238,7 +231,6 @@ def question_of(text: str) -> Question:
         for word in words_of(token.text)
     ]
     stems = {stem(word) for word in told if word not in STOP_WORDS and not word.isdigit()}
-    stems |= {_ASKED[word] for word in told if word in _ASKED}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
     return Question(frozenset(stems), frozenset(task))
@@ -273,16 +265,12 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
     met = [each for each in profile.name if is_said(each)]
-    nouns = profile.stems - _VERBS - _GENERIC
-    has_noun = not nouns.isdisjoint(profile.name) and not profile.seeks
-    is_verb_alone = has_noun and bool(met) and _VERBS.issuperset(met) and nouns.isdisjoint(said)
     return (
         4.0 * _average(profile.name, is_said, common)
         + 2.6 * _average(question.task or said, is_known, common)
         + 0.5 * min(sum(_weight(each, common) for each in met), 3)
         + 0.25 * min(sum(_weight(each, common) for each in profile.description & said), 4)
         + (_OF_SEARCH if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
-        - (_VERB_ALONE if is_verb_alone else 0.0)
     )
 
 

@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.results import told
+from mockserver.chat.model.forms.places import judged_for
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english
 from mockserver.chat.model.patterns import pattern
@@ -58,7 +59,9 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        return [_task(tool, reading.everything, now)]
+        task = _task(tool, reading.everything, now)
+        judged = judged_for(tool.get("parameters"), reading.question, b"", now)
+        return [task._replace(arguments={**task.arguments, **judged})]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS

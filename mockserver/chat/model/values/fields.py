@@ -67,8 +67,12 @@ class Property(NamedTuple):
 
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
-    """The properties of an object, in their order; of a schema that comes again remembered."""
-    return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
+    """The properties of an object, in their order; of a schema that comes again remembered. One
+    that is nested too deep to be written has none."""
+    try:
+        return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
+    except RecursionError:
+        return ()
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:
@@ -132,8 +136,6 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
 
 def _kind_of(name: str, said: str) -> str:
     words = words_of(name)
-    if "email" in said.lower() and _KIND_OF.get(words[-1] if words else "") in (None, "person"):
-        return "email"
     for word in reversed(words):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":

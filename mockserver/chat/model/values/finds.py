@@ -169,7 +169,7 @@ def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
 def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
     token = tokens[number]
     worded = _WORDED.match(text, token.start)
-    if worded and not token.text[0].isdigit() and not _is_pronoun(tokens, number):
+    if worded and not token.text[0].isdigit():
         return _spelled(tokens, number, worded)
     if token.is_upper and "_" not in token.text and _is_name(tokens, number):
         return _name(tokens, number, text)
@@ -178,16 +178,6 @@ def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
         return Find("number", value, token.text, number, number, unit="ordinal")
     is_code = "_" in token.text or any(char.isdigit() for char in token.text)
     return Find("code", token.text, token.text, number, number) if is_code else None
-
-
-def _is_pronoun(tokens: Sequence[Token], number: int) -> bool:
-    """`one` in `this one` and `one of them` is no number."""
-    before = tokens[number - 1].lower if number else ""
-    after = tokens[number + 1].lower if number + 1 < len(tokens) else ""
-    return tokens[number].lower == "one" and (
-        before in ("the", "this", "that", "which", "first", "no", "any")
-        or after in ("of", "another", "or")
-    )
 
 
 def _is_name(tokens: Sequence[Token], number: int) -> bool:

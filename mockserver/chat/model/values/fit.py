@@ -18,7 +18,6 @@ from mockserver.chat.model.values.finds import Find
 
 _FROM = words("fields.from")
 _TO = words("fields.to")
-_SHORT = words("fields.short")
 _ADDRESSED = words("fields.addressed")
 _LANDS = words("fields.lands")
 _PHONE = words("fields.phone")
@@ -28,7 +27,6 @@ _SIDES = (words("fields.firsts"), words("fields.seconds"))
 _CONVERTED = frozenset({"currency", "unit", "language"})
 _SINCE = frozenset({"in", "since", "from", "until", "by"})
 _YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
-_UNITS = frozenset(by_word("units"))
 _CURRENCIES = by_word("currencies")
 _ISO = pattern(r"[A-Z]{3}")
 _SUITS = {
@@ -61,8 +59,6 @@ def suits(field: Property, find: Find) -> float:
     for kind, names in (("email", _ADDRESSED), ("phone", _PHONE)):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    if find.text.isupper() and not _SHORT.isdisjoint(named):
-        return 3.5
     return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
 
 
@@ -114,9 +110,7 @@ def led(field: Property, find: Find) -> float:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
     is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
-    is_measure = find.text in _UNITS or " of " in find.text
-    is_counted = find.kind == "phrase" and find.left.isdigit() and not is_measure
-    return 0.9 if is_land or (is_counted and field.kind in ("name", "")) else 0.0
+    return 0.9 if is_land else 0.0
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:
@@ -156,8 +150,7 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time":
         return find.text if " am" in said or " pm" in said else clock_time(find.text)
     if find.kind == "number":
-        in_century = find.unit == "ordinal" and "century" in find.cues
-        return f"{find.text} century" if in_century else find.text.strip("$€£,%")
+        return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in said and (state := state_of(find.text)):
         return f"{find.text}, {state}"
     if find.kind in ("phrase", "name"):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
-from mockserver.chat.model.meaning import senses, senses_of, stem, stems_of, words_of
+from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.fit import converted, cued, led, suits, trimmed
@@ -102,9 +101,7 @@ def matches_of(
         for option in options:
             is_exact = option.text.lower() == str(option.value).lower()
             yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
-    elif field.enum:
-        yield from _meant(field, text)
-    elif field.type != "object":
+    elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
 
@@ -130,15 +127,11 @@ def _is_sure(field: Property, one: Match) -> bool:
     if is_named(field, one):
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
-    is_full_name = find.kind == "name" and " " in find.text
-    is_person = field.kind == "person" and words_of(field.name)[-1:] == ("name",)
-    cues = find.cues
     return one.score >= _ENOUGH and (
-        (is_full_name and is_person)
-        or field.kind in _OWN_KINDS.get(find.kind, ())
+        field.kind in _OWN_KINDS.get(find.kind, ())
         or bool(find.label)
-        or any(cue in field.words or field.senses & senses(cue) for cue in cues)
-        or (find.kind == "number" and any(cues[cue] == 1 for cue in cues if cue in field.around))
+        or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
+        or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or led(field, find) > 1
     )
 
@@ -168,17 +161,20 @@ def _named(
         for word in _words(token.text)
     ]
     places = dict(reversed(said))
+    taken: set[int] = set()
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
         words = [form(word) for word in _words(str(option))]
         if not places.keys() >= set(words):
             continue
-        runs = [said[start : start + len(words)] for start in range(len(said))]
+        starts = [start for start, (word, _) in enumerate(said) if word == words[0]]
+        runs = [said[start : start + len(words)] for start in starts]
         spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
         if not spans and all(len(word) > 1 for word in words):
             spans = [(places[words[-1]], places[words[-1]])]
         for first, last in spans:
-            if not any(find.first <= last and first <= find.last for find in found):
+            if taken.isdisjoint(range(first, last + 1)):
+                taken.update(range(first, last + 1))
                 text = " ".join(token.text for token in tokens[first : last + 1])
                 found.append(Find("option", option, text, first, last))
     return sorted(found, key=lambda find: find.first)
@@ -187,14 +183,6 @@ def _named(
 def _words(text: str) -> Sequence[str]:
     """The words of an option or a token; `km/h` is one."""
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
-
-
-def _meant(field: Property, text: str) -> Iterator[Match]:
-    """The only option that means the same as a word of the text."""
-    told = senses_of(token.stem for token in tokens_of(bounded(text)) if token.kind == "word")
-    alike = [each for each in field.enum if senses_of(stems_of(str(each))) & told]
-    if field.required and len(alike) == 1:
-        yield Match(alike[0], 2.0)
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
@@ -248,10 +236,6 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
         else:
             groups.setdefault(find.group, []).append(find)
     yield from groups.values()
-    for before, after in pairwise(finds):
-        is_near = after.left in ("to", "and") and after.first - before.last <= 4
-        if before.kind == after.kind == "number" and is_near:
-            yield [before, after]
 
 
 def _is_of(value: Any, type_: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Literal
@@ -24,7 +24,19 @@ from mockserver.chat.structured.draws import Draws
 
 Kind = Literal["name", "email", "url", "date", "place"]
 
-_FIRST_YEAR = 2023
+_DAY = "-{01..12}-{01..28}"
+_FACTS: Mapping[str, tuple[Kind, str]] = {
+    "date": ("date", "{2023..2025}" + _DAY),
+    "birthday": ("date", "{1962..2003}" + _DAY),
+    "coming_day": ("date", "{2026..2027}" + _DAY),
+    "url": ("url", "https://www.{domains}/{words}-{words}"),
+}
+"""Finds of a message that fill a part of a template; without one the part is drawn."""
+
+_PLACEHOLDER = pattern(r"<[^<>\n]{1,40}>")
+"""A description of a value, such as `<0-1>`, which is none itself."""
+
+_ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Those that nobody takes for digits."""
 
@@ -41,7 +53,7 @@ class Mentions:
         self.message = message
         self._texts: dict[str, list[str]] = {}
         self._numbers: list[int | float] = []
-        for find in finds_in(message):
+        for find in finds_in(_PLACEHOLDER.sub("", message)):
             if find.kind == "number" and find.unit not in ("word", "ordinal"):
                 self._numbers.append(find.value)
             elif said := _mentioned(find):
@@ -82,9 +94,6 @@ def _mentioned(find: Find) -> tuple[str, str] | None:
     return ("name", find.text) if " " in find.text else None
 
 
-_ANY_DAY = datetime(_FIRST_YEAR, 1, 1, tzinfo=UTC)
-
-
 class Persona:
     """Whom the fields of an object are about. What the user said comes first."""
 
@@ -102,6 +111,9 @@ class Persona:
             return f"{number:0{len(low)}d}"
         if not (name := found["name"]):
             return str(self.draws.below(10)) if found[0] == "#" else self.draws.pick(_LETTERS)
+        if name in _FACTS:
+            kind, template = _FACTS[name]
+            return self.facts.take(kind) or self.told(template)
         first, _, rest = name.partition(".")
         if not hasattr(Persona, first):
             return self.draws.pick(named(name))
@@ -156,29 +168,6 @@ class Persona:
     def company(self) -> str:
         """The company they work for."""
         return self.told("{companies}")
-
-    @property
-    def date(self) -> str:
-        """A day in ISO form."""
-        return self._day(_FIRST_YEAR, _FIRST_YEAR + 2)
-
-    @property
-    def birthday(self) -> str:
-        """A day on which a grown-up was born."""
-        return self._day(1962, 2003)
-
-    @property
-    def coming_day(self) -> str:
-        """A day that is still to come."""
-        return self._day(_FIRST_YEAR + 3, _FIRST_YEAR + 4)
-
-    def _day(self, first: int, last: int) -> str:
-        return self.facts.take("date") or self.told(f"{{{first}..{last}}}-{{01..12}}-{{01..28}}")
-
-    @property
-    def url(self) -> str:
-        """An address in the web."""
-        return self.facts.take("url") or self.told("https://www.{domains}/{words}-{words}")
 
     @property
     def uuid(self) -> str:

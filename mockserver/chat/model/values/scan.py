@@ -14,19 +14,9 @@ from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.patterns import pattern
 
 TokenKind = Literal[
-    "url",
-    "email",
-    "phone",
-    "formula",
-    "date",
-    "time",
-    "quoted",
-    "list",
-    "number",
-    "path",
-    "word",
+    "url", "email", "phone", "formula", "date", "time", "quoted", "list", "number", "path", "word",
     "mark",
-]
+]  # fmt: skip
 
 MOST_READ = 5_000
 """Characters of a text that are read: half of them at its beginning, half at its end."""
@@ -123,14 +113,8 @@ def bounded(text: str) -> str:
     if len(text) > MOST_READ:
         return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
     bare = text.strip()
-    if (
-        len(bare) > _SENTENCE
-        and bare[0] in "'\""
-        and bare[-1] == bare[0]
-        and bare.count(bare[0]) == 2
-    ):
-        return text.replace(bare[0], " ")
-    return text
+    is_whole = len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0]
+    return text.replace(bare[0], " ") if is_whole and bare.count(bare[0]) == 2 else text
 
 
 @lru_cache(maxsize=64)
