@@ -71,11 +71,11 @@ class TextWording:
 
     def _choice(self, index: int, found: tuple[Continued, Generation]) -> dict[str, Any]:
         prompt, choice = found
-        echo, logprobs = self._answer.echo, self._answer.logprobs
+        echo, top = self._answer.echo, self._answer.logprobs
         logprobs = None
-        if logprobs is not None:
-            read = _of_prompt(prompt, logprobs) if echo else []
-            logprobs = _lists([*read, *_of_choice(prompt, choice, logprobs)], 0)
+        if top is not None:
+            read = _of_prompt(prompt, top) if echo else []
+            logprobs = _lists([*read, *_of_choice(prompt, choice, top)], 0)
         return {
             "index": index,
             "text": "".join(prompt.tokens) * echo + choice.text,
@@ -90,11 +90,11 @@ class TextWording:
     def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
         """The chunks of a choice. Where a text is held back there is none, unless there is more to
         tell of its token alone."""
-        echo, logprobs = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
-        read = _of_prompt(prompt, logprobs) if echo and logprobs is not None else []
-        found = [] if logprobs is None else _of_choice(prompt, choice, logprobs)
+        echo, top = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
+        read = _of_prompt(prompt, top) if echo and top is not None else []
+        found = [] if top is None else _of_choice(prompt, choice, top)
         texts = pieces(choice) if choice.tokens else [""]
-        alone = choice.interval == 1 and (logprobs is not None or self._ids)
+        alone = choice.interval == 1 and (top is not None or self._ids)
         offset = begun = 0
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
@@ -105,7 +105,7 @@ class TextWording:
             chunk: dict[str, Any] = {
                 "index": index,
                 "text": echo + text,
-                "logprobs": None if logprobs is None else _lists(shown, offset),
+                "logprobs": None if top is None else _lists(shown, offset),
                 "finish_reason": choice.finish_reason if is_last else None,
                 "stop_reason": choice.stop_reason if is_last else None,
             }
@@ -153,8 +153,8 @@ def _of_prompt(prompt: Continued, top: int) -> list[Entry]:
     """The entries of the tokens that were read. Observed: of the first nothing is known."""
     found = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
     read: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
-    for token, logprobs in zip(prompt.tokens[1:], found[1:], strict=True):
-        own, *others = logprobs.values()
+    for token, entry in zip(prompt.tokens[1:], found[1:], strict=True):
+        own, *others = entry.values()
         alternatives = {each["decoded_token"]: each["logprob"] for each in (*others, own)}
         read.append((token, own["logprob"], alternatives))
     return read
