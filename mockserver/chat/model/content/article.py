@@ -74,6 +74,8 @@ class _Page:
         """The explanation of a known thing, if the message asks what it is or how it works."""
         if not self.thing or asks("wants items", self._message):
             return None
+        if asks("asks what to do", self._message):
+            return None
         is_asked = self._act == "make" or asks("asks to explain", self._message)
         if not is_asked and " " not in self._subject:
             return None

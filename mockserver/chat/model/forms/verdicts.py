@@ -20,7 +20,7 @@ from mockserver.chat.model.rules import Rules, stored
 _RELEVANT = pattern(r"(?i)\b(?:ir)?relevan")
 _GENERAL = pattern(
     r"(?i)\b(?:correct|accura|factual|right\b|relevan|helpful|complete|coheren|clarity|insight"
-    r"|quality|well[- ]written|fluen)"
+    r"|quality|well[- ]written|fluen|concis|brief|to the point|depth|detail|creativ)"
 )
 """Said by a rubric that asks for what every answer should be."""
 

@@ -40,7 +40,9 @@ _ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Those that nobody takes for digits."""
 
-_PART = pattern(r"\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]")
+_PART = pattern(
+    r"\{(?P<braced>\{\w+\})\}|\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]"
+)
 _SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
 _FIGURES = pattern(r"\d{1,9}")
 _YEAR = pattern(r"\b\d{4}\b")
@@ -106,6 +108,8 @@ class Persona:
         return _PART.sub(self._part, template)
 
     def _part(self, found: re.Match[str]) -> str:
+        if braced := found["braced"]:
+            return braced
         if low := found["low"]:
             number = self.draws.between(int(low), int(found["high"]))
             return f"{number:0{len(low)}d}"
