@@ -29,22 +29,23 @@ class ToolResult(NamedTuple):
 class Reading:
     """A conversation as the model sees it. `turns` are the messages as text, oldest first."""
 
-    def __init__(self, body: ChatRequest, turns: Sequence[Turn]) -> None:
+    def __init__(
+        self, body: ChatRequest, turns: Sequence[Turn], exhibits: Exhibits | None = None
+    ) -> None:
         self.body = body
         self.turns = turns
         self.question = _last_user_text(turns)
         """The text of the last user message, else of the last message."""
+        self._exhibits = exhibits
 
     @cached_property
     def exhibits(self) -> Exhibits | None:
         """The texts that the conversation lays before a judge, if it does."""
-        return exhibits_in(self.question, self.system)
+        return self._exhibits or exhibits_in(self.question, self.system)
 
     def judging(self, exhibits: Exhibits) -> Reading:
         """The same conversation with other exhibits."""
-        other = Reading(self.body, self.turns)
-        other.__dict__["exhibits"] = exhibits
-        return other
+        return Reading(self.body, self.turns, exhibits)
 
     @cached_property
     def system(self) -> str:

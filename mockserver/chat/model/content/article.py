@@ -25,6 +25,9 @@ _SECTIONS = {
 }
 """Lists that make the sections of a page, with their headings and how much of them is told."""
 
+_WANTS_ITEMS = ("wants items", "asks what to do")
+"""Cues of messages that no explanation answers."""
+
 _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
 """Lists that a known thing has of its own."""
 
@@ -72,9 +75,7 @@ class _Page:
 
     def explanation(self) -> Answer | None:
         """The explanation of a known thing, if the message asks what it is or how it works."""
-        if not self.thing or asks("wants items", self._message):
-            return None
-        if asks("asks what to do", self._message):
+        if not self.thing or any(asks(each, self._message) for each in _WANTS_ITEMS):
             return None
         is_asked = self._act == "make" or asks("asks to explain", self._message)
         if not is_asked and " " not in self._subject:

@@ -24,6 +24,10 @@ _FILE = "forms/code.txt"
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _ITEM = r"[`\"']?[A-Za-z_]\w*[`\"']?(?:\(\))?(?:\s*(?:\(\w+\)|:\s*\w+))?"
+_COLOUR = "red|blue|green|black|white|orange|purple|yellow|grey|gray|pink|navy|teal"
+_TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
+"""A type as a signature writes it: `u64`, `list[int]`."""
+
 _LIST = rf"({_ITEM}(?:\s*,\s*(?:and )?{_ITEM}|\s+and\s+{_ITEM})*)"
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
 
@@ -190,12 +194,12 @@ class _Snippet:
 
     def _stated(self, name: str) -> str:
         """The type that a signature in the request gives a parameter, as it stands there."""
-        found = re.search(rf"\b{name}: ?(&?[\w.]+(?:[<\[][\w, <>]*[>\]])?)[,)]", self._text)
+        found = re.search(rf"\b{name}: ?{_TYPE}[,)]", self._text)
         return found[1] if found else ""
 
     @property
     def _returned_type(self) -> str:
-        found = re.search(r"-> ?([&\w]+(?:[<\[][\w, <>]*[>\]])?)", self._text)
+        found = re.search(rf"-> ?{_TYPE}", self._text)
         return found[1] if found else self._language.types.get(self._function.gives, "")
 
     def _type_of(self, name: str) -> str:
@@ -234,7 +238,8 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 @cache
 def _rules() -> Rules:
-    return Rules(stored(_FILE)[1].replace("{list}", _LIST))
+    text = stored(_FILE)[1].replace("{list}", _LIST)
+    return Rules(text.replace("{a colour}", _COLOUR))
 
 
 @cache
