@@ -86,7 +86,8 @@ KNOWN = frozenset(key for names in ATTRIBUTES.values() for name in names for key
 def _field(attributes: Attributes, name: str) -> Any:
     """The value of a field, read by its type."""
     kind = AgentSpan.model_fields[name].annotation
-    value = _READERS.get(kind, _text)(_first(attributes, ATTRIBUTES[name]))
+    read: Callable[[Any], Any] = _READERS.get(kind, _text)
+    value = read(_first(attributes, ATTRIBUTES[name]))
     return SPANS.blank[name] if value is None else value
 
 
