@@ -118,15 +118,15 @@ def labels_of(store: Store, version: Record) -> Record:
     return {"tags": tags, "aliases": [LATEST, *aliases] if version["is_latest"] else aliases}
 
 
-def labels_test(store: Store, project: str, filter: ObjectVersionFilter) -> Predicate:
+def labels_test(store: Store, project: str, conditions: ObjectVersionFilter) -> Predicate:
     """True for a version with any tag and any alias of the filter; empty lists do not count."""
-    tagged = {*map(_version, _records(store, TAG, project, tag=filter.tags))}
-    named = {*map(_version, _records(store, ALIAS, project, alias=filter.aliases))}
-    latest = LATEST in (filter.aliases or ())
+    tagged = {*map(_version, _records(store, TAG, project, tag=conditions.tags))}
+    named = {*map(_version, _records(store, ALIAS, project, alias=conditions.aliases))}
+    latest = LATEST in (conditions.aliases or ())
 
     def passes(version: Record) -> bool:
-        return (not filter.tags or _version(version) in tagged) and (
-            not filter.aliases
+        return (not conditions.tags or _version(version) in tagged) and (
+            not conditions.aliases
             or _version(version) in named
             or (latest and bool(version["is_latest"]))
         )
