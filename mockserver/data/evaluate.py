@@ -14,8 +14,7 @@ from mockserver.data.source import Step
 from mockserver.data.trace import Tally
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall
-from mockserver.trace.evaluations import recording, values
-from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
+from mockserver.trace.evaluations import recording, versioned
 from mockserver.trace.evaluations.models import (
     EvaluationCreateReq,
     EvaluationRunCreateBody,
@@ -55,7 +54,7 @@ def _publish(context: LoadContext, evaluation: Evaluation) -> str:
         scorers=[context.names.ref(context.project, scorer) for scorer in evaluation.scorers],
         trials=evaluation.trials,
     )
-    version = project.publish(name, values.evaluation(body, project, name))
+    version = project.publish(name, versioned.evaluation_value(body, project, name))
     return version_ref(context.project, "object", name, version["digest"])
 
 
@@ -73,7 +72,7 @@ def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> N
         _end(context, run_id, latest, run.exception, tally)
     elif run.finished:
         finish = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(context, run_id), context.at(latest), latest, finish)
+        recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
 def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
@@ -98,7 +97,7 @@ def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[d
             evaluation_run_id=trial.id,
         )
         recording.score(score, project)
-    finish_prediction(_call(context, prediction_id), project, ended)
+    recording.finish_prediction(_call(context, prediction_id), project, ended)
     return ended, tally
 
 

@@ -65,7 +65,7 @@ def _dataset_rows(store: Store, project: str, run: Record) -> int:
     """The rows of the dataset of a run; 0 if they cannot be found."""
     reader = RefReader(store)
     try:
-        evaluation = reader.read(parse_ref(roles.evaluation(run)))
+        evaluation = reader.read(parse_ref(roles.evaluation_of(run)))
         dataset = reader.read(parse_ref(str(evaluation["dataset"])))
         return tables.count(store, project, parse_ref(str(dataset["rows"])).name)
     except (ApiError, KeyError, TypeError):
