@@ -14,8 +14,7 @@ from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
 from mockserver.data.trace import Tally, end_call
-from mockserver.trace.evaluations import recording, values
-from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
+from mockserver.trace.evaluations import recording, versioned
 from mockserver.trace.evaluations.models import (
     EvaluationCreateReq,
     EvaluationRunCreateBody,
@@ -47,7 +46,7 @@ def add_evaluation(context: LoadContext, evaluation: Evaluation) -> None:
         scorers=[context.ref(scorer) for scorer in evaluation.scorers],
         trials=evaluation.trials,
     )
-    version = project.publish(name, values.evaluation(body, project, name))
+    version = project.publish(name, versioned.evaluation_value(body, project, name))
     ref = version_ref(context.project, "object", name, version["digest"])
     for at, run in enumerate(evaluation.runs):
         with errors_at("runs", at):
@@ -67,7 +66,7 @@ def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> N
         end_call(context, run_id, latest, tally, exception=run.exception)
     elif run.finished:
         finish = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(context, run_id), context.at(latest), latest, finish)
+        recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
 def _add_prediction(
@@ -94,7 +93,7 @@ def _add_prediction(
             evaluation_run_id=run.id,
         )
         recording.score(score, project)
-    finish_prediction(_call(context, prediction_id), project, ended)
+    recording.finish_prediction(_call(context, prediction_id), project, ended)
     return ended, tally
 
 

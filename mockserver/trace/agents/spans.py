@@ -85,8 +85,7 @@ KNOWN = frozenset(key for names in ATTRIBUTES.values() for name in names for key
 
 def _field(attributes: Attributes, name: str) -> Any:
     """The value of a field, read by its type."""
-    kind = AgentSpan.model_fields[name].annotation
-    read: Callable[[Any], Any] = _READERS.get(kind, _text)
+    read = _READERS[AgentSpan.model_fields[name].annotation]
     value = read(_first(attributes, ATTRIBUTES[name]))
     return SPANS.blank[name] if value is None else value
 
@@ -177,9 +176,11 @@ def _custom(attributes: Attributes) -> Record:
 
 
 _READERS: Mapping[Any, Callable[[Any], Any]] = {
+    str: _text,
     int: whole,
     int | None: whole,
     float: number,
     list[str]: _texts,
+    list[AgentMessage]: _items,
 }
-"""Readers of attributes by the types of fields; any other field holds text."""
+"""Readers of attributes by the types of fields."""
