@@ -9,7 +9,8 @@ r"""Tables: data files of patterns that say how people ask for things, and what 
     have you got {fruit}
         Yes, we have.
 
-`{fruit} = …` names a pattern for use further down; a name that comes twice has more alternatives.
+`{fruit} = …` names a pattern for use further down; a name that comes twice has more alternatives,
+which are tried one after the other.
 `=== wish` begins a section of rows: a pattern and, behind ` => `, the text it leads to. An indented
 text belongs to all rows above it that have none; a row without any leads to its first group. Below
 the head, `+ pattern` and `- pattern` say what else a message has to match, or must not. The first
@@ -51,7 +52,7 @@ _NAME = re.compile(r"\{([a-z][a-z -]*)\}")
 _GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
 
 
-class Row(NamedTuple):
+class PatternRow(NamedTuple):
     """A pattern and the text that it leads to."""
 
     pattern: re.Pattern[str]
@@ -71,7 +72,7 @@ class Section(NamedTuple):
     """Rows under a head, and what a message has to match besides, or must not."""
 
     head: str
-    rows: list[Row]
+    rows: list[PatternRow]
     conditions: list[tuple[re.Pattern[str], bool]]
 
     def is_open(self, text: str) -> bool:
@@ -79,7 +80,7 @@ class Section(NamedTuple):
         return all(bool(each.search(text)) == holds for each, holds in self.conditions)
 
 
-class Table:
+class PatternTable:
     """The named patterns and the sections of a data file. `names` are known to it beforehand."""
 
     def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
@@ -107,7 +108,7 @@ class Table:
         """The matches of all alternatives, one alternative after the other."""
         return chain.from_iterable(each.finditer(text) for each in self._compiled(name)[1:])
 
-    def rows(self, head: str) -> list[Row]:
+    def rows(self, head: str) -> list[PatternRow]:
         """The rows of a section; an unknown one has none."""
         return self._rows.get(head, [])
 
@@ -148,7 +149,7 @@ class Table:
             text = text.replace(r"\n", "\n").replace(r"\t", "\t")
             made = self._translated(source)
             section = self.sections[-1]
-            row = Row(pattern(made, re.IGNORECASE), text if arrow else None, source)
+            row = PatternRow(pattern(made, re.IGNORECASE), text if arrow else None, source)
             section.rows.append(row)
             self._sources.setdefault(section.head, []).append(made)
 
@@ -175,9 +176,9 @@ class Table:
 
 
 @cache
-def table(path: str, part: int = 0) -> Table:
+def table(path: str, part: int = 0) -> PatternTable:
     """The table in a data file of the model, or in one of its parts."""
-    return Table(parts(path)[part])
+    return PatternTable(parts(path)[part])
 
 
 @cache

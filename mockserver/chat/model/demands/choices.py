@@ -52,7 +52,7 @@ def conditional(place: Place, head: str = "") -> Form | None:
         f"{head}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.") for row in rows
     }
     if found := CUES.find("otherwise", text):
-        known.setdefault(plain(found["this"] or found["that"]).strip(), "otherwise")
+        known.setdefault(plain(found["option"]).strip(), "otherwise")
     return _one_of(place, known, longest=40)
 
 

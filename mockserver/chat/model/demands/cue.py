@@ -11,7 +11,7 @@ from mockserver.chat.model import numbers
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.languages import languages
-from mockserver.chat.model.tables import Section, Table, parts
+from mockserver.chat.model.tables import PatternTable, Section, parts
 
 _HEAD = re.compile(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24
@@ -93,7 +93,7 @@ def _pattern_of(names: list[str]) -> str:
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
-CUES = Table(
+CUES = PatternTable(
     parts("demands/cues.txt")[0], {name: _pattern_of(names) for name, names in _LISTS.items()}
 )
 
@@ -121,7 +121,8 @@ def _words(listed: str) -> Iterator[str]:
             name = word[1:-1]
             for each in _LISTS.get(name) or _alternatives(name):
                 longest = max(re.split("[ -]", each), key=len)
-                yield from (longest, f"{longest}s") if name == "document" else (longest,)
+                plural = name == "document" and longest[-1] not in "sy"
+                yield from (longest, f"{longest}s") if plural else (longest,)
         else:
             yield word.replace("\\n", "\n")
 

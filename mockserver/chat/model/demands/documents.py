@@ -44,7 +44,7 @@ def table(place: Place) -> Demand | None:
     csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
     rows = place.find("rows")
-    count = amount_of(rows["low"] or rows["of"]) if rows else 0
+    count = amount_of(rows["low"]) if rows else 0
     count = count or len(subjects_in(place.wording.message)) or 3
     return TableForm(columns[:12] or ("Item", "Description"), count, csv)
 
@@ -70,7 +70,7 @@ def code(place: Place) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
     said = place["code"] or place.value
     if not said and (named := place.find("in a language")):
-        said = named["this"] or named["that"]
+        said = named["code"]
     message = place.wording.message
     language = (CUES.meaning("code", said) or "bash") if said else "python"
     bare = bool(CUES.find("unfenced", message))
@@ -102,5 +102,5 @@ def document(place: Place) -> Demand | None:
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")
-    headings = place.wording.items(listed["list"] or listed["that"]) if listed else ()
+    headings = place.wording.items(listed["list"]) if listed else ()
     return Document(kinds().get(word, place.value), tuple(headings))

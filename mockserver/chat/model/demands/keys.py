@@ -64,7 +64,7 @@ def _in_words(text: str) -> list[str]:
         if len(names) > (0 if found["plain"] else 1):
             return names
     asked = CUES.find("keys of json", text) if "json" in text.lower() else None
-    return _names(asked["row"] or asked["these"]) if asked else []
+    return _names(asked["row"]) if asked else []
 
 
 def _names(row: str) -> list[str]:
