@@ -15,7 +15,7 @@ class Seam:
     """The position of the lasting fields in the JSON of a record, found without parsing them.
 
     The text of a key, with its comma, quotes and colon, occurs in no string, but perhaps as a key
-    of a nested object. Cutting there leaves no JSON or other fields, and the record is parsed whole.
+    of a nested object. Cutting there leaves no JSON or other fields: the record is parsed whole.
     """
 
     def __init__(self, blank: Mapping[str, Any], lasting: tuple[str, ...]) -> None:
