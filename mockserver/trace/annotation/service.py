@@ -1,60 +1,45 @@
-"""The rules of annotation queues: keeping them, filling them, and how far their items have got."""
+"""Annotation queues: creating them, filling them with calls, and the progress of their items."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from mockserver.core.codec import decode, encode, peek
-from mockserver.core.errors import ApiError, invalid, not_found
+from mockserver.core.errors import invalid, not_found
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.annotation.models import (
-    QueueAddReq,
-    QueueAddRes,
-    QueueCreateReq,
-    QueueItemSchema,
-    QueueItemsFilter,
-    QueueItemsReq,
-    QueueQueryReq,
-    QueueStats,
-    QueueUpdateReq,
-)
+from mockserver.trace.annotation import models
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import check_page, in_order, page, ranking
 
-UNSTARTED, IN_PROGRESS = "unstarted", "in_progress"
-DONE = ("completed", "skipped")
+UNSTARTED, IN_PROGRESS, COMPLETED, SKIPPED = "unstarted", "in_progress", "completed", "skipped"
+DONE = (COMPLETED, SKIPPED)
 
 COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
-"""The fields of its call that an item keeps."""
+"""The fields that an item copies from its call."""
 
-QUEUE_ORDER = ("id", "name", "created_at", "updated_at")
-ITEM_ORDER = ("call_started_at", "call_op_name", "created_at", "updated_at")
+QUEUE_SORTABLE = ("id", "name", "created_at", "updated_at")
+ITEM_SORTABLE = ("call_started_at", "call_op_name", "created_at", "updated_at")
 QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
 ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
 class ItemName(NamedTuple):
-    """The queue of an item, and its id."""
+    """The place and the id of an item."""
 
     project: str
     queue: str
     id: str
 
 
-def made(now: str, user: str) -> Record:
-    """The times and the maker of something new."""
-    return {"created_at": now, "created_by": user, "updated_at": now}
-
-
-def create(store: Store, request: QueueCreateReq, ids: Ids, made: Record) -> str:
-    """The id of a new queue. Observed: names may repeat, and scorers need not be there."""
+def create(store: Store, request: models.QueueCreateReq, ids: Ids, creation: Record) -> str:
+    """Create a queue and return its id. Observed: names may repeat, scorers may be unknown."""
     queue = {
         **QUEUES.blank,
         "id": ids.uuid7(),
@@ -62,41 +47,39 @@ def create(store: Store, request: QueueCreateReq, ids: Ids, made: Record) -> str
         "name": request.name,
         "description": request.description or "",
         "scorer_refs": request.scorer_refs,
-        **made,
+        **creation,
     }
     store[QUEUES].insert(queue)
     return str(queue["id"])
 
 
-def query(store: Store, request: QueueQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the queues that are not deleted, the newest first unless asked otherwise."""
+def query(store: Store, request: models.QueueQueryReq) -> Steps[list[bytes]]:
+    """The JSON of a page of queues, by default the newest first."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
-    word = (request.name or "").casefold()
-    found = yield from in_steps(
-        store[QUEUES].find(project, {}).texts,
-        lambda texts: [
-            queue
-            for queue in map(decode, texts)
-            if not queue["deleted_at"] and word in queue["name"].casefold()
-        ],
-    )
-    order = [key for key in request.sort_by or () if key.field in QUEUE_ORDER]
+    name = (request.name or "").casefold()
+
+    def matching(texts: list[bytes]) -> list[Record]:
+        queues = [queue for queue in map(decode, texts) if not queue["deleted_at"]]
+        return [queue for queue in queues if name in queue["name"].casefold()]
+
+    found = yield from in_steps(store[QUEUES].find(project, {}).texts, matching)
+    order = [key for key in request.sort_by or () if key.field in QUEUE_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="desc")], QUEUE_FIELDS)
     queues = yield from in_order([(rank(queue), queue) for queue in found])
     return [*map(encode, page(queues, request.limit, request.offset))]
 
 
-def read(store: Store, project: str, queue_id: str, gone: str = "") -> Record:
-    """A queue that is not deleted. Raises a 404 that may say that it is `gone`."""
+def read(store: Store, project: str, queue_id: str, hint: str = "") -> Record:
+    """A queue. Raises a 404, whose text ends with the hint, also for a deleted queue."""
     queue = store[QUEUES].get(check_project(project), queue_id)
     if queue is None or queue["deleted_at"]:
-        raise not_found(f"Queue {queue_id} not found{gone}")
+        raise not_found(f"Queue {queue_id} not found{hint}")
     return queue
 
 
-def update(store: Store, queue_id: str, request: QueueUpdateReq, now: str) -> Record:
-    """Change what the request names; a request that names nothing changes nothing."""
+def update(store: Store, queue_id: str, request: models.QueueUpdateReq, now: str) -> Record:
+    """Change the fields that are not null in the request."""
     changes = request.model_dump(include={"name", "description", "scorer_refs"}, exclude_none=True)
     changes |= {"updated_at": now} if changes else {}
     return _change(store, request.project_id, queue_id, changes)
@@ -113,18 +96,20 @@ def _change(store: Store, project: str, queue_id: str, changes: Record) -> Recor
     return {**queue, **changes}
 
 
-def add(store: Store, queue_id: str, request: QueueAddReq, ids: Ids, made: Record) -> QueueAddRes:
-    """Put calls into a queue, as they are now. Observed: unknown calls are ignored.
+def add(
+    store: Store, queue_id: str, request: models.QueueAddReq, ids: Ids, creation: Record
+) -> models.QueueAddRes:
+    """Add calls to a queue. Observed: unknown calls are ignored.
 
-    Raises a 404 for a queue that is not there, which is chosen.
+    Raises a 404 for an unknown queue. Chosen.
     """
     project = request.project_id
     read(store, project, queue_id)
     queued = {item["call_id"] for item in _items(store, project, queue_id)}
-    named = [*dict.fromkeys(request.call_ids)]
-    found = (store[CALLS].get(project, call_id) for call_id in named if call_id not in queued)
-    new = [call for call in found if call]
-    for call in new:
+    call_ids = [*dict.fromkeys(request.call_ids)]
+    found = (store[CALLS].get(project, call_id) for call_id in call_ids if call_id not in queued)
+    calls = [call for call in found if call]
+    for call in calls:
         item = {
             **QUEUE_ITEMS.blank,
             **{f"call_{name}": call[name] for name in COPIED},
@@ -132,64 +117,69 @@ def add(store: Store, queue_id: str, request: QueueAddReq, ids: Ids, made: Recor
             "project_id": project,
             "queue_id": queue_id,
             "display_fields": request.display_fields,
-            "added_by": made["created_by"],
-            **made,
+            "added_by": creation["created_by"],
+            **creation,
         }
         store[QUEUE_ITEMS].insert(item)
-    return {"added_count": len(new), "duplicates": len(queued.intersection(named))}
+    return {"added_count": len(calls), "duplicates": len(queued.intersection(call_ids))}
 
 
-def items(store: Store, queue_id: str, request: QueueItemsReq) -> Steps[list[QueueItemSchema]]:
-    """A page of the items of a queue, which may be deleted, in the order of their arrival."""
+def items(store: Store, queue_id: str, request: models.QueueItemsReq) -> Steps[list[Record]]:
+    """A page of the items of a queue, by default in the order of their creation.
+
+    The queue may be deleted.
+    """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
-    wanted = request.filter or QueueItemsFilter()
-    found = [item for item in _items(store, project, queue_id) if _fits(item, wanted)]
-    order = [key for key in request.sort_by or () if key.field in ITEM_ORDER]
+    found = _items(store, project, queue_id)
+    if request.filter:
+        filters = request.filter.model_dump(exclude_none=True)
+        states = filters.pop("annotation_states", None)
+        found = [
+            item
+            for item in found
+            if all(item[name] == value for name, value in filters.items())
+            and (not states or _state(item)[0] in states)
+        ]
+    order = [key for key in request.sort_by or () if key.field in ITEM_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="asc")], ITEM_FIELDS)
     ordered = yield from in_order([(rank(item), item) for item in found])
-    places = enumerate(ordered, 1)
     return [
-        _shown(item, place if request.include_position else None)
-        for place, item in page(places, request.limit, request.offset)
+        _shown(item, position if request.include_position else None)
+        for position, item in page(enumerate(ordered, 1), request.limit, request.offset)
     ]
 
 
-def progress(store: Store, name: ItemName, state: str, user: str, now: str) -> QueueItemSchema:
-    """Say how far a user has got with an item. Raises a 400 for a step that there is not."""
-    allowed = (*DONE[:1], IN_PROGRESS, *DONE[1:])
+def progress(store: Store, name: ItemName, state: str, user: str, now: str) -> Record:
+    """Set the state of an item for a user. Raises a 400 for a transition that is not allowed."""
+    project = check_project(name.project)
+    allowed = (COMPLETED, IN_PROGRESS, SKIPPED)
     if state not in allowed:
         raise invalid(f"Invalid annotation_state '{state}'. Must be one of: {', '.join(allowed)}")
-    project, queue_id, item_id = name
-    item = store[QUEUE_ITEMS].get(check_project(project), item_id)
-    if item is None or item["queue_id"] != queue_id or item["deleted_at"]:
-        raise invalid(f"Queue item '{item_id}' not found in queue '{queue_id}'")
+    item = store[QUEUE_ITEMS].get(project, name.id)
+    if item is None or item["queue_id"] != name.queue or item["deleted_at"]:
+        raise invalid(f"Queue item '{name.id}' not found in queue '{name.queue}'")
     states = {each["annotator"]: each["state"] for each in item["progress"]}
     before = states.pop(user, UNSTARTED)
     if state != before:
-        _check_step(before, state)
+        _check_transition(before, state)
         states[user] = state
-        progress = [{"annotator": each, "state": held} for each, held in states.items()]
+        progress = [{"annotator": each, "state": states[each]} for each in states]
         changes = {"progress": progress, "updated_at": now}
-        store[QUEUE_ITEMS].amend(lambda record: record.update(changes), project, item_id)
+        store[QUEUE_ITEMS].amend(lambda record: record.update(changes), project, name.id)
         item = {**item, **changes}
     return _shown(item)
 
 
-def stats(store: Store, project: str, queue_ids: list[str]) -> list[QueueStats]:
-    """The number of items of each queue, and of those that anybody has completed or skipped."""
+def stats(store: Store, project: str, queue_ids: list[str]) -> list[models.QueueStats]:
+    """The number of items of each queue, and of items that anyone has completed or skipped."""
     check_project(project)
-    return [
-        {
-            "queue_id": queue_id,
-            "total_items": len(held),
-            "completed_items": sum(
-                any(each["state"] in DONE for each in item["progress"]) for item in held
-            ),
-        }
-        for queue_id in queue_ids
-        for held in (_items(store, project, queue_id),)
-    ]
+    rows: list[models.QueueStats] = []
+    for queue_id in queue_ids:
+        items = _items(store, project, queue_id)
+        done = [item for item in items if any(each["state"] in DONE for each in item["progress"])]
+        rows.append({"queue_id": queue_id, "total_items": len(items), "completed_items": len(done)})
+    return rows
 
 
 def _items(store: Store, project: str, queue_id: str) -> list[Record]:
@@ -197,38 +187,26 @@ def _items(store: Store, project: str, queue_id: str) -> list[Record]:
     return [item for item in map(peek, texts) if not item["deleted_at"]]
 
 
-def _fits(item: Record, wanted: QueueItemsFilter) -> bool:
-    plain = wanted.model_dump(exclude={"annotation_states"}, exclude_none=True)
-    return all(item[name] == value for name, value in plain.items()) and (
-        not wanted.annotation_states or _state(item)[0] in wanted.annotation_states
-    )
-
-
 def _state(item: Record) -> tuple[str, str]:
-    """The state that is shown of an item, and whose it is: the one that changed last."""
+    """The state of an item that changed last, and its annotator."""
     if not item["progress"]:
         return UNSTARTED, ""
     last = item["progress"][-1]
     return last["state"], last["annotator"]
 
 
-def _shown(item: Record, place: int | None = None) -> QueueItemSchema:
+def _shown(item: Record, position: int | None = None) -> Record:
     state, annotator = _state(item)
     fields = {name: value for name, value in item.items() if name != "progress"}
-    work = {"annotation_state": state, "annotator_user_id": annotator}
-    shown = {**fields, **work, "position_in_queue": place}
-    return cast("QueueItemSchema", shown)
+    fields |= {"annotation_state": state, "annotator_user_id": annotator}
+    return {**fields, "position_in_queue": position}
 
 
-def _check_step(before: str, state: str) -> None:
+def _check_transition(before: str, state: str) -> None:
     if state == IN_PROGRESS and before != UNSTARTED:
         raise invalid("Cannot transition to 'in_progress' when a record already exists")
     if before in DONE:
-        raise _no_step(before, state)
-
-
-def _no_step(before: str, state: str) -> ApiError:
-    return invalid(
-        f"Invalid state transition from '{before}' to '{state}'. "
-        "Only transitions from 'in_progress' or 'unstarted' are allowed."
-    )
+        raise invalid(
+            f"Invalid state transition from '{before}' to '{state}'. "
+            "Only transitions from 'in_progress' or 'unstarted' are allowed."
+        )

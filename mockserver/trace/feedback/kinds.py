@@ -76,11 +76,8 @@ class AnnotationQueue(RecordModel):
     deleted_at: Timestamp | None = None
 
 
-class QueueItem(RecordModel):
-    """A call in a queue, with its fields at the time when it was added.
-
-    `progress` has the state of each annotator; the state that changed last is at the end.
-    """
+class QueueItemFields(RecordModel):
+    """The fields of a queue's item, some of them copied from its call when it was added."""
 
     id: Name
     project_id: str
@@ -96,6 +93,11 @@ class QueueItem(RecordModel):
     created_by: str
     updated_at: Timestamp
     deleted_at: Timestamp | None = None
+
+
+class QueueItem(QueueItemFields):
+    """An item with the state of each annotator; the state that changed last is at the end."""
+
     progress: list[JsonObject] = Field(default_factory=list)
 
 
