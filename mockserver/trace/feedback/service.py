@@ -119,7 +119,5 @@ def feedback_on(
 ) -> list[Record]:
     """The feedback on the record with this ref, the oldest first."""
     found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
-    shown = [
-        {field: record[field] for field in fields} for record in found if record["weave_ref"] == ref
-    ]
+    shown = [{field: record[field] for field in fields} for record in found]
     return sorted(shown, key=lambda feedback: sortable(feedback["created_at"]))
