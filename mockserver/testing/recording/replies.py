@@ -76,8 +76,8 @@ def line_of_completion(answer: Record) -> Record:
 
 def line_of_chunks(chunks: Sequence[Record]) -> Record:
     """The script line of a streamed completion."""
-    whole = joined([_in_one_spelling(chunk) for chunk in chunks]) or {"choices": []}
-    return line_of_completion(whole) if whole["choices"] else {"text": ""}
+    whole = joined([_in_one_spelling(chunk) for chunk in chunks])
+    return line_of_completion(whole) if whole.get("choices") else {"text": ""}
 
 
 def _when(question: Mapping[str, Any]) -> Record:

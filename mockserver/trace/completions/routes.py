@@ -36,15 +36,15 @@ def create(
 
 
 def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
-    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
+    """A line with the id of a recorded call, then a chunk per line; an error is one line.
 
-    Observed. The lines read nothing from the store, but end their call.
+    Observed. The lines read nothing from the store, but the last one ends the call.
     """
     return pausing(partial(_create_stream, body, ctx))
 
 
 def create_image(body: ImageCreateReq, ctx: Context) -> ImageCreateRes:
-    """The failure of a service that has no key of a provider of images: none is here. Observed."""
+    """The error of a service that has no key for an image provider. Observed."""
     check_project(body.project_id)
     return {"response": {"error": "No OpenAI API key found"}, "weave_call_id": None}
 
@@ -74,9 +74,8 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
 
 
 def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
-    if not body.track_llm_call:
-        return None
-    return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user)
+    is_tracked = body.track_llm_call
+    return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user) if is_tracked else None
 
 
 def _identity(ctx: Context) -> Identity:
