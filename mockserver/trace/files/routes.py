@@ -21,8 +21,8 @@ def create(body: Upload, ctx: Context) -> FileCreateRes:
     counts as absent. Observed."""
     missing: list[Problem] = [
         {"type": "missing", "loc": ["body", name], "msg": "Field required", "input": None}
-        for name, given in (("project_id", body.fields), ("file", body.files))
-        if not given.get(name)
+        for name, values in (("project_id", body.fields), ("file", body.files))
+        if not values.get(name)
     ]
     if missing:
         raise Malformed(missing)
@@ -32,7 +32,7 @@ def create(body: Upload, ctx: Context) -> FileCreateRes:
 
 
 def content(body: FileContentReadReq, ctx: Context) -> Content:
-    """The bytes; a 404 for what this project does not have. Observed."""
+    """The contents; a 404 for a file of another project. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 
 

@@ -1,4 +1,4 @@
-"""Handlers of what concerns whole projects."""
+"""Handlers of the operations on whole projects."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mockserver.trace.projects.models import (
     SamplingRes,
     SensitiveDataRes,
 )
-from mockserver.trace.projects.runtimes import Shelf, apply, link
+from mockserver.trace.projects.runtimes import Publisher, apply, link
 
 
 def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
-    """`{"trace_storage_size_bytes", ...}`: the shape is observed, what is counted is chosen."""
-    return (yield from service.sizes(ctx.store, body))
+    """`{"trace_storage_size_bytes", ...}`. The shape is observed, the sizes are chosen."""
+    return service.sizes(ctx.store, body)
 
 
 def read_retention(body: ProjectOf, ctx: Context) -> RetentionRes:
@@ -40,29 +40,29 @@ def read_retention(body: ProjectOf, ctx: Context) -> RetentionRes:
 
 
 def update_retention(body: RetentionReq, ctx: Context) -> RetentionRes:
-    """The same as it is from now on. Observed."""
+    """`{"retention_days"}`, as set. Observed."""
     service.set_retention(ctx.store, body.project_id, body.retention_days)
     return {"retention_days": body.retention_days}
 
 
 @queried
 def sensitive_data(ctx: Context, query: ProjectNamed) -> SensitiveDataRes:
-    """`{"policy"}`. Chosen: no data is looked through for what is sensitive."""
+    """`{"policy"}`. Chosen: no data is searched for secrets."""
     check_project(query.project_id)
     return {"policy": "off"}
 
 
 def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
-    """`{"sample_rate", "dry_run"}`. Chosen: everything is kept."""
+    """`{"sample_rate", "dry_run"}`. Chosen: every call is stored."""
     check_project(body.project_id)
     return {"sample_rate": 1.0, "dry_run": False}
 
 
 def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
-    """The runtime as it is from now on. Observed."""
+    """The runtime as it is now. Observed."""
     project = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
-    shelf = Shelf(ctx.store, project, ctx.settings.digest_order, ctx.clock.iso())
-    return apply(shelf, ctx.path["runtime"], body)
+    publisher = Publisher(ctx.store, project, ctx.settings.digest_order, ctx.clock.iso())
+    return apply(publisher, ctx.path["runtime"], body)
 
 
 def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
@@ -72,5 +72,5 @@ def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
 
 
 def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """The query of the Python clients at their start. Observed."""
+    """The queries of Python clients at their start. Observed."""
     return answer(body, ctx.user, partial(service.of_entity, ctx.store))
