@@ -107,4 +107,5 @@ def _loaded(parsed: Parsed) -> tuple[list[str], list[str]]:
         for source, data in parsed
         for problem in find_warnings(source, data, services.store)
     ]
-    return [], [f"warning: {sentence}" for sentence in (*overridden(parsed), *found)]
+    dropped = dict.fromkeys(overridden(parsed).values())
+    return [], [f"warning: {sentence}" for sentence in (*dropped, *found)]

@@ -8,28 +8,20 @@ from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonBytes
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.info.models import (
-    Caller,
-    GeolocationRes,
-    HealthRes,
-    ProjectInfo,
-    ProjectsInfoReq,
-    ServerInfoRes,
-    VersionRes,
-)
+from mockserver.trace.info import models
 
-HEALTHY: JsonBytes[HealthRes] = JsonBytes(b'{"status":"ok"}')
+HEALTHY: JsonBytes[models.HealthRes] = JsonBytes(b'{"status":"ok"}')
 
 OLDEST_CLIENT = "0.0.1"
 """The oldest Python client that may connect; older ones disable themselves."""
 
 
-def health(ctx: Context) -> JsonBytes[HealthRes]:
+def health(ctx: Context) -> JsonBytes[models.HealthRes]:
     """`{"status": "ok"}`. Observed."""
     return HEALTHY
 
 
-def server_info(ctx: Context) -> ServerInfoRes:
+def server_info(ctx: Context) -> models.ServerInfoRes:
     """The first request of every client. Observed."""
     return {
         "min_required_weave_python_version": OLDEST_CLIENT,
@@ -37,20 +29,20 @@ def server_info(ctx: Context) -> ServerInfoRes:
     }
 
 
-def version(ctx: Context) -> VersionRes:
+def version(ctx: Context) -> models.VersionRes:
     """`{"version"}`. Chosen: no shape is published."""
     return {"version": VERSION}
 
 
 @queried
-def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
+def geolocate(ctx: Context, query: models.Caller) -> models.GeolocationRes:
     """The location of an address, by default the caller's own, and its right to inference."""
     from mockserver.trace.info.geolocation import locate
 
     return locate(query.ip or ctx.client)
 
 
-def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[ProjectInfo]:
+def projects_info(body: models.ProjectsInfoReq, ctx: Context) -> list[models.ProjectInfo]:
     """The internal names of projects, which newer clients need for digests; malformed names are
     left out."""
     return [
