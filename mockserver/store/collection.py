@@ -67,7 +67,7 @@ class Collection:
         return self._rows.insert(self._rows.next_number(), record)
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
-        """Change a record but for its lasting fields. False if there is no such record."""
+        """Change a record: `change` replaces values in it. False if there is no such record."""
         number = self._indexes.number(scope, key)
         if number is None:
             return False

@@ -15,7 +15,6 @@ from zlib import crc32
 from mockserver.core.codec import decode
 from mockserver.store.errors import REPAIR, StoreError
 
-
 LogLine = tuple[str, int, bytes | None]
 """A document after a change: its table, its number, and its JSON or None if it was deleted."""
 

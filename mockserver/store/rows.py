@@ -108,24 +108,19 @@ class Rows:
         self._place(number, text)
         return text
 
-    def replace(self, number: int, record: Record) -> None:
-        """Replace a document."""
-        if self.indexes:
-            self.indexes.remove(number, self.record(number))
-            self.indexes.add(number, record)
-        self._place(number, encode_exactly(record))
+    def replace(self, number: int, old: Record, new: Record) -> None:
+        """Replace a document; `old` is its present value."""
+        if self.indexes and not self.indexes.same_place(old, new):
+            self.indexes.remove(number, old)
+            self.indexes.add(number, new)
+        self._place(number, encode_exactly(new))
 
     def amend(self, number: int, change: Callable[[Record], None]) -> None:
-        """Change a document; `change` sees all of its fields but the lasting ones."""
-        text, indexes = self.text(number), self.indexes
-        seam = indexes.kind.seam if indexes else None
-        record, lasting = seam.open(text) if seam else (decode(text), b"")
-        values = indexes.values_of(record) if indexes else None
-        change(record)
-        if indexes and indexes.values_of(record) != values:
-            indexes.remove(number, decode(text))
-            indexes.add(number, record)
-        self._place(number, seam.close(record, lasting) if seam else encode_exactly(record))
+        """Change a document: `change` replaces values in it, and alters none in place."""
+        old = self.record(number)
+        new = old.copy()
+        change(new)
+        self.replace(number, old, new)
 
     def delete(self, number: int) -> None:
         """Delete a document. Raises KeyError."""
