@@ -14,10 +14,10 @@ from mockserver.core.records import RecordModel
 class Kind:
     """A table of records that belong to projects.
 
-    `key` names the fields that identify a record within its project; `indexes`, the fields whose
-    values find records without a scan; `order`, the field that records are walked by, and
-    `sortable` makes its values sort as text. `model` has the fields that every record must have;
-    `blank` fills in fields that an edited file leaves out.
+    `key` names the fields that identify a record within its project, `indexes` those that find
+    records without a scan, `order` the one that sorts them; `sortable` makes its values sort as
+    text. `model` has the fields that every record must have, and `blank` their values for those
+    that an edited file lacks.
     """
 
     name: str
