@@ -100,7 +100,7 @@ def _fields(written: bytes) -> tuple[Property, ...]:
     required = schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
     return tuple(
-        _field(name, _plain(inner, schema), required=name in needed)
+        _field(name, plain(inner, schema), required=name in needed)
         for name, inner in islice(
             properties.items() if isinstance(properties, Mapping) else (), _MOST_FIELDS
         )
@@ -180,7 +180,7 @@ def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
     return (schema["const"],) if "const" in schema else ()
 
 
-def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """A schema without the ways in which clients wrap one: a reference, or a choice with null."""
     for _ in range(4):
         options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
