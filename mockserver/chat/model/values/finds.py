@@ -31,32 +31,6 @@ _SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
-_JOINTS = words("text.joints")
-_BETWEEN = words("text.between")
-_INSIDE_NAMES = words("text.inside_names")
-"""Small words in the middle of a name."""
-
-_HEADS = words("text.heads_of_names")
-"""Small words that end a name."""
-
-_ABBREVIATED = words("text.abbreviated")
-_NO_NAMES = words("text.no_names")
-"""Words in capitals that name nobody."""
-
-_VERBS = words("text.verbs")
-"""Words that begin a request, and no value."""
-
-_ACTS = words("text.acts")
-"""Verbs that tell what somebody did, which are no values."""
-
-_GREETINGS = words("text.greetings")
-_ACTORS = words("text.actors")
-_STATES = words("text.states")
-_STOPS = words("text.stops")
-"""Words behind a value that end what is said of it."""
-
-_WHEN = frozenset({"last", "next", "ago", "yesterday"})
-_ARTICLES = frozenset({"the", "a", "an", "my", "your"})
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 _SAID = pattern(
@@ -120,7 +94,9 @@ def sought_in(text: str) -> str:
     """The subject of a request: its words without the verb and the courtesies in front of them."""
     read = bounded(text)
     tokens = tokens_of(read)
-    telling = [token for token in tokens if token.is_telling and token.lower not in _VERBS]
+    telling = [
+        token for token in tokens if token.is_telling and token.lower not in words("text.verbs")
+    ]
     ends = [token for token in tokens if token.text not in _ENDS]
     return read[telling[0].start : ends[-1].end].strip() if telling else ""
 
@@ -186,16 +162,16 @@ def _is_name(tokens: Sequence[Token], number: int) -> bool:
     A name may begin one as well: a known place, several capitals, a word alone, one who acts.
     """
     token, behind = tokens[number], [each.lower for each in tokens[number + 1 : number + 3]]
-    if token.text in _NO_NAMES:
+    if token.text in words("text.no_names"):
         return False
     if number and tokens[number - 1].text not in _OPENERS:
         return True
-    if token.lower in _VERBS:
+    if token.lower in words("text.verbs"):
         return False
     if _is_capital(tokens, number + 1) or is_place(token.text) or token.text.isupper():
         return len(token.text) > 1
-    is_said = token.lower in STOP_WORDS or token.lower in _GREETINGS
-    acts = not _ACTS.isdisjoint(behind) or behind[:1] in (["is"], ["from"])
+    is_said = token.lower in STOP_WORDS or token.lower in words("text.greetings")
+    acts = not words("text.acts").isdisjoint(behind) or behind[:1] in (["is"], ["from"])
     return not is_said and (not behind or behind[0] in ".?!," or acts)
 
 
@@ -219,16 +195,18 @@ def _step(tokens: Sequence[Token], last: int, text: str) -> int:
     """So many tokens behind the last one go on with a name."""
     before, after = tokens[last], tokens[last + 1]
     is_apart = bool(text[before.end : after.start].strip(" ")) or before.text.endswith(("'s", "’s"))
-    if is_apart or before.text in _HEADS or before.kind == "number":
+    if is_apart or before.text in words("text.heads_of_names") or before.kind == "number":
         return 0
     if after.kind == "number":
         ends = last + 2 == len(tokens) or tokens[last + 2].kind != "word"
         return int(after.text.isdecimal() and not is_place(before.text) and ends)
     if after.kind == "word" and after.is_upper:
         return int(not _NUMBERED.fullmatch(after.text) and after.text != "I")
-    if after.text in _HEADS or (after.text == "." and before.text in _ABBREVIATED):
+    if after.text in words("text.heads_of_names") or (
+        after.text == "." and before.text in words("text.abbreviated")
+    ):
         return 1
-    if after.lower == "the" or after.lower not in _INSIDE_NAMES:
+    if after.lower == "the" or after.lower not in words("text.inside_names"):
         return 0
     inner = 2 if last + 2 < len(tokens) and tokens[last + 2].lower == "the" else 1
     return inner + 1 if _is_capital(tokens, last + inner + 1) else 0
@@ -242,9 +220,9 @@ def _with_state(tokens: Sequence[Token], last: int) -> int:
     while _is_capital(tokens, end + 1) and end - last < 4:
         end += 1
     state = " ".join(token.text for token in tokens[last + 2 : end + 1])
-    if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
+    if (len(state) == 2 and state.isupper()) or state.lower() in words("text.states"):
         return end
-    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in _JOINTS
+    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in words("text.joints")
     is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
     return end if is_place_too and not is_listed else last
 
@@ -312,12 +290,16 @@ def _goes_on(tokens: Sequence[Token], number: int, run: Sequence[int]) -> bool:
     if token.lower == "of" and run:
         return number + 1 < len(tokens) and tokens[number + 1].is_telling
     before = tokens[number - 1] if number else None
-    acts = token.lower in _ACTS and before and (before.is_upper or before.lower in _ACTORS)
+    acts = (
+        token.lower in words("text.acts")
+        and before
+        and (before.is_upper or before.lower in words("text.actors"))
+    )
     return (
         token.is_telling
-        and token.lower not in _VERBS
+        and token.lower not in words("text.verbs")
         and not acts
-        and not (run and token.lower in _WHEN)
+        and not (run and token.lower in words("text.when"))
         and len(run) < _LONGEST
     )
 
@@ -351,9 +333,9 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
     """True if only joining words stand between two finds, and at most one word that is told."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
     is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
-    if is_share or len(between) > 4 or _JOINTS.isdisjoint(between):
+    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
-    rest = [each for each in between if each not in _BETWEEN]
+    rest = [each for each in between if each not in words("text.between")]
     is_noun = rest == between[:1] and rest[0].isalpha()
     return not rest or (is_noun and one.kind in ("number", "name", "quoted"))
 
@@ -374,7 +356,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         for key in _SIGNS.get(find.unit, ()):
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        led = [word for word in fore if word not in _ARTICLES]
+        led = [word for word in fore if word not in words("text.articles")]
         label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
         yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
 
@@ -395,7 +377,7 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
     for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
-        if token.kind != "word" or token.lower in _STOPS:
+        if token.kind != "word" or token.lower in words("text.stops"):
             break
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY

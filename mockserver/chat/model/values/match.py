@@ -18,23 +18,10 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-_FROM = words("fields.from")
-_TO = words("fields.to")
-_ADDRESSED = words("fields.addressed")
-_PHONE = words("fields.phone")
 _SIDES = (words("fields.firsts"), words("fields.seconds"))
 """Names of fields for the first and the second of two values."""
 
-_FIRST_NAMES = words("fields.first_names")
-_LAST_NAMES = words("fields.last_names")
-_LANDS = words("fields.lands")
-_QUERIES = words("fields.queries")
-_WHOLES = words("fields.wholes")
-_NEGATIONS = words("fields.negations")
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
-_CONVERTED = frozenset({"currency", "unit", "language"})
-_SINCE = frozenset({"in", "since", "from", "until", "by"})
-_YEAR = frozenset({"year", "date", "season", "since", "from", "to", "start", "end"})
 _CURRENCIES = by_word("currencies")
 _ISO = pattern(r"[A-Z]{3}")
 _SUITS = {
@@ -42,26 +29,11 @@ _SUITS = {
     for kind, row in lists("suits").items()
 }
 _PREPOSITIONS = tuple(
-    (frozenset(lefts.split()), frozenset(kinds.split()), weight)
-    for lefts, kinds, weight in (
-        ("in at near around to within", "place", 1.2),
-        ("from aus à en", "place", 0.8),
-        ("by i'm am is named called", "person", 1.5),
-        ("from", "person", -0.8),
-        ("for of about", "text name person", 0.3),
-        ("in at near", "name", -0.8),
-    )
+    (frozenset(lefts.split()), frozenset(kinds), float(weight))
+    for lefts, (weight, *kinds) in lists("prepositions").items()
 )
-"""Words in front of a value, the kinds of fields or finds they speak for, and their weight."""
-
 _OPTION_KINDS = ("word", "number", "quoted", "mark")
 """Kinds of tokens that name options."""
-
-_OWN_KINDS = {
-    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
-    "path": ("path",),
-}  # fmt: skip
-"""Kinds of fields to which a find of a kind belongs without any words around it."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -135,7 +107,7 @@ def _is_sure(field: Property, one: Match) -> bool:
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
     return one.score >= _ENOUGH and (
-        field.kind in _OWN_KINDS.get(find.kind, ())
+        field.kind in lists("own").get(find.kind, ())
         or bool(find.label)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
@@ -147,8 +119,12 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """The parts of `Paris, France` or `Ada Byron` for the two fields that take them."""
     towns = [each.name for each in fields if each.kind == "place"]
     for firsts, lasts, joint in (
-        (towns, _fields_named(fields, _LANDS), ", "),
-        (_fields_named(fields, _FIRST_NAMES), _fields_named(fields, _LAST_NAMES), " "),
+        (towns, _fields_named(fields, words("fields.lands")), ", "),
+        (
+            _fields_named(fields, words("fields.first_names")),
+            _fields_named(fields, words("fields.last_names")),
+            " ",
+        ),
     ):
         for first in firsts:
             last = next((name for name in lasts if name != first), "")
@@ -212,7 +188,13 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
         return
     head = "".join(words_of(field.name)[-1:])
-    wording = text.strip() if head in _WHOLES else sought_in(text) if head in _QUERIES else ""
+    wording = (
+        text.strip()
+        if head in words("fields.wholes")
+        else sought_in(text)
+        if head in words("fields.queries")
+        else ""
+    )
     if wording and field.type == "string":
         yield Match(wording, 3.0)
 
@@ -225,7 +207,7 @@ def _claims(field: Property, text: str) -> Iterator[Match]:
         stems = {stem(word) for word in words_of(token.text[:1000])}
         if token.kind == "word" and not names.isdisjoint(stems):
             before = {each.lower for each in tokens[max(number - 3, 0) : number]}
-            yield Match(_NEGATIONS.isdisjoint(before), 3.0)
+            yield Match(words("fields.negations").isdisjoint(before), 3.0)
             return
 
 
@@ -323,7 +305,7 @@ def _suits(field: Property, find: Find) -> float:
     if field.type not in ("string", ""):
         return 0.0
     named = words_of(field.name)
-    for kind, names in (("email", _ADDRESSED), ("phone", _PHONE)):
+    for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
     return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
@@ -340,8 +322,12 @@ def _kind_of(find: Find) -> str:
 def _suits_number(field: Property, find: Find) -> float:
     """A number in words is seldom a value; `two charges` are no `charge`."""
     if find.unit != "word":
-        is_elsewhen = find.left in _SINCE and find.cues.get("year") == 1.0
-        return 0.0 if is_elsewhen and _YEAR.isdisjoint(words_of(field.name)) else 1.0
+        is_elsewhen = find.left in words("fields.since") and find.cues.get("year") == 1.0
+        return (
+            0.0
+            if is_elsewhen and words("fields.of_years").isdisjoint(words_of(field.name))
+            else 1.0
+        )
     counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if counts else 0.3
 
@@ -364,8 +350,13 @@ def _cued(field: Property, find: Find) -> float:
 def _led(field: Property, find: Find) -> float:
     """The score by the word in front of a find, such as `from` or `by`."""
     named = words_of(field.name)
-    starts, ends = not _FROM.isdisjoint(named), not _TO.isdisjoint(named)
-    into = find.left in ("to", "into") or (find.left == "in" and field.kind in _CONVERTED)
+    starts, ends = (
+        not words("fields.from").isdisjoint(named),
+        not words("fields.to").isdisjoint(named),
+    )
+    into = find.left in ("to", "into") or (
+        find.left == "in" and field.kind in words("fields.converted")
+    )
     if (starts or ends) and (into or find.left == "from"):
         return 3.0 if (ends if into else starts) else -1.5
     is_of_two = find.group >= 0 and find.place < len(_SIDES)
@@ -375,7 +366,9 @@ def _led(field: Property, find: Find) -> float:
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
-    is_land = find.left == "," and find.kind == "name" and not _LANDS.isdisjoint(named)
+    is_land = (
+        find.left == "," and find.kind == "name" and not words("fields.lands").isdisjoint(named)
+    )
     return 0.9 if is_land else 0.0
 
 
