@@ -10,7 +10,6 @@ import ast
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from mockserver.chat.model.content import grounding
@@ -21,11 +20,13 @@ from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.rules import Rules, stored
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.choice import Function, best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
+
+_TABLE = table("forms/agents.txt")
 
 
 def step(task: Task, form: Steps) -> str:
@@ -33,10 +34,10 @@ def step(task: Task, form: Steps) -> str:
     messages = (*task.reading.earlier, task.reading.question, *task.reading.answers)
     text = "\n".join(messages)
     asked = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
-    questions = [found[1] for found in _rules().matches("question", text)]
+    questions = [found[1] for found in _TABLE.find_all("question", text)]
     question = (questions or asked[-1:] or [task.reading.question])[-1].strip()
     behind = text if question in asked else text[text.rfind(question) :]
-    observed = [_first(found).strip() for found in _rules().matches("observed", behind)]
+    observed = [_first(found).strip() for found in _TABLE.find_all("observed", behind)]
     observed = [each for each in observed if "result of the action" not in each]
     functions = [_function(*tool) for tool in form.tools]
     calls = tasks_in(functions, question, task.now)
@@ -44,7 +45,7 @@ def step(task: Task, form: Steps) -> str:
         functions = _among(functions, "computes") or functions
         calls = tasks_in(functions, question, task.now)
     calls = calls or _usual_call(functions, question, task)
-    taken = len([*_rules().matches("taken", behind)])
+    taken = len([*_TABLE.find_all("taken", behind)])
     if taken >= len(calls):
         return _in_notation(form, form.last, _conclusion(task, question, observed))
     function, arguments = calls[taken].function, calls[taken].arguments
@@ -60,7 +61,7 @@ def _function(name: str, description: str, parameters: str) -> Function:
     try:
         schema = json.loads(parameters)
     except ValueError:
-        only = _rules().find("only input", words_of(f"{name} {description}"))
+        only = _TABLE.text("only input", words_of(f"{name} {description}"))
         schema = object_of({only: {"type": "string"}}, [])
     return {"name": name, "description": description, "parameters": schema}
 
@@ -79,7 +80,7 @@ def _usual_call(functions: Sequence[Function], question: str, task: Task) -> lis
 def _among(functions: Sequence[Function], kind: str) -> list[Function]:
     """The tools of a kind, by their names and descriptions."""
     described = {words_of(f"{each['name']} {each['description']}"): each for each in functions}
-    return [each for words, each in described.items() if _rules().search(kind, words)]
+    return [each for words, each in described.items() if _TABLE.find(kind, words)]
 
 
 def _filled(task: Task, function: Function, said: Mapping[str, Any], question: str) -> Any:
@@ -102,14 +103,14 @@ def _conclusion(task: Task, question: str, observed: Sequence[str]) -> str:
 def _in_notation(form: Steps, tool: str, value: Any) -> str:
     """A call or an answer in the notation of the prompt."""
     blob = json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False)
-    shown = _rules().find("answer" if tool == form.last else "call", form.notation)
+    shown = _TABLE.text("answer" if tool == form.last else "call", form.notation)
     return shown.format(tool=tool, input=_text(value), last=form.last, blob=blob)
 
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps towards what is asked for, below a header and before an end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
-    steps = _rules().find("plan", aim).format(aim=aim)
+    steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.phrase for each in task.others if isinstance(each, Ends)]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
 
@@ -144,11 +145,11 @@ def fields(task: Task, form: MarkedFields) -> str:
 def _next_step(task: Task) -> dict[str, str]:
     """The thought, the tool and the arguments of an agent with marked fields."""
     asked = task.reading.question
-    offered = [each.groups() for each in _rules().matches("offered", task.reading.system)]
+    offered = [each.groups() for each in _TABLE.find_all("offered", task.reading.system)]
     offered = [each for each in offered if each[0] != "finish"]
     thought, tool, arguments = "The observation answers the question.", "finish", {}
-    if offered and not _rules().search("seen", asked):
-        question = _rules().find("marked question", asked) or asked
+    if offered and not _TABLE.find("seen", asked):
+        question = _TABLE.text("marked question", asked) or asked
         functions = [
             {"name": name, "description": description, "parameters": _parameters(shown)}
             for name, description, shown in offered
@@ -178,9 +179,9 @@ def _field(task: Task, name: str) -> str:
         text,
     )
     description = " ".join(found[1] for found in (typed, limited) if found)
-    seen = [found[1] for found in _rules().matches("seen", task.reading.question)]
+    seen = [found[1] for found in _TABLE.find_all("seen", task.reading.question)]
     if name == "answer" and seen and not description:
-        question = _rules().find("marked question", task.reading.question)
+        question = _TABLE.text("marked question", task.reading.question)
         return _conclusion(task, question, seen[-1:])
     return _text(value_of(task, name, description))
 
@@ -196,8 +197,3 @@ def _text(value: Any) -> str:
 def _first(found: re.Match[str]) -> str:
     """The group that matched."""
     return next(filter(None, found.groups()), "")
-
-
-@cache
-def _rules() -> Rules:
-    return Rules(stored("forms/agents.txt")[0])

@@ -16,7 +16,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
-from mockserver.chat.model.demands.skeletons import rules, skeletons
+from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -55,7 +55,7 @@ class _Document:
         self._request = request = task.reading.question[:4_000]
         mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
         topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, task.topic))
-        bare = rules().changed("bare", task.topic)
+        bare = RULES.changed("bare", task.topic)
         self._values = {
             "title": task.title,
             "such": task.topic,
@@ -65,7 +65,7 @@ class _Document:
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
-        about = (rules().find("about", request) or "this") if form.kind == "dialogue" else topic
+        about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._points: dict[str, Iterator[str]] = {}
 
@@ -105,7 +105,7 @@ class _Document:
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = rules().find(kind, self._request)
+            value = RULES.text(kind, self._request)
         if not value and instead:
             return _PLACE.sub(self._place, instead)
         return _capital(value) if name[0].isupper() else value
@@ -123,7 +123,7 @@ class _Document:
                 found.append((sentence.partition(": ")[2], "{x}."))
             elif messages := [*_messages_in(sentence)]:
                 found += messages
-            elif sentence != asks and not rules().find("order", sentence):
+            elif sentence != asks and not RULES.text("order", sentence):
                 found.append((sentence, "{x}."))
         return [_turned(*each) for each in found]
 
@@ -145,9 +145,7 @@ class _Document:
         if rows := _ROW.findall(self._request):
             return rows
         after_colon = self._behind.partition(":")[2]
-        listed = rules().changed(
-            "lead", (after_colon or rules().changed("lead", self._behind)).strip()
-        )
+        listed = RULES.changed("lead", (after_colon or RULES.changed("lead", self._behind)).strip())
         parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
         parts = [part.strip(" .") for part in parts if part.strip(" .")]
         most = max((len(part.split()) for part in parts), default=0)
@@ -157,7 +155,7 @@ class _Document:
 
     def people(self) -> str:
         """The names of people in the request."""
-        found = rules().matches("people", self._request)
+        found = RULES.find_all("people", self._request)
         return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
@@ -215,14 +213,14 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        text = rules().changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
+        text = RULES.changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
         verb, _, rest = text.partition(" ")
-        return f"{rules().find('command', verb)} {rest}"[:72].strip()
+        return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
     def five(self) -> str:
         """A line of five syllables, about a topic that is short enough."""
         bare = self._values["bare"]
-        vowels = re.findall("[aeiouy]+", rules().changed("silent", bare.lower()))
+        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         left = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[left]}".strip() if 0 <= left < 5 else "A quiet wind moves"
 
@@ -231,14 +229,14 @@ class _Document:
 
     def acrostic(self) -> str:
         """A line for each letter of the word in the request."""
-        word = rules().find("word", self._request) or self._values["bare"]
+        word = RULES.text("word", self._request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
 
     def text(self) -> str:
         """The text in the request, corrected."""
         _, *behind = re.split(r":\s", self._request, maxsplit=1)
-        text = rules().changed(
+        text = RULES.changed(
             "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
         )
         corrected = " ".join(_capital(each) for each in sentences(text))
@@ -246,8 +244,8 @@ class _Document:
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = rules().changed("calm", self.text()).rstrip(" .?")
-        return rules().find("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
+        text = RULES.changed("calm", self.text()).rstrip(" .?")
+        return RULES.text("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
 
 
 _AUXILIARIES = frozenset("is are will be has have been".split())
@@ -255,7 +253,9 @@ _AUXILIARIES = frozenset("is are will be has have been".split())
 
 def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The messages of a sentence, each up to the next cue, with the wording for it."""
-    cues = [(hit, text) for cue, text in rules().named("told") if (hit := cue.search(sentence))]
+    cues = [
+        (hit, row.text or "") for row in RULES.rows("told") if (hit := row.pattern.search(sentence))
+    ]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []
     for hit, text in cues:
@@ -270,7 +270,7 @@ def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _turned(message: str, text: str) -> tuple[str, str]:
     """A message in the second person, bare and in its wording."""
-    bare = rules().changed("turned", message.strip().rstrip("."))
+    bare = RULES.changed("turned", message.strip().rstrip("."))
     return bare, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=bare)))
 
 

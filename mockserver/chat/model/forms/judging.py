@@ -9,21 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.numbers import NUMBER, numbers_in
-from mockserver.chat.model.rules import Rules, stored
+from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.tables import table
+
+_TABLE = table("forms/judging.txt")
 
 _FEW = 4
 """An answer of so few words need not name the subject of its question."""
@@ -65,7 +66,7 @@ def chosen(task: Task, form: Label) -> str:
 
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has most words in common with the question."""
-    rows = {row[2]: row[1] for row in _rules().matches("row", task.reading.question)}
+    rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
     asked = task.asked or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
@@ -74,7 +75,7 @@ def lettered(task: Task) -> dict[str, str]:
     """Choices that the prompt lists under letters: `(A) …`."""
     exhibits = task.reading.exhibits
     asks = f"{task.reading.system}\n{exhibits.asks if exhibits else task.reading.question}"
-    return {row["option"]: row["about"] for row in piece("lettered").finditer(asks)}
+    return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
@@ -94,7 +95,7 @@ def holds(task: Task) -> bool:
     """True if the answer to a yes-or-no question is yes."""
     if found := verdict(task):
         exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _rules().search("first better", exhibits.asks)
+        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.asks)
         return _preferred(task) == 0 if prefers else found.holds
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -113,8 +114,8 @@ def _is_true(task: Task) -> bool | None:
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
-    equation = _rules().search("equation", in_plain_words(question))
-    if equation and _rules().search("operator", equation[1].strip(" -")):
+    equation = _TABLE.find("equation", in_plain_words(question))
+    if equation and _TABLE.find("operator", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
     return None
@@ -124,7 +125,7 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    quoted = [quote[1] for quote in _rules().matches("quoted", task.reading.question)]
+    quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
     texts = _sides(task) or ([] if verdict(task) else quoted)
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
@@ -244,17 +245,17 @@ def _verdict_on(task: Task, exhibits: Exhibits, given: str) -> Verdict | None:
         return judgement.verdict(given, reference, question)
     is_one_of_several = exhibits.pieces[-1].name == "claim"
     asks = f"{task.reading.system}\n{exhibits.asks}"
-    is_relevance = question and is_one_of_several and _rules().search("relevance", asks)
+    is_relevance = question and is_one_of_several and _TABLE.find("relevance", asks)
     if source and not is_relevance:
         return judgement.verdict(source, given)
-    if rubric and not (question and _rules().search("general", rubric)):
+    if rubric and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, given, rubric)
     return _by_question(task, question, given)
 
 
 def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
     """The texts to be judged one by one, each with exhibits that have it in its place."""
-    each = _rules().search("each", exhibits.asks)
+    each = _TABLE.find("each", exhibits.asks)
     name = "claim"
     if listing := exhibits.one("claims"):
         role, claims = "given", listed(listing)
@@ -271,8 +272,8 @@ def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
 
 def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     """By what the rubric demands or asks the answer to name, else by the words they share."""
-    asked = _rules().search("asked to name", rubric)
-    if content := _rules().find("content", rubric):
+    asked = _TABLE.find("asked to name", rubric)
+    if content := _TABLE.text("content", rubric):
         is_met = bool(re.search(content, given))
     elif (demanded := demands_in(rubric)) and not asked:
         return judgement.by_share(float(all(each.met(given) for each in demanded)))
@@ -281,7 +282,7 @@ def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
         is_met = known.value.lower() in given.lower()
     else:
-        reference = _rules().changed("plain", asked["what"] if asked else rubric)
+        reference = _TABLE.changed("plain", asked["what"] if asked else rubric)
         is_met = judgement.verdict(given, reference).share >= 0.5
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
@@ -289,12 +290,12 @@ def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
 def _by_question(task: Task, question: str, given: str) -> Verdict:
     """By the demands of the question, what the model itself would answer, and the subject."""
     demanded = demands_in(question) if question else []
-    if not all(each.met(given) for each in demanded) or _rules().search("evasion", given):
+    if not all(each.met(given) for each in demanded) or _TABLE.find("evasion", given):
         return judgement.by_share(0.1)
     if demanded and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
     if question and (known := task.answer_to(question)):
-        return judgement.verdict(given, _rules().find("surname", known.value) or known.value)
+        return judgement.verdict(given, _TABLE.text("surname", known.value) or known.value)
     if len(given.split()) > _FEW and not judgement.is_about(given, question):
         return judgement.by_share(0.0)
     return judgement.by_share(judgement.quality(given))
@@ -322,10 +323,5 @@ def _worth(task: Task, answer: str) -> float:
     exhibits = task.reading.exhibits
     found = _verdict_on(task, exhibits, answer) if exhibits else None
     is_right = 20 if found and found.holds else 0
-    is_evasive = 20 if _rules().search("evasion", answer) else 0
+    is_evasive = 20 if _TABLE.find("evasion", answer) else 0
     return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100
-
-
-@cache
-def _rules() -> Rules:
-    return Rules(stored("forms/judging.txt")[0].replace("{number}", NUMBER))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.rules import Rules, stored
+from mockserver.chat.model.tables import table
+
+_TABLE = table("forms/queries.txt")
 
 _NO_COLUMNS = ("and", "from", "in", "of", "primary", "foreign", "constraint", "unique", "check")
 
@@ -24,25 +25,25 @@ class _Query:
     """A statement about one table. Its columns are those that the request shows or lists."""
 
     def __init__(self, text: str) -> None:
-        words = _rules().find("question", text) or text
-        self._question = question = _rules().changed("shown", words)
-        table, listed = _rules().search("shown", text), _rules().find("columns", question)
+        words = _TABLE.text("question", text) or text
+        self._question = question = _TABLE.changed("shown", words)
+        table, listed = _TABLE.find("shown", text), _TABLE.text("columns", question)
         rows = re.split(r",(?![^(]*\))", table[2]) if table else re.findall(r"\w+", listed)
         names = (row.split()[0].strip('`"') for row in rows if row.strip())
-        self._table = table[1] if table else _rules().find("table", text)
+        self._table = table[1] if table else _TABLE.text("table", text)
         self._columns = [each for each in names if each.lower() not in _NO_COLUMNS]
 
     def written(self) -> str:
         aggregate = self._aggregate
-        group = self._column(_rules().find("group", self._question)) if aggregate else ""
-        limit = "" if aggregate else _rules().find("limit", self._question)
+        group = self._column(_TABLE.text("group", self._question)) if aggregate else ""
+        limit = "" if aggregate else _TABLE.text("limit", self._question)
         selected = [group, aggregate] if aggregate else self._selected
         conditions = " AND ".join(self._conditions())
         columns = self._columns or ["id", "name"]
-        definitions = [f"  {each} {_rules().find('type', each)}" for each in columns]
+        definitions = [f"  {each} {_TABLE.text('type', each)}" for each in columns]
         inserted = self._columns or ["name"]
         changed = (each for each in self._columns if each in self._question.lower())
-        shape = _rules().find("shape", self._question)
+        shape = _TABLE.text("shape", self._question)
         return shape.format(
             table=self._table,
             definitions=",\n".join(definitions),
@@ -59,7 +60,7 @@ class _Query:
     @property
     def _aggregate(self) -> str:
         """`AVG(price)`, for the column that is named next."""
-        for cue, name in _rules().named("aggregate"):
+        for cue, name, _ in _TABLE.rows("aggregate"):
             if (found := cue.search(self._question)) and not self._known(found[0]):
                 following = re.findall(r"\w+", self._question[found.end() :])[:4]
                 words = (each for each in following if each not in ("of", "the", "number"))
@@ -68,17 +69,17 @@ class _Query:
         return ""
 
     def _conditions(self) -> Iterator[str]:
-        for found in _rules().matches("compared", self._question):
+        for found in _TABLE.find_all("compared", self._question):
             column = (
                 self._known(found["column"] or "")
-                or _rules().find("implied", found["how"])
+                or _TABLE.text("implied", found["how"])
                 or self._of("number")
                 or self._column(found["column"] or "")
             )
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
             if column:
-                yield f"{column} {_rules().find('sign', found['how'])} {value}"
-        for found in _rules().matches("texts", self._question):
+                yield f"{column} {_TABLE.text('sign', found['how'])} {value}"
+        for found in _TABLE.find_all("texts", self._question):
             is_place = found[0].lower().startswith(("from", "in"))
             column = self._of("place" if is_place else "label")
             column = column or ("city" if is_place and not self._columns else "")
@@ -89,19 +90,19 @@ class _Query:
     @property
     def _selected(self) -> list[str]:
         """The columns to select, none for all of them."""
-        before = re.split(_rules().named("behind columns")[0][0], self._question, maxsplit=1)[0]
+        before = _TABLE.pattern("behind columns").split(self._question, maxsplit=1)[0]
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", before)]
         if self._columns:
-            is_listed = _rules().search("columns", self._question)
+            is_listed = _TABLE.find("columns", self._question)
             return named or (self._columns if is_listed else [])
-        usual = _rules().search("usual columns", self._question)
+        usual = _TABLE.find("usual columns", self._question)
         return [each.replace("-", "") for each in usual.groups() if each] if usual else []
 
     @property
     def _order(self) -> str:
-        down = " DESC" if _rules().search("down", self._question) else ""
-        column = self._column(_rules().find("sorted", self._question))
-        if not column and _rules().search("by time", self._question):
+        down = " DESC" if _TABLE.find("down", self._question) else ""
+        column = self._column(_TABLE.text("sorted", self._question))
+        if not column and _TABLE.find("by time", self._question):
             column = self._of("time") or "created_at"
         elif not column and down:
             column = self._of("number")
@@ -119,15 +120,10 @@ class _Query:
 
     def _of(self, kind: str) -> str:
         """The first column of a kind, rather one that the request mentions."""
-        fitting = [each for each in self._columns if _rules().find(kind, each)]
+        fitting = [each for each in self._columns if _TABLE.text(kind, each)]
         mentioned = [each for each in fitting if re.search(rf"(?i)\b{each}", self._question)]
         return _first([*mentioned, *fitting])
 
 
 def _first(columns: Iterable[str]) -> str:
     return next(filter(None, columns), "")
-
-
-@cache
-def _rules() -> Rules:
-    return Rules(stored("forms/queries.txt")[0])
