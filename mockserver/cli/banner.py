@@ -39,6 +39,8 @@ NAMES = {
 def banner(app: App, url: str) -> str:
     """Write everything a user needs to start; scripts wait for the last line."""
     settings = app.settings
+    demo = ["demo"] if settings.demo else []
+    sources = [settings.db] if settings.db else [*demo, *settings.data]
     exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
     return "\n".join(
         [
@@ -46,7 +48,7 @@ def banner(app: App, url: str) -> str:
             "",
             f"  service    {url}",
             *([f"  console    {url}/__console", *_projects(app, url)] if settings.console else []),
-            f"  loaded     {_loaded(settings, app.services)}",
+            f"  loaded     {'   '.join([*sources, contents(app.services)])}",
             *_upstream(settings),
             *(f"  note       {warning}" for warning in app.services.host.warnings),
             "  point your client at it",
@@ -84,12 +86,6 @@ def _title(app: App) -> str:
     clock = f"frozen at {iso(settings.now)}" if settings.now else "real"
     listing = f"listing {settings.listing} ({operations} operations)"
     return f"mockserver {__version__}   {listing}   seed {seed}   clock {clock}"
-
-
-def _loaded(settings: Settings, services: Services) -> str:
-    demo = ["demo"] if settings.demo else []
-    sources = [settings.db] if settings.db else [*demo, *settings.data]
-    return "   ".join([*sources, contents(services)])
 
 
 def _projects(app: App, url: str) -> list[str]:

@@ -6,13 +6,14 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import OriginatedSettings, read_settings, settings_options
+from mockserver.cli.options import read_settings, settings_options
 from mockserver.cli.serve import bound, check_target, in_a_sentence
 from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
@@ -39,22 +40,22 @@ def execute(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     clients there, and MOCKSERVER_URL is its URL. When the command has ended, also by Ctrl-C, the
     state is saved as --db and --save say.
     """
-    settings = _unattended(read_settings(flags, config))
+    settings = _unattended(*read_settings(flags, config))
     check_target(settings)
     with bound(settings) as sock:
         sys.exit(_run(settings, sock, words))
 
 
-def _unattended(given: OriginatedSettings) -> Settings:
+def _unattended(settings: Settings, origins: Mapping[str, str]) -> Settings:
     """Choose a free port and no request lines, unless flags or variables set them.
 
     The file does not count here: its port and log are for a server in the foreground.
     """
     defaults = {"port": 0, "log": "quiet"}
     for name in [*defaults]:
-        if given.origins.get(name) in (flag(name), variable(name)):
+        if origins.get(name) in (flag(name), variable(name)):
             del defaults[name]
-    return given.settings.model_copy(update=defaults)
+    return settings.model_copy(update=defaults)
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:

@@ -35,7 +35,6 @@ from mockserver.openapi.responses import (
     Mode,
     Refusals,
     Schemas,
-    Sent,
     possible,
     refused,
     sent,
@@ -152,9 +151,9 @@ class _Described:
             "description": inspect.getdoc(self.handler) or "",
             "tags": [tag],
             "parameters": [
-                *_in_path(self.row.path),
+                *map(_in_path, _PARAMETER.findall(self.row.path)),
                 *_in_query(self.query),
-                *_in_headers(self.answers),
+                *([ACCEPT] if any(answer.kind is JsonLines for answer in self.answers) else []),
             ],
             "responses": {
                 "200": success(self.answers, schemas, forms),
@@ -217,9 +216,8 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     return parts
 
 
-def _in_path(path: str) -> Iterator[Record]:
-    for name in _PARAMETER.findall(path):
-        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+def _in_path(name: str) -> Record:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
@@ -227,8 +225,3 @@ def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
     for name, part in schema.get("properties", {}).items():
         needed = name in schema.get("required", ())
         yield {"name": name, "in": "query", "required": needed, "schema": part}
-
-
-def _in_headers(answers: Iterable[Sent]) -> Iterator[Record]:
-    if any(answer.kind is JsonLines for answer in answers):
-        yield ACCEPT

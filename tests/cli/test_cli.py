@@ -333,7 +333,7 @@ def test_type_checkers_see_which_settings_have_a_default():
 
     fields = [
         node
-        for node in ast.walk(ast.parse(inspect.getsource(settings.Settings)))
+        for node in ast.walk(ast.parse(inspect.getsource(settings)))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Field"
     ]
     assert len(fields) == len(settings.Settings.model_fields)

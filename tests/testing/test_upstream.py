@@ -617,7 +617,7 @@ def test_an_upstream_is_a_url(url, sentence):
 
 
 def test_an_app_without_a_server_has_no_upstream():
-    with pytest.raises(InvalidSetting, match="--upstream: only a server"):
+    with pytest.raises(InvalidSetting, match="--upstream: it needs a server"):
         InProcess(Settings(upstream=("http://localhost:1",)))
 
 

@@ -61,7 +61,11 @@ class Turns:
             return
         reply = _whole(response)
         if reply["status"] in ("completed", "incomplete"):
-            output = [*map(_without_encryption, reply["output"])]
+            # Only the upstream can read what it has encrypted.
+            output = [
+                {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
+                for item in reply["output"]
+            ]
             kept = [item for item in output if item["type"] != "reasoning" or _text(item)]
             self._kept[reply["id"]] = [*earlier, *without_instructions(items), *kept]
             yield chat, line_of_completion({"choices": [{"message": _message(output)}]})
@@ -107,11 +111,6 @@ def _whole(response: UpstreamResponse) -> Record:
         return cast("Record", json.loads(response.content))
     *_, last = events_of(response)
     return cast("Record", last["response"])
-
-
-def _without_encryption(item: Item) -> Item:
-    """An item of an output without the part that only the upstream can read."""
-    return {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
 
 
 def _message(output: list[Item]) -> Record:
