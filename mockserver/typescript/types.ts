@@ -171,7 +171,7 @@ export interface Call {
   "//"?: unknown;
 }
 
-/** The price of a token of a model in the project, from a moment on. */
+/** The price per token of a model, from a moment on. */
 export interface Cost {
   model: string;
   prompt: number;
@@ -194,7 +194,7 @@ export interface DataFile {
   "//"?: unknown;
 }
 
-/** Rows under a name. */
+/** A published dataset. */
 export interface Dataset {
   name: string;
   rows: Record<string, unknown>[];
@@ -204,7 +204,7 @@ export interface Dataset {
   "//"?: unknown;
 }
 
-/** A dataset and scorers by their names, and runs of models over them. */
+/** An evaluation, with its dataset and scorers by name, and its runs. */
 export interface Evaluation {
   name: string;
   dataset: string;
@@ -278,7 +278,7 @@ export interface Fault {
   per?: number | string;
 }
 
-/** Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project, and come with a `value`. */
+/** Feedback, with exactly one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project and need a `value`. */
 export interface Feedback {
   emoji?: string | null;
   note?: string | null;
@@ -294,7 +294,7 @@ export interface Feedback {
   "//"?: unknown;
 }
 
-/** A file, its contents as text or in base64. */
+/** A file with its contents, as text or in base64. */
 export interface File {
   name: string;
   text?: string | null;
@@ -351,7 +351,7 @@ export interface Matcher {
   present?: boolean | null;
 }
 
-/** A model for evaluations; a version is its attributes. */
+/** A model for evaluations; each version is an object of attributes. */
 export interface ModelHistory {
   name: string;
   versions: Record<string, unknown>[];
@@ -406,7 +406,7 @@ export interface NewSettings {
   progression?: string | null;
 }
 
-/** An object, its versions from the oldest to the latest. `builtin` is the service's own class to which they are completed. */
+/** An object with its versions, oldest first. `builtin` names a built-in class that completes them. */
 export interface ObjectHistory {
   name: string;
   versions: unknown[];
@@ -416,7 +416,7 @@ export interface ObjectHistory {
   "//"?: unknown;
 }
 
-/** The output of a model for a row of the dataset or for `inputs`, and its scores by scorer. */
+/** A model's output for a row of the dataset or for `inputs`, with a score per scorer. */
 export interface Prediction {
   row?: number | null;
   inputs?: Record<string, unknown>;
@@ -430,7 +430,7 @@ export interface Prediction {
   "//"?: unknown;
 }
 
-/** Everything of one project; a section may name parts of the sections before it. */
+/** The sections of one project; a part may name parts of earlier sections. */
 export interface Project {
   records?: unknown;
   files?: File[];
@@ -447,7 +447,7 @@ export interface Project {
   "//"?: unknown;
 }
 
-/** Feedback on what `on` names: an object of the project, or anything by its ref. */
+/** Feedback on an object of the project by its name, or on anything by its ref. */
 export interface ProjectFeedback {
   emoji?: string | null;
   note?: string | null;
@@ -495,7 +495,7 @@ export interface Rule {
   next?: boolean;
 }
 
-/** One evaluation of a model, `name` or `name:v0`. */
+/** A run over a model, named as `name` or `name:v0`. */
 export interface Run {
   model: string;
   at?: string | null;
@@ -621,7 +621,7 @@ export interface Settings {
   progression?: string | null;
 }
 
-/** Rows without an object; the name is for the refs of this file. */
+/** Rows without an object; refs in data files use the name. */
 export interface Table {
   name: string;
   rows: Record<string, unknown>[];
@@ -629,7 +629,7 @@ export interface Table {
   "//"?: unknown;
 }
 
-/** Tokens that one call took from one model. */
+/** The tokens that one call used of one model. */
 export interface TokenUsage {
   model: string;
   prompt?: number;
