@@ -190,7 +190,7 @@ class Settings(ChangeableSettings, StartSettings):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidSetting(_sentence(error, origins or {})) from None
+            raise InvalidSetting(_message(error, origins or {})) from None
 
 
 def first_key(environment: Mapping[str, str] | None = None) -> str | None:
@@ -253,7 +253,7 @@ def _origin(name: str, kind: str) -> str:
     return flag(name) if kind == "flag" else f"{CONFIG} {name}"
 
 
-def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
+def _message(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
     if problem["type"] == "extra_forbidden":

@@ -110,7 +110,7 @@ def _pages(settings: Settings) -> str:
 
 
 def _warning(settings: Settings) -> list[str]:
-    """Name who controls a server that other machines can reach."""
+    """A warning if other machines can reach the server."""
     if is_loopback(settings.host):
         return []
     if settings.allow_admin:

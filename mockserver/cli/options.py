@@ -42,7 +42,7 @@ class OriginatedSettings(NamedTuple):
 
 
 def settings_options(*names: str) -> Callable[[Command], Command]:
-    """Add the flags of these settings to a command, or those of all settings and `--config`."""
+    """Add the flags of these settings to a command; without names, all flags and `--config`."""
 
     def decorate(function: Command) -> Command:
         if not names:

@@ -168,9 +168,9 @@ def test_a_second_signal_leaves_at_once_and_loses_nothing_that_was_answered(serv
         unfinished(waiting)
         server.process.send_signal(signal.SIGINT)
         until_refused(address.hostname, address.port)
-        code, said = server.end()
+        code, output = server.end()
     assert code == 130
-    assert said.startswith("not saved")
+    assert output.startswith("not saved")
     assert serve("--db", file).count() == 1
 
 
@@ -295,7 +295,7 @@ def test_a_fault_that_cannot_be_planned_is_one_sentence(fault, reason):
     assert ended.stderr == f"mockserver: --fault {fault!r}: {reason}\n"
 
 
-def test_a_variable_that_means_nothing_is_told_with_the_nearest(serve):
+def test_an_unknown_variable_is_reported_with_the_nearest(serve):
     server = serve(MOCKSERVER_PROT="1", MOCKSERVER_URL="http://127.0.0.1:1")
     assert server.log()[0] == (
         "mockserver: the variable MOCKSERVER_PROT means nothing; the nearest is MOCKSERVER_PORT"
@@ -317,7 +317,7 @@ def test_each_setting_is_a_flag():
     assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
 
 
-def test_the_request_log_still_goes_by_its_former_name():
+def test_the_former_name_of_the_request_log_still_works():
     def shown(*flags, **variables):
         lines = run("serve", "--show-config", *flags, **variables).stdout.splitlines()
         return next(line.split()[1:] for line in lines if line.startswith("request_log"))

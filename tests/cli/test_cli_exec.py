@@ -46,7 +46,7 @@ def test_the_exit_code_is_the_commands():
     assert run_apart("exec", "--", PYTHON, "-c", kill).returncode == 128 + 9
 
 
-def test_a_command_that_is_not_there_is_one_sentence(tmp_path):
+def test_an_unknown_command_is_one_sentence(tmp_path):
     ended = run_apart("exec", "--", "no-such-command")
     assert ended.returncode == 127
     assert ended.stderr == "mockserver: no-such-command: No such file or directory\n"

@@ -1,6 +1,6 @@
 """Recording of responses and text completions, as chat requests and their script lines.
 
-The rule is for the chat request that the operation amounts to, so the chat replays it too.
+Each becomes a rule for the equivalent chat request, so the chat replays it too.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _whole(response: UpstreamResponse) -> Record:
 
 
 def _message(output: list[Item]) -> Record:
-    """The chat message that amounts to an output."""
+    """The chat message that is equivalent to an output."""
     texts = [_text(item) for item in output if item["type"] == "message"]
     reasoning = "".join(_text(item) for item in output if item["type"] == "reasoning")
     calls = [_call(item) for item in output if item["type"].endswith("_call")]
