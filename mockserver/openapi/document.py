@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -23,9 +23,10 @@ from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonLines
 from mockserver.http.bodies import held
+from mockserver.http.control import Control
 from mockserver.http.multipart import Upload
-from mockserver.http.operation import Handler
 from mockserver.http.parsers import model_of
+from mockserver.listing import Row
 from mockserver.openapi.responses import (
     BINARY,
     JSON,
@@ -63,29 +64,10 @@ _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
 
-class DescribedRow(Protocol):
-    """A row of a table of operations."""
-
-    @property
-    def name(self) -> str:
-        """The operation's name."""
-
-    @property
-    def method(self) -> str:
-        """GET, POST, PUT or DELETE."""
-
-    @property
-    def path(self) -> str:
-        """The path, parameters in braces."""
-
-    def resolve(self) -> Handler:
-        """The handler."""
-
-
 class DescribedOperation(NamedTuple):
     """A row with its id and tag in the document."""
 
-    row: DescribedRow
+    row: Row | Control
     id: str
     tag: str
     security: tuple[str, ...] = ()

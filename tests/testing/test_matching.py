@@ -152,7 +152,7 @@ def test_a_predicate_looks_at_the_value_itself(mock, http):
         mock.assert_called("Call Start", body={"start.op_name": is_long})
     with pytest.raises(AssertionError, match=r"after 0.01 s: Call Start: expected at least 1"):
         mock.wait_for("Call Start", timeout=0.01, body={"start.op_name": is_long})
-    with pytest.raises(TypeError, match="a predicate stays in its process"):
+    with pytest.raises(TypeError, match="a predicate works only in assertions"):
         mock.fail("Call Start", body=is_long)
 
 
