@@ -45,7 +45,7 @@ def test_every_chapter_is_a_topic():
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
-def test_every_relative_link_leads_somewhere(document):
+def test_every_relative_link_has_a_target(document):
     links = LINK.findall(document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 

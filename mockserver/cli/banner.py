@@ -30,6 +30,8 @@ SCOPED = (CALLS, OBJECTS, FILES)
 
 NAMES = {
     "objects": "object versions",
+    "table_rows": "table rows",
+    "table_parts": "table parts",
     "call_ends": "ends without a call",
     "deleted_calls": "deleted calls",
 }

@@ -28,12 +28,12 @@ assert answer.status_code == 200, answer.text
 """
 
 
-def test_a_command_runs_against_a_server_of_its_own():
+def test_a_command_runs_against_its_own_server():
     ended = run_apart("exec", "--", PYTHON, "-c", CLIENT)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
-def test_the_variables_lead_the_command_to_the_server():
+def test_the_variables_point_the_command_at_the_server():
     show = "import os; print(os.environ['OPENAI_BASE_URL'], os.environ['MOCKSERVER_URL'])"
     chat, url = run_apart("exec", "--api-key", "mine", PYTHON, "-c", show).stdout.split()
     assert chat == url + "/v1"

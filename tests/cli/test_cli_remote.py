@@ -21,7 +21,7 @@ def server(serve) -> Any:
     return server
 
 
-def test_the_state_comes_out_and_goes_into_another_server(server, serve, tmp_path):
+def test_the_state_is_exported_and_loaded_into_another_server(server, serve, tmp_path):
     file, other = tmp_path / "state.json", serve()
     exported = run("export", file, "--url", server.url)
     assert (exported.returncode, exported.stdout) == (0, f"wrote {file}\n")
@@ -39,12 +39,12 @@ def test_only_a_plain_file_is_replaced_by_an_export(server, tmp_path):
     assert pipe.is_fifo()
 
 
-def test_an_export_goes_into_a_pipe(server):
+def test_an_export_can_be_written_to_a_pipe(server):
     ended = run("export", "-", "--url", server.url)
     assert json.loads(ended.stdout)["mockserver"] == 1
 
 
-def test_a_link_leads_an_export_to_its_file(server, tmp_path):
+def test_an_export_follows_a_link(server, tmp_path):
     link = tmp_path / "link.json"
     link.symlink_to(tmp_path / "state.json")
     assert run("export", link, "--url", server.url).returncode == 0

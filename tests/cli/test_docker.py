@@ -43,7 +43,7 @@ def copied() -> list[str]:
 
 
 @pytest.mark.parametrize("path", copied())
-def test_what_is_copied_is_there_and_not_ignored(path):
+def test_copied_files_exist_and_are_not_ignored(path):
     ignored = (CONTAINER / "Dockerfile.dockerignore").read_text().split()
     kept = [line[1:] for line in ignored if line[0] == "!"]
     assert (ROOT / path).exists()
@@ -87,7 +87,7 @@ def installed(tmp_path) -> Path:
     return place / "bin" / "mockserver"
 
 
-def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tmp_path):
+def test_the_installed_image_serves_and_is_healthy(installed, tmp_path):
     named = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(arguments_of("ENV"))))
     variables = environment(**named, PYTHONPATH="", MOCKSERVER_PORT="0")
     log = tmp_path / "log"
@@ -112,7 +112,7 @@ def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tm
         assert server.end()[0] == 0
 
 
-def test_nobody_is_root_and_the_port_is_the_servers():
+def test_the_user_is_not_root_and_the_port_is_the_servers():
     assert arguments_of("USER") == ["mockserver"]
     assert arguments_of("EXPOSE") == [str(Settings().port)]
 

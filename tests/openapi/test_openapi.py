@@ -95,12 +95,12 @@ def test_the_control_api_describes_what_the_service_does(client):
     assert client.get("/__admin/openapi/service.json").json() == document(client)
 
 
-def test_where_no_key_is_asked_for_none_is_described(make_client):
+def test_without_keys_no_security_is_described(make_client):
     described = operations(document(make_client(auth="none")))
     assert not [name for name, each in described.items() if "security" in each]
 
 
-def test_every_schema_is_one_and_every_reference_leads_somewhere(client):
+def test_every_schema_is_valid_and_every_reference_has_a_target(client):
     text = client.get("/openapi.json")
     schemas = text.json()["components"]["schemas"]
     for schema in schemas.values():
@@ -184,7 +184,7 @@ def component(name):
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def test_every_operation_says_what_it_answers(client):
+def test_every_operation_has_a_described_response(client):
     described = operations(document(client))
     bare = [name for name, each in described.items() if {} in answers(each).values()]
     assert bare == []

@@ -142,7 +142,7 @@ def test_an_unknown_path_is_listed_with_the_nearest_operation(client):
     assert "POST /call/start" in request["hint"]
 
 
-def test_requests_are_counted_by_what_they_say(client):
+def test_requests_are_counted_by_their_contents(client):
     client.start(attributes={"a": 1, "b": [1, {"c": 2}]})
     for body, found in [
         ({"start": {"id": "a"}}, 1),
@@ -155,13 +155,13 @@ def test_requests_are_counted_by_what_they_say(client):
     assert post(client, "/requests/count", {"answer": {"id": "a"}, "status": 200})["count"] == 1
 
 
-def test_what_was_called_is_verified(client):
+def test_calls_are_verified(client):
     client.start()
     assert post(client, "/requests/verify", {"operation": "Call Start"}) == {"count": 1}
     assert post(client, "/requests/verify", {"operation": "Call End", "times": 0}) == {"count": 0}
 
 
-def test_what_was_not_called_so_is_explained(client):
+def test_a_failed_verification_has_a_reason(client):
     client.end(exception="ValueError: no")
     wanted = {"operation": "Call End", "times": 1, "body": {"end": {"exception": None, "x": 1}}}
     refusal = post(client, "/requests/verify", wanted, status=409)
@@ -193,7 +193,7 @@ def test_waiting_ends_with_its_time(client):
     assert "expected at least 1, found 0" in found["reason"]
 
 
-def test_a_reset_drops_records_requests_and_what_was_planned(make_client):
+def test_a_reset_drops_records_requests_and_plans(make_client):
     client = make_client(data=("fixtures/demo.json",), seed=7)
     before = get(client, "/state")["counts"]
     client.start()

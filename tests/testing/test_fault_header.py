@@ -148,7 +148,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("fault", WRONG)
-def test_what_makes_no_sense_is_a_400_that_names_the_header(caller, fault):
+def test_an_invalid_header_is_a_400_that_names_it(caller, fault):
     trace, chat = (
         caller.post("/call/read", json=READ, headers=asking(fault)),
         talk(caller, fault),

@@ -203,7 +203,7 @@ def test_an_invalid_fault_of_the_settings_is_reported(make_client, text):
         make_client(fault=(text,))
 
 
-def test_a_latency_is_waited_for_by_all_and_other_faults_befall_them_too():
+def test_a_latency_applies_to_all_beside_other_faults():
     mock = InProcess(Settings(auth="none", latency=0.05))
     mock.fail("Call Read", status=503)
     with mock.client() as client:

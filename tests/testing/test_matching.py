@@ -235,7 +235,7 @@ def test_a_server_shows_where_it_is_and_what_it_does():
 # Lateness
 
 
-def test_what_ended_before_the_state_was_replaced_is_not_late(mock, http):
+def test_a_request_that_ended_before_a_reset_is_not_late(mock, http):
     mock.snapshot("empty")
     start(http)
     mock.restore("empty")
@@ -269,7 +269,7 @@ def test_a_rule_counts_how_often_it_has_to_be_used(mock, http):
         mock.reply("rain", text="Wet.", times=2, at_least=3)
 
 
-def test_a_request_that_is_not_whole_is_nobodys_nearest(mock, http):
+def test_an_incomplete_request_is_not_the_nearest(mock, http):
     mock.reply("rain", text="Wet.")
     http.post("/v1/chat/completions", content=b"[1", headers={"content-type": "application/json"})
     ask(http, "rain", messages=[1])

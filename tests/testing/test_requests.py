@@ -70,7 +70,7 @@ def test_the_rule_that_replied_is_named(client):
     assert (one(client)["reply"], one(client, "2")["reply"]) == ("1", None)
 
 
-def test_near_misses_name_field_wanted_and_found(client):
+def test_near_misses_have_field_expected_and_found(client):
     far = {"last_user": "storm", "turn": 3, "model": "other"}
     rule(client, when=far, text="Far.")
     rule(client, when={"last_user": "ferry", "has_tool": "book"}, text="Near.")

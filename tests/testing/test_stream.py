@@ -138,7 +138,7 @@ def test_nothing_is_left_of_a_follower_that_has_disconnected(server, caller):
     assert start(caller).status_code == 200
 
 
-def test_the_server_does_not_wait_for_those_who_follow():
+def test_the_server_does_not_wait_for_followers():
     with MockServer(Settings(port=0)) as running, following(running.url) as events:
         next(events)
         running.stop()

@@ -130,7 +130,7 @@ def test_a_completion_is_replayed_without_a_network(pair, members):
     assert choice(pair.replay(), **members) == recorded
 
 
-def test_what_was_streamed_is_replayed_streamed_and_plain(pair):
+def test_a_recorded_stream_is_replayed_streamed_and_plain(pair):
     recorder = pair.record({"seed": 5})
     recorded = streamed(recorder)
     replayed = pair.replay()
@@ -357,7 +357,7 @@ def test_a_traced_call_with_an_object_and_a_file_is_replayed(pair):
     assert content == b"\x00\xff"
 
 
-def test_what_is_made_has_the_ids_that_the_upstream_gave(pair):
+def test_repeated_writes_have_the_ids_of_the_upstream(pair):
     recorder = pair.record()
     call = post(recorder, "/call/start", start=CALL)
     run = {"evaluation": f"weave:///{P}/object/e:1", "model": f"weave:///{P}/object/m:1"}
@@ -373,7 +373,7 @@ def test_what_is_made_has_the_ids_that_the_upstream_gave(pair):
     assert answer.json()["evaluation_run_id"] == run_id
 
 
-def test_what_the_upstream_refuses_is_not_made(pair):
+def test_a_write_that_the_upstream_refuses_is_not_repeated(pair):
     recorder = pair.record()
     pair.upstream.fail("Call Start", status=503)
     assert recorder.post("/call/start", json={"start": CALL}).status_code == 503
@@ -426,7 +426,7 @@ READS = {
 
 
 @pytest.mark.parametrize("read", READS.values(), ids=READS)
-def test_what_was_read_can_be_read_again(pair, world, read):
+def test_a_recorded_read_is_replayed(pair, world, read):
     recorded = read(world)
     assert read(pair.replay()) == recorded
 
@@ -441,7 +441,7 @@ def test_a_table_that_was_read_page_by_page_can_be_read_again(pair, world):
     assert post(replayer, "/table/query_stats", **body) == {"count": 5}
 
 
-def test_what_is_read_is_recorded_by_settings_that_changed_meanwhile(pair):
+def test_reads_are_recorded_with_the_current_settings(pair):
     recorder = pair.record({"digest_order": "received"})
     new = {"project_id": P, "object_id": "letters", "val": {"b": 1, "a": 2}}
     with httpx.Client(base_url=pair.upstream.url, headers=recorder.headers) as client:
@@ -467,7 +467,7 @@ def test_a_call_that_is_not_shown_whole_is_not_kept(pair, world, chosen):
     assert pair.recording["projects"] == {}
 
 
-def test_what_is_here_already_stays_as_it_is(pair, world):
+def test_an_existing_record_is_kept(pair, world):
     before = post(world, "/call/read", project_id=P, id="c1")
     renamed = {"project_id": P, "call_id": "c1", "display_name": "by somebody else"}
     httpx.post(f"{pair.upstream.url}/call/update", json=renamed, headers=world.headers)
@@ -513,7 +513,7 @@ def test_no_credential_is_in_a_recorded_reply(pair):
     assert SECRET not in pair.file.read_text()
 
 
-def test_the_key_for_the_upstream_takes_the_place_of_the_callers_and_is_not_told(pair):
+def test_the_key_for_the_upstream_replaces_the_callers_and_is_not_shown(pair):
     recorder = pair.record({"api_key": (SECRET,)}, upstream_key=SECRET)
     recorder.headers["Authorization"] = "Bearer any-key"
     assert choice(recorder)
@@ -621,7 +621,7 @@ def test_an_app_without_a_server_has_no_upstream():
         InProcess(Settings(upstream=("http://localhost:1",)))
 
 
-def test_the_banner_says_who_answers_and_where_it_is_recorded(pair):
+def test_the_banner_names_the_upstream_and_the_recording(pair):
     pair.record()
     text = banner(pair.server.app, pair.server.url)
     assert f"  upstream   {pair.upstream.url}   recorded to {pair.file}" in text
@@ -815,7 +815,7 @@ def test_an_answer_that_was_recorded_slowly_is_replayed_slowly(pair):
 
 
 @pytest.mark.parametrize("pace", ["fast", "0x", "-1x", "x", ""])
-def test_a_pace_that_is_none_is_refused(pace):
+def test_an_invalid_pace_is_refused(pace):
     with pytest.raises(InvalidSetting, match="recorded, none or 2x"):
         Settings.checked({"replay_pace": pace})
 
@@ -837,7 +837,7 @@ def recorded_rule(pair: Pair, **members: Any) -> dict[str, Any]:
         ("How is not the sea?", False),
     ],
 )
-def test_a_reworded_question_is_answered_if_asked_to(pair, question, found):
+def test_a_reworded_question_fits_if_the_rule_allows_it(pair, question, found):
     rule = recorded_rule(pair, messages=[said("How is the sea?")])
     rule["when"]["match"] = "last_user"
     server = InProcess(Settings(auth="none"))
@@ -848,7 +848,7 @@ def test_a_reworded_question_is_answered_if_asked_to(pair, question, found):
     assert (answer["content"] == "As recorded.") is found
 
 
-def test_steps_of_a_loop_of_tools_are_told_apart_though_their_question_is_the_same():
+def test_steps_of_a_loop_of_tools_are_distinguished_though_their_question_is_the_same():
     when = {"match": "last_user", "exactly": True}
     messages = [said("The weather?"), said("", role="assistant"), said("Rain.", role="tool")]
     first, second = ({**when, "body": {"messages": {"exact": messages[:n]}}} for n in (1, 3))
