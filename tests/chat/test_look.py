@@ -10,7 +10,7 @@ from mockserver.chat.model import look
 from mockserver.chat.model.content import facts, things
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.workings import unit_words
-from mockserver.chat.model.demands import CUES
+from mockserver.chat.model.demands import ROWS
 from mockserver.chat.model.languages import latin_words, names
 from mockserver.chat.model.reading import Reading
 from tests.sense.cases import CASES
@@ -18,7 +18,7 @@ from tests.sense.cases import CASES
 
 def test_every_word_of_the_tables_stands_in_the_file():
     known = (facts.cues() | things.cues() | unit_words() | latin_words() | names()) - PLAIN_WORDS
-    words = known.union(*(row.words for row in CUES))
+    words = known.union(*(row.words for row in ROWS))
     missing = {word for word in words if word.isascii() and word.isalpha()} - look.cues()
     assert not missing, f"add to mockserver/chat/model/cues.txt: {' '.join(sorted(missing))}"
 
@@ -50,6 +50,6 @@ def test_none_of_our_own_cases_is_taken_for_talk():
 
 def test_the_words_of_a_pattern_hide_no_match():
     texts = [case.messages[-1]["content"] for cases in CASES.values() for case in cases][::9]
-    for cue in CUES:
+    for cue in ROWS:
         search = re.compile(cue.pattern.pattern, re.IGNORECASE).search
         assert [*map(bool, map(cue.pattern.search, texts))] == [*map(bool, map(search, texts))]

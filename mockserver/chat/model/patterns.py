@@ -8,7 +8,7 @@ is first used, and only searched for in a text that has one of the words it cann
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
@@ -93,15 +93,3 @@ def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]
             yield from _required(value[2])
     if word:
         yield frozenset((word,))
-
-
-_PIECE = re.compile(r"\{([a-z][a-z ]*)\}")
-_GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
-
-
-def in_notation(text: str, pieces: Mapping[str, str]) -> str:
-    """A regular expression as tables write it: `(a|b)` captures nothing, `(<name>a|b)` does, `~40`
-    is up to 40 characters of a sentence, and `{piece}` stands for a piece of that name."""
-    whole = _PIECE.sub(lambda found: f"(?:{pieces[found[1]]})", text)
-    whole = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", whole)
-    return _GROUP.sub(lambda f: f"(?P<{f[1]}>" if f[1] else "(?:" if f[0] == "(" else f[0], whole)
