@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.workings import FUNCTIONS
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.tables import PatternRow, table
 
 WAYS = table("content/ways.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
@@ -34,14 +35,21 @@ def worked_out(section: str, text: str, **more: Any) -> Answer | None:
     """The answer to the first way of a section in which a text asks; `more` are further names of
     formulas. Raises ZeroDivisionError."""
     figures = len(_A_NUMBER.findall(text))
-    for way in WAYS.rows(section):
-        if way.source.count("№") + 2 * ("{list}" in way.source) > figures:
+    for needed, way in _rows(section):
+        if needed > figures:
             continue
         for match in islice(way.pattern.finditer(text), _MOST):
             with suppress(LookupError, ValueError, OverflowError):
                 formula, _, sentence = (way.text or "").partition(" => ")
                 return _answer(formula, sentence, match, more)
     return None
+
+
+@cache
+def _rows(section: str) -> list[tuple[int, PatternRow]]:
+    """The rows of a section, each with the least number of figures in a text that matches."""
+    rows = WAYS.rows(section)
+    return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
 
 
 def _answer(formula: str, sentence: str, match: re.Match[str], more: Mapping[str, Any]) -> Answer:
