@@ -245,7 +245,7 @@ class _Prose:
             bounded = measure in self._high
             left = self._lacks(measure) if bounded else self._low.get(measure, 0)
             each = -(-left // max(len(sentences), 1))
-            for block, place in sentences:
+            for block, place in sentences if left > 0 else ():
                 words = block[place].split(" ")
                 step = -1 if len(words) < 2 * each + 2 else -2
                 fitting = [n for n in range(len(words) - 1, -1, step) if word.match(words[n])]

@@ -113,8 +113,8 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
     """The score of a language: its letters, and its common words."""
     hits = len(words & language.words)
     if language.script:
-        letters = re.findall(r"[^\W\d_]", text)
-        share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))
+        ours = re.findall(f"[{language.script}]", text)
+        share = len(ours) / max(1, len(re.findall(r"[^\W\d_]", text))) if ours else 0
         if share < 0.3 or (language.code == "zh" and _KANA.search(text)):
             return 0
         return share + hits + (2 if language.code == "ja" else 0)
