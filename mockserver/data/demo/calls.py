@@ -1,4 +1,4 @@
-"""The traces of the demo: conversations, questions to the handbook, planned journeys."""
+"""The traces of the demo: conversations, questions to the handbook, journeys and an evaluation."""
 
 from __future__ import annotations
 
@@ -49,6 +49,19 @@ def journeys(cast: Cast) -> Iterator[JsonObject]:
         values = {"question": STORY["wishes"][0]["question"], "failure": failure}
         yield call(cast, "failed_journey", values, 1500 + 300 * number)
     yield call(cast, "running_journey", _journey(cast, STORY["wishes"][0]), 40)
+
+
+def evaluation(cast: Cast) -> JsonObject:
+    """The evaluation with a run per contender; the last one is still running."""
+    return {**STORY["evaluation"], "runs": [_run(cast, each) for each in STORY["contenders"]]}
+
+
+def call_count(evaluation: JsonObject) -> int:
+    """The number of calls that loading the evaluation makes."""
+    per_prediction = 2 + len(evaluation["scorers"])
+    return sum(
+        1 + run["finished"] + per_prediction * len(run["predictions"]) for run in evaluation["runs"]
+    )
 
 
 def _conversation(
@@ -161,3 +174,24 @@ def _journey(cast: Cast, wish: dict[str, Json]) -> JsonObject:
         "planner_prompt": STORY["planner_prompt"],
     }
     return {**values, "decision": filled(STORY["decision"], values)}
+
+
+def _run(cast: Cast, contender: JsonObject) -> JsonObject:
+    predictions = [_prediction(cast, contender, row) for row in range(contender["rows"])]
+    finished = contender.get("finished", True)
+    part = {key: contender[key] for key in ("model", "at")}
+    return {**part, "finished": finished, "predictions": predictions}
+
+
+def _prediction(cast: Cast, contender: JsonObject, row: int) -> JsonObject:
+    section = STORY["sections"][row]
+    is_correct, names_source = (cast.chance(contender["quality"]) for _ in range(2))
+    answer = section["answer"] if is_correct else "The handbook does not say."
+    model, _, _ = contender["model"].partition(":")
+    return {
+        "row": row,
+        "output": f"{answer} ({section['section']})" if names_source else answer,
+        "took": cast.took(contender["took"]),
+        "usage": {"model": model, "prompt": 900, "completion": len(answer) // 4},
+        "scores": {"correct": is_correct, "names_its_source": names_source},
+    }

@@ -91,14 +91,15 @@ class Heartbeat:
 @asynccontextmanager
 async def beating(services: Services) -> AsyncIterator[None]:
     """Run the live demo during the block."""
-    task = asyncio.ensure_future(_beat(Heartbeat(services)))
+    heartbeat = Heartbeat(services)
+
+    async def beat() -> None:
+        while True:
+            heartbeat.beat()
+            await asyncio.sleep(INTERVAL)
+
+    task = asyncio.ensure_future(beat())
     try:
         yield
     finally:
         task.cancel()
-
-
-async def _beat(heartbeat: Heartbeat) -> None:
-    while True:
-        heartbeat.beat()
-        await asyncio.sleep(INTERVAL)

@@ -12,12 +12,7 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS, CostRecord
-from mockserver.trace.costs.models import (
-    CostCreateReq,
-    CostPurgeReq,
-    CostQueryOutput,
-    CostQueryReq,
-)
+from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryOutput, CostQueryReq
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids

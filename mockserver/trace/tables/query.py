@@ -27,7 +27,8 @@ def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     if text is None:
         return []
     table = peek(text)
-    reader, chosen = StoredRows(store, project), _chosen(request)
+    reader, digests = StoredRows(store, project), request.filter and request.filter.row_digests
+    chosen = frozenset(digests or ())
     if request.sort_by or chosen or not table["whole"]:
         places = enumerate(order(store, project, request.digest))
         return (yield from _filtered(places, request, reader, chosen))
@@ -57,16 +58,12 @@ def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
     return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
 
 
-def _chosen(request: TableQueryReq) -> frozenset[str]:
-    return frozenset(request.filter.row_digests or ()) if request.filter else frozenset()
-
-
 def _check_order(order: list[SortBy]) -> None:
-    for field in (key.field for key in order):
-        if not field.strip():
+    for key in order:
+        if not key.field.strip():
             raise invalid("Sort field cannot be empty")
-        if not all(field.split(".")):
-            raise _dots(field)
+        if not all(key.field.split(".")):
+            raise _dots(key.field)
 
 
 def _dots(field: str) -> ApiError:
