@@ -55,7 +55,7 @@ def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> N
     tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
         latest, below = _add_prediction(open_run, prediction, latest)
-        tally.include(below)
+        tally.update(below)
     if run.exception:
         end_call(context, run_id, latest, tally, exception=run.exception)
     elif run.finished:

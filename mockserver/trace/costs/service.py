@@ -56,11 +56,14 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset, "non-negative")
-    shown = _shown(request.fields)
+    fields = request.fields or SHOWN
+    for field in fields:
+        if field.lower() != COUNT:
+            FIELDS.find(field)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
     chosen = page(matches, request.limit, request.offset)
-    rows = yield from in_steps(chosen, partial(_rows, shown))
+    rows = yield from in_steps(chosen, partial(_rows, frozenset(fields)))
     yield from let_go(matches)
     return rows
 
@@ -70,15 +73,6 @@ def purge(store: Store, request: CostPurgeReq) -> None:
     project = check_project(request.project_id)
     for cost_id in purged_ids(request.query, NOT_BY_ID, lists=True):
         store[COSTS].drop(project, cost_id)
-
-
-def _shown(fields: list[str] | None) -> frozenset[str]:
-    if not fields:
-        return frozenset(SHOWN)
-    for field in fields:
-        if field.lower() != COUNT:
-            FIELDS.find(field)
-    return frozenset(fields)
 
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
