@@ -14,8 +14,7 @@ from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
 from mockserver.data.trace import Tally, end_call
-from mockserver.trace.evaluations import models, recording, values
-from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
+from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.objects.versions import LATEST, find
 from mockserver.trace.tables.models import TableQueryReq
 from mockserver.trace.tables.query import query
@@ -40,7 +39,7 @@ def add_evaluation(context: LoadContext, evaluation: Evaluation) -> None:
         scorers=[context.ref(scorer) for scorer in evaluation.scorers],
         trials=evaluation.trials,
     )
-    version = project.publish(name, values.evaluation(body, project, name))
+    version = project.publish(name, versioned.evaluation_value(body, project, name))
     ref = version_ref(context.project, "object", name, version["digest"])
     for at, run in enumerate(evaluation.runs):
         with errors_at("runs", at):
@@ -60,7 +59,7 @@ def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> N
         end_call(context, run_id, latest, tally, exception=run.exception)
     elif run.finished:
         finish = models.EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(context, run_id), context.at(latest), latest, finish)
+        recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
 def _add_prediction(
@@ -87,7 +86,7 @@ def _add_prediction(
             evaluation_run_id=run.id,
         )
         recording.score(score, project)
-    finish_prediction(_call(context, prediction_id), project, ended)
+    recording.finish_prediction(_call(context, prediction_id), project, ended)
     return ended, tally
 
 

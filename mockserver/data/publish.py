@@ -10,7 +10,7 @@ from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHist
 from mockserver.http.auth import USER
 from mockserver.trace.costs import service as costs
 from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
-from mockserver.trace.evaluations import values
+from mockserver.trace.evaluations import versioned
 from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
 from mockserver.trace.files import service as files
 from mockserver.trace.objects import service as objects
@@ -38,7 +38,7 @@ def add_dataset(context: LoadContext, dataset: Dataset) -> None:
         name=dataset.name, description=dataset.description, rows=context.resolved(dataset.rows)
     )
     project = context.at(dataset.at)
-    value = values.dataset(body, project, dataset.name)
+    value = versioned.dataset_value(body, project, dataset.name)
     context.tables[context.project, dataset.name] = parse_ref(value["rows"]).name
     project.publish(dataset.name, value)
 
@@ -66,7 +66,7 @@ def add_model(context: LoadContext, model: ModelHistory) -> None:
             source_code=model.source,
             attributes=context.resolved(attributes),
         )
-        project.publish(model.name, values.model(body, project, model.name))
+        project.publish(model.name, versioned.model_value(body, project, model.name))
 
 
 def add_scorer(context: LoadContext, scorer: Scorer) -> None:
@@ -75,7 +75,7 @@ def add_scorer(context: LoadContext, scorer: Scorer) -> None:
     body = ScorerCreateBody(
         name=scorer.name, description=scorer.description, op_source_code=scorer.source
     )
-    project.publish(scorer.name, values.scorer(body, project, scorer.name))
+    project.publish(scorer.name, versioned.scorer_value(body, project, scorer.name))
 
 
 def add_cost(context: LoadContext, cost: Cost) -> None:

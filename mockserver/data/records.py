@@ -50,7 +50,7 @@ class ExactFile(Exact, Contents):
         return {name: record[name] for name in record if name not in Contents.model_fields}
 
 
-def _exact(model: type[RecordModel], base: type[Exact]) -> type[Exact]:
+def exact_form(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
     """The exact form of a kind; fields that only responses fill in are null."""
     fields: dict[str, Any] = {
         name: (None, None) if name == PROJECT or is_derived(field) else (field.annotation, field)
@@ -60,7 +60,7 @@ def _exact(model: type[RecordModel], base: type[Exact]) -> type[Exact]:
 
 
 FORMS: dict[str, type[Exact]] = {
-    kind.name: _exact(kind.model, ExactFile if kind is FILES else Exact) for kind in KINDS
+    kind.name: exact_form(kind.model, ExactFile if kind is FILES else Exact) for kind in KINDS
 }
 
 

@@ -42,7 +42,7 @@ class DataError(Exception):
         super().__init__(self.problems[0] + more)
 
 
-class Refused(Exception):
+class InvalidEntry(Exception):
     """The services refused a value; `steps` lead to it from the enclosing `errors_at`."""
 
     def __init__(self, reason: str, steps: tuple[Step, ...]) -> None:
@@ -55,12 +55,12 @@ def errors_at(*steps: Step) -> Iterator[None]:
     """Add these steps to the place of a value that the services refuse in this block."""
     try:
         yield
-    except Refused as error:
-        raise Refused(str(error), (*steps, *error.steps)) from None
+    except InvalidEntry as error:
+        raise InvalidEntry(str(error), (*steps, *error.steps)) from None
     except (ApiError, OverflowError) as error:
-        raise Refused(str(error), steps) from None
+        raise InvalidEntry(str(error), steps) from None
     except ValidationError as error:
-        raise Refused(error.errors(include_url=False)[0]["msg"], steps) from None
+        raise InvalidEntry(error.errors(include_url=False)[0]["msg"], steps) from None
 
 
 class Source(NamedTuple):
@@ -75,7 +75,7 @@ class Source(NamedTuple):
         try:
             with errors_at(*steps):
                 yield
-        except Refused as error:
+        except InvalidEntry as error:
             raise DataError(self.name, [self.problem(error.steps, str(error))]) from None
 
     def problem(self, steps: tuple[Step, ...], text: str, *key: Step) -> Problem:

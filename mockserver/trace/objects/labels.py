@@ -53,7 +53,7 @@ def _check_alias(alias: str) -> None:
         raise invalid(f"alias name '{LATEST}' is reserved")
 
 
-class Label(NamedTuple):
+class VersionLabel(NamedTuple):
     """A kind of label: its table, its field there, and a check that raises a 400."""
 
     kind: Kind
@@ -61,11 +61,11 @@ class Label(NamedTuple):
     check: Callable[[str], None]
 
 
-TAG = Label(TAGS, "tag", _check_tag)
-ALIAS = Label(ALIASES, "alias", _check_alias)
+TAG = VersionLabel(TAGS, "tag", _check_tag)
+ALIAS = VersionLabel(ALIASES, "alias", _check_alias)
 
 
-def add(store: Store, label: Label, name: Name, digest: str, texts: list[str]) -> None:
+def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
     """Label a version; an alias of another version moves to this one.
 
     Raises a 400 for a malformed label, a 404 if no version has this digest. Observed: an index or
@@ -80,7 +80,7 @@ def add(store: Store, label: Label, name: Name, digest: str, texts: list[str]) -
         store[label.kind].insert({**_labelled(name, digest), label.field: text})
 
 
-def remove(store: Store, label: Label, name: Name, digest: str, texts: list[str]) -> None:
+def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
     """Remove labels; unknown ones are no error. Tags are those of one version."""
     check_project(name.project)
     for text in texts:
@@ -96,7 +96,7 @@ def drop_labels(store: Store, name: Name, digest: str) -> None:
                 remove(store, label, name, digest, [record[label.field]])
 
 
-def all_labels(store: Store, label: Label, project: str) -> list[str]:
+def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
     """Every label of a kind in the project, sorted; `latest` if there is any object."""
     texts = set(store[label.kind].values(check_project(project), label.field))
     has_latest = label is ALIAS and store[OBJECTS].count(project)
@@ -134,7 +134,9 @@ def labels_test(store: Store, project: str, conditions: ObjectVersionFilter) -> 
     return passes
 
 
-def _records(store: Store, label: Label, project: str, **where: list[str] | None) -> list[Record]:
+def _records(
+    store: Store, label: VersionLabel, project: str, **where: list[str] | None
+) -> list[Record]:
     """The labels of a kind whose fields have one of these values."""
     values = {field: values or [] for field, values in where.items()}
     return [*map(peek, store[label.kind].find(project, values).texts)]
