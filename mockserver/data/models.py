@@ -15,7 +15,7 @@ from mockserver.chat.script.models import Rule
 from mockserver.core.hand_written import COMMENT, HandWritten, Name
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.data.records import Records
-from mockserver.data.values import Contents, Duration, Moment
+from mockserver.data.values import Duration, FileContents, Moment
 from mockserver.http.faults import Fault
 from mockserver.trace.evaluations.project import NO_SOURCE
 
@@ -126,7 +126,7 @@ class Table(NamedPart):
     rows: list[JsonObject]
 
 
-class File(NamedPart, Contents):
+class File(NamedPart, FileContents):
     """A file with its contents, as text or in base64."""
 
     @model_validator(mode="after")

@@ -58,7 +58,7 @@ Base64 = Annotated[
 Text = Annotated[str, AfterValidator(_in_utf8)]
 
 
-class Contents(HandWritten):
+class FileContents(HandWritten):
     """The contents of a file, as text or in base64."""
 
     text: Text | None = None
