@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, JsonObject
-from mockserver.data.demo.cast import RELEASE, Cast, ago
+from mockserver.data.demo.cast import RELEASE, Cast
 from mockserver.data.demo.story import STORY, call, filled
 
 CALLS_PER_CONVERSATION = 14.5
@@ -73,8 +73,7 @@ def _conversation(
     attributes = {**version, "channel": cast.one(STORY["channels"])}
     for number, turn in enumerate([STORY["opening"], *middle, STORY["closing"]]):
         yield {
-            **_turn(cast, turn, values),
-            "at": ago(max(seconds - number * PAUSE, 60 - number)),
+            **_turn(cast, turn, values, max(seconds - number * PAUSE, 60 - number)),
             "thread": thread,
             "user": values["passenger"],
             "attributes": attributes,
@@ -102,7 +101,7 @@ def _trip(cast: Cast, *, is_new: bool) -> JsonObject:
     }
 
 
-def _turn(cast: Cast, template: JsonObject, values: JsonObject) -> JsonObject:
+def _turn(cast: Cast, template: JsonObject, values: JsonObject, seconds: float) -> JsonObject:
     """The assistant classifies a question, calls a tool if the turn has one, and replies."""
     turn = {"intent": "house", "tool": None, **filled(template, values)}
     tool = turn["tool"]
@@ -116,7 +115,7 @@ def _turn(cast: Cast, template: JsonObject, values: JsonObject) -> JsonObject:
         request = {"name": tool["op"], "arguments": tool["inputs"]}
         steps += [_reply(values, {"content": None, "tool_calls": [request]}), tool]
     steps.append(_reply(values, {"content": turn["answer"]}))
-    return call(cast, "turn", {**values, "steps": steps}, 0)
+    return call(cast, "turn", {**values, "steps": steps}, seconds)
 
 
 def _reply(values: JsonObject, message: JsonObject) -> JsonObject:
