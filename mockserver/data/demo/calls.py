@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, JsonObject
+from mockserver.core.refs import version_ref
 from mockserver.data.demo.cast import RELEASE, Cast
-from mockserver.data.demo.story import STORY, call, filled
+from mockserver.data.demo.story import PROJECT, STORY, call, filled
 
 CALLS_PER_CONVERSATION = 14.5
 CALLS_PER_QUESTION = 6.0
@@ -19,8 +20,6 @@ PAUSE = 45
 HOUR = 60 * 60
 REBUILD = range(26 * HOUR, 30 * HOUR)
 """Seconds before now during which the search index was rebuilt."""
-
-PROMPT = "weave:///acme/ferry-assistant/object/assistant-prompt"
 
 
 def conversations(cast: Cast, calls: int) -> Iterator[JsonObject]:
@@ -69,8 +68,11 @@ def _conversation(
 ) -> Iterator[JsonObject]:
     is_new = seconds <= RELEASE
     values = _trip(cast, is_new=is_new)
-    version = {"release": f"2025.{2 + is_new}", "prompt": f"{PROMPT}:v{is_new:d}"}
-    attributes = {**version, "channel": cast.one(STORY["channels"])}
+    attributes = {
+        "release": f"2025.{2 + is_new}",
+        "prompt": version_ref(PROJECT, "object", "assistant-prompt", f"v{is_new:d}"),
+        "channel": cast.one(STORY["channels"]),
+    }
     for number, turn in enumerate([STORY["opening"], *middle, STORY["closing"]]):
         yield {
             **_turn(cast, turn, values, max(seconds - number * PAUSE, 60 - number)),

@@ -85,10 +85,7 @@ def default_prices(path: str | None) -> Mapping[str, list[Record]]:
 
 
 def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
-    """The default prices and those of a project.
-
-    Valid during one request: each model is looked up once.
-    """
+    """The default prices and those of a project, each looked up once during one request."""
     defaults = default_prices(settings.prices)
 
     @cache

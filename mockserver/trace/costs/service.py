@@ -22,9 +22,6 @@ SHOWN = tuple(CostQueryOutput.__annotations__)
 """The fields in a response. Observed: a query may name others, which it does not return."""
 
 FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
-COUNT = "count(*)"
-
-NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"
 
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
@@ -58,7 +55,7 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     check_page(request.limit, request.offset, "non-negative")
     fields = request.fields or SHOWN
     for field in fields:
-        if field.lower() != COUNT:
+        if field.lower() != "count(*)":
             FIELDS.find(field)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
@@ -71,7 +68,8 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
 def purge(store: Store, request: CostPurgeReq) -> None:
     """Delete prices of the project by their ids; unknown ids are no error."""
     project = check_project(request.project_id)
-    for cost_id in purged_ids(request.query, NOT_BY_ID, lists=True):
+    otherwise = "Can only purge costs by specifying one or more cost ids"
+    for cost_id in purged_ids(request.query, otherwise, lists=True):
         store[COSTS].drop(project, cost_id)
 
 

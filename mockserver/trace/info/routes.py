@@ -14,8 +14,6 @@ from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.trace.info import models
 
-HEALTHY: JsonBytes[models.HealthRes] = JsonBytes(b'{"status":"ok"}')
-
 COUNTRIES = (
     ("AU", "Australia"), ("BR", "Brazil"), ("CA", "Canada"), ("DE", "Germany"), ("FR", "France"),
     ("IN", "India"), ("JP", "Japan"), ("KE", "Kenya"), ("NO", "Norway"), ("US", "United States"),
@@ -28,15 +26,12 @@ OLDEST_CLIENT = "0.0.1"
 
 def health(ctx: Context) -> JsonBytes[models.HealthRes]:
     """`{"status": "ok"}`. Observed."""
-    return HEALTHY
+    return JsonBytes(b'{"status":"ok"}')
 
 
 def server_info(ctx: Context) -> models.ServerInfoRes:
     """The first request of every client. Observed."""
-    return {
-        "min_required_weave_python_version": OLDEST_CLIENT,
-        "trace_server_version": VERSION,
-    }
+    return {"min_required_weave_python_version": OLDEST_CLIENT, "trace_server_version": VERSION}
 
 
 def version(ctx: Context) -> models.VersionRes:

@@ -18,9 +18,6 @@ from mockserver.trace.otel.models import ERROR, Span
 
 DELIMITERS = ",;| /?."
 
-UNNAMED_MODEL = "usage"
-"""The model of usage when no attribute names one. Observed."""
-
 SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 """Counts that add up to a total if no attribute has the total."""
 
@@ -134,9 +131,10 @@ def _output(tree: JsonObject) -> Json:
 
 
 def _summary(tree: JsonObject, op_name: str) -> JsonObject:
-    """Usage under one model, and the trace name, even beside a display name. Observed."""
+    """Usage under its model or else `usage`, and the trace name, even beside a display name.
+    Observed."""
     model = text(names.first(tree, names.ATTRIBUTES["model"]))
-    return {"usage": {model or UNNAMED_MODEL: _usage(tree)}, "weave": {"trace_name": op_name}}
+    return {"usage": {model or "usage": _usage(tree)}, "weave": {"trace_name": op_name}}
 
 
 def _usage(tree: JsonObject) -> dict[str, int | None]:
