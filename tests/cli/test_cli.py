@@ -370,7 +370,7 @@ def test_routes_are_marked_as_stated_observed_or_chosen():
     first_words = [line.split()[:3] for line in lines]
     assert ["stated", "Call", "Start"] in first_words
     assert ["observed", "Calls", "Complete"] in first_words
-    assert (
+    assert "            Chosen: a 404 for an unknown table, where the service fails." in lines
         "            Chosen: a 404 for an unknown table, for which the service itself fails."
         in lines
     )
