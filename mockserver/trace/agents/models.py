@@ -14,8 +14,6 @@ from mockserver.trace.agents.derived import DERIVED
 from mockserver.trace.query.models import Query
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
-Offset = Field(0, ge=0, le=1 << 60)
-
 Source = Literal[
     "field", "column", "custom_attrs_string", "custom_attrs_int", "custom_attrs_float",
     "custom_attrs_bool",
@@ -31,6 +29,13 @@ AGGREGATIONS = {
 """The aggregations for each type of value. Observed."""
 
 
+class Paged(Closed):
+    """A request for a page of rows."""
+
+    limit: int
+    offset: int = Field(0, ge=0, le=1 << 60)
+
+
 class AgentsSortBy(Closed):
     field: str
     direction: Literal["asc", "desc"] = "desc"
@@ -40,12 +45,11 @@ class AgentsFilters(Closed):
     agent_name: str | None = None
 
 
-class AgentsQueryReq(Closed):
+class AgentsQueryReq(Paged):
     project_id: ProjectId
     filters: AgentsFilters | None = None
     sort_by: list[AgentsSortBy] | None = None
     limit: int = Field(100, ge=0, le=10_000)
-    offset: int = Offset
     include_costs: bool | None = False
 
 
@@ -74,7 +78,7 @@ class SpansGroupBy(Closed):
         return self.alias or self.key
 
 
-class SpansQueryReq(SpansWindow):
+class SpansQueryReq(SpansWindow, Paged):
     """Spans, or groups of them. `measures` and the fields after it are not implemented."""
 
     query: Query | None = None
@@ -84,7 +88,6 @@ class SpansQueryReq(SpansWindow):
     custom_attr_columns: list[JsonObject] | None = None
     sort_by: list[AgentsSortBy] | None = None
     limit: int = Field(100, ge=0, le=10_000)
-    offset: int = Offset
     measures: list[JsonObject] | None = None
     group_filters: list[JsonObject] | None = None
     group_distributions: list[JsonObject] | None = None
@@ -158,11 +161,10 @@ class TraceChatReq(Closed):
     include_model_tool_calls: bool | None = False
 
 
-class ConversationChatReq(Closed):
+class ConversationChatReq(Paged):
     project_id: ProjectId
     conversation_id: str
     limit: int = Field(50, ge=0, le=50)
-    offset: int = Offset
     include_feedback: bool | None = False
     include_model_tool_calls: bool | None = False
 
@@ -171,13 +173,12 @@ class ConversationSpansReq(SpansWindow):
     conversation_ids: list[str]
 
 
-class CustomAttrsReq(SpansWindow):
+class CustomAttrsReq(SpansWindow, Paged):
     query: Query | None = None
     limit: int = Field(200, ge=1, le=2000)
-    offset: int = Offset
 
 
-class AgentsSearchReq(SpansWindow):
+class AgentsSearchReq(SpansWindow, Paged):
     query: str = ""
     trace_id: str | None = None
     roles: list[str] | None = None
@@ -187,7 +188,6 @@ class AgentsSearchReq(SpansWindow):
     request_model: str | None = None
     truncate_content: bool | None = True
     limit: int = Field(20, ge=0, le=1000)
-    offset: int = Offset
 
 
 class Agent(TypedDict):

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
-from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.agents.derived import DERIVED
 from mockserver.trace.agents.models import (
@@ -19,7 +18,7 @@ from mockserver.trace.agents.models import (
     StatsColumn,
 )
 from mockserver.trace.agents.selection import field_of, grouped, matching
-from mockserver.trace.costs.pricing import prices_of
+from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.query.statistics import percentile, timeline, window
 
 MOST_ROWS = 10_000
@@ -39,7 +38,7 @@ AGGREGATES: Mapping[str, Callable[[list[Any]], Any]] = {
 
 
 def measure(
-    store: Store, request: SpansStatsReq, settings: Settings, now: datetime
+    store: Store, request: SpansStatsReq, prices: PricesOf, now: datetime
 ) -> Steps[SpansStatsRes]:
     """A row for each bucket and group of a window. Raises a 422 for a window that is too long."""
     span = window(request, now)
@@ -48,7 +47,6 @@ def measure(
         started_after=request.start,
         started_before=request.end or now,
     )
-    prices = prices_of(store, request.project_id, settings)
     found = yield from matching(store, bounds, request.query, prices)
     starts = [*span.starts()]
     groups = [
