@@ -11,7 +11,7 @@ from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
 from mockserver.trace.agents.derived import DERIVED
-from mockserver.trace.query.models import Query
+from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
 Source = Literal[
@@ -36,8 +36,7 @@ class Paged(Closed):
     offset: int = Field(0, ge=0, le=1 << 60)
 
 
-class AgentsSortBy(Closed):
-    field: str
+class AgentsSortBy(SortBy):
     direction: Literal["asc", "desc"] = "desc"
 
 

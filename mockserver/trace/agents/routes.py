@@ -28,7 +28,6 @@ from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
 from mockserver.trace.otel.models import OtelExportRes, Span
 from mockserver.trace.otel.routes import Sent, received
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import in_order, ranking
 
 T = TypeVar("T")
@@ -89,7 +88,7 @@ def spans(body: models.SpansQueryReq, ctx: Context) -> Steps[models.SpansQueryRe
         groups = _groups(found, body.group_by)
         return {"spans": [], "groups": _page(groups, body), "total_count": len(groups)}
     order = body.sort_by or [models.AgentsSortBy(field="started_at")]
-    rank = ranking([SortBy(**dict(key)) for key in order], FIELDS, "span_id")
+    rank = ranking(order, FIELDS, "span_id")
     ordered = yield from in_order([(rank(span), span) for span in found])
     hidden = {} if body.include_details else DETAILS
     shown = [{**span, "raw_span_dump": None, **hidden} for span in _page(ordered, body)]
@@ -259,7 +258,7 @@ def _agents(
         if key.field not in SORTABLE:
             raise invalid(f"Unsupported sort field: {key.field}")
     fields = QueryFields(unknown_field, frozenset({*SORTABLE, *names}) - TIMES, TIMES)
-    rank = ranking([SortBy(**dict(key)) for key in order], fields, names[-1])
+    rank = ranking(order, fields, names[-1])
     return (yield from in_order([(rank(row), row) for row in rows]))
 
 

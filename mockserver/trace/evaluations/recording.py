@@ -30,7 +30,7 @@ from mockserver.trace.evaluations.roles import (
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
-from mockserver.trace.query.statistics import number
+from mockserver.trace.query.statistics import numbers_in
 
 
 def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
@@ -172,5 +172,5 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
 
 
 def _mean(values: list[Any]) -> JsonObject | None:
-    numbers = [count for value in values if (count := number(value)) is not None]
+    numbers = numbers_in(values)
     return {"mean": sum(numbers) / len(numbers)} if numbers else None

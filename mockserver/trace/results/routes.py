@@ -21,7 +21,7 @@ from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Rank, in_order, page, ranking
-from mockserver.trace.query.statistics import number
+from mockserver.trace.query.statistics import numbers_in
 from mockserver.trace.results import models, summary
 from mockserver.trace.results.trials import Trial, trials_of
 
@@ -168,8 +168,7 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
         return next((value for value in values if value is not None), None)
 
     def mean(trials: list[Trial]) -> float | None:
-        counts = (number(read(_fields(trial))) for trial in trials)
-        numbers = [count for count in counts if count is not None]
+        numbers = numbers_in(read(_fields(trial)) for trial in trials)
         return sum(numbers) / len(numbers) if numbers else None
 
     def difference(row: RowTrials) -> float | None:
