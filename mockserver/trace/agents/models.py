@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
-from mockserver.trace.agents.derived import DERIVED
+from mockserver.trace.agents.derived import AGGREGATES, DERIVED
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
@@ -19,14 +19,6 @@ Source = Literal[
     "custom_attrs_bool",
 ]  # fmt: skip
 """The place of a value in a span."""
-
-AGGREGATIONS = {
-    "number": ("sum", "avg", "min", "max", "count", "count_distinct"),
-    "boolean": ("count", "count_distinct", "count_true", "count_false"),
-    "string": ("count", "count_distinct"),
-    "datetime": ("min", "max", "count", "count_distinct"),
-}
-"""The aggregations for each type of value. Observed."""
 
 
 class Paged(Closed):
@@ -117,7 +109,8 @@ class SpanMetric(Closed):
             if value_type != self.value_type:
                 raise ValueError(f"derived value {self.value.key!r} is not a {self.value_type}")
         for aggregation in self.aggregations:
-            if aggregation not in AGGREGATIONS[self.value_type]:
+            types, _ = AGGREGATES.get(aggregation, ((), None))
+            if self.value_type not in types:
                 raise ValueError(f"aggregation {aggregation!r} is not valid for {self.value_type}")
         if self.percentiles and self.value_type != "number":
             raise ValueError("percentiles are only valid for numbers")
