@@ -29,7 +29,7 @@ class Refusal(NamedTuple):
 
 
 class Dialect(Protocol):
-    """What differs between the two sides: credentials, bodies and refusals."""
+    """The differences between the two sides: credentials, bodies and refusals."""
 
     def credential(self, headers: Headers) -> str | None:
         """The API key in the headers, or None."""
