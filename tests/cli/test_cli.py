@@ -371,9 +371,6 @@ def test_routes_are_marked_as_stated_observed_or_chosen():
     assert ["stated", "Call", "Start"] in first_words
     assert ["observed", "Calls", "Complete"] in first_words
     assert "            Chosen: a 404 for an unknown table, where the service fails." in lines
-        "            Chosen: a 404 for an unknown table, for which the service itself fails."
-        in lines
-    )
     counts = Counter(row.mark for row in listing.OPERATIONS)
     assert lines[-1] == ", ".join(f"{count} {mark}" for mark, count in counts.items())
 
