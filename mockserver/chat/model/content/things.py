@@ -1,7 +1,4 @@
-"""Everyday things: what they are, what speaks for and against them, and lists of them.
-
-All of it stands in `things.txt`, whose first lines say how to add to it.
-"""
+"""Everyday things: what they are, arguments for and against them, and lists, from `things.txt`."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from mockserver.chat.model.patterns import pattern
 
 _READ = 600
 _ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
-"""An order to name or to list things, which asks for no names and no lists."""
+"""A command to name or list things, which is no question about names or lists."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 _USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
@@ -24,37 +21,37 @@ _USUAL = PLAIN_WORDS | frozenset("book books index name names number page progra
 
 @dataclass(frozen=True)
 class Thing:
-    """Sentences about the thing, and its lists by their marks."""
+    """Sentences about a thing, and its lists by their marks."""
 
-    said: str
+    text: str
     points: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """`+` speaks for it, `-` against it, `!` may help if it does not work."""
+    """`+` for it, `-` against it, `!` for what may help if it does not work."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Items of a kind, with the words that ask for them. `{a}` in an item is a subject."""
+    """A list with the words that ask for it; `{a}` in an item is the subject."""
 
     words: tuple[str, ...]
     items: tuple[str, ...]
 
 
 def named(name: str) -> Thing | None:
-    """The thing of a name, with or without a word such as `the` in front."""
+    """The thing of a name, with or without an article."""
     words = words_of(name)
     bare = words[1:] if words and words[0] in _ARTICLES else words
     return _known()[0].get(bare)
 
 
 def mentioned(text: str) -> Thing | None:
-    """The first thing that a text names, by the longest of its names."""
+    """The first thing in a text, by the longest of its names."""
     words = words_of(text[:_READ])
     starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
     return next(filter(None, map(_known()[0].get, starts)), None)
 
 
 def asked_list(request: str) -> Listed | None:
-    """The list whose words are all in a request: the most special one, then the first named."""
+    """The list whose words are all in a request: the most specific one, then the first."""
     words = words_of(_ORDER.sub(" ", request[:_READ]))
     held = {word: place for place, word in reversed([*enumerate(words)])}
     return min(
@@ -65,7 +62,7 @@ def asked_list(request: str) -> Listed | None:
 
 
 def cues() -> frozenset[str]:
-    """A word of each name of a thing or a list, without those that most messages use otherwise."""
+    """A word of each name of a thing or a list, without common words."""
     things, lists = _known()
     names = (*things, *(each.words for each in lists))
     return frozenset(max(words, key=len) for words in names) - _USUAL

@@ -1,4 +1,4 @@
-"""Translations of everyday phrases; of anything else the text itself, under a note."""
+"""Translations of everyday phrases; other texts are returned with a note."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SAME = {
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or that the instructions ask for of any message."""
+    """The translation that a message asks for, or the system message for all messages."""
     for found in CUES.find_all("asks for a translation", message[:_READ]):
         if (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
@@ -35,7 +35,7 @@ def translated(message: str, system: str) -> Answer | None:
 
 
 def _language(name: str) -> Language | str | None:
-    """The language of a name; an empty text for English."""
+    """The language of a name; an empty string for English."""
     return "" if CUES.asks("english", name) else named(name)
 
 
@@ -53,14 +53,14 @@ def _in(text: str, language: Language | str) -> Answer:
 
 
 def _phrase(text: str, language: Language) -> str | None:
-    """A phrase in this language, of English or of any other."""
+    """The translation of a phrase from English or any other language."""
     key = _key(text)
     english = _SAME.get(key, key)
     return language.phrases.get(english) or language.phrases.get(_english().get(key, ""))
 
 
 def _several(text: str, language: Language) -> str | None:
-    """Phrases one after the other, if each of them is known."""
+    """The translation of several phrases, if each of them is known."""
     parts = re.split(r"([,.!?;]+\s+)", text)
     said = [_phrase(part, language) for part in parts[::2]]
     if len(said) < 2 or not all(said):
@@ -74,6 +74,6 @@ def _key(text: str) -> str:
 
 @cache
 def _english() -> Mapping[str, str]:
-    """English phrases by what they are in any other language."""
-    each_said = (each.phrases.items() for each in reversed([*languages().values()]))
-    return {_key(said): english for phrases in each_said for english, said in reversed([*phrases])}
+    """English phrases by their translations in all languages."""
+    tables = (each.phrases.items() for each in reversed([*languages().values()]))
+    return {_key(other): english for table in tables for english, other in reversed([*table])}
