@@ -15,7 +15,7 @@ from typing import Any
 
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.demand import Bound, Case, Demand, Titled
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import (
     Code,
     Document,
@@ -200,7 +200,7 @@ _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompa
 def _concerns_texts(demand: Demand) -> bool:
     """True if the texts within an object can meet a demand."""
     layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
-    return not (layout or isinstance(demand, (Case, Titled)))
+    return not (layout or isinstance(demand, Case) or demand == Fixed("title"))
 
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)

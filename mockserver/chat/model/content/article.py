@@ -33,7 +33,7 @@ _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadv
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if a message asks for one."""
     texts = (message[:_READ], instructions[:_READ])
-    is_plain = any(CUES.asks("plain text", text) for text in texts)
+    is_plain = any(CUES.matches("plain text", text) for text in texts)
     page = _Page(message[:_READ], draw, is_plain=is_plain)
     kinds = (
         page.ability, page.comparison, page.both_sides, page.help, page.steps, page.explanation,
@@ -175,7 +175,7 @@ class _Page:
         return self._between(*parts)
 
     def _asks(self, name: str) -> bool:
-        return CUES.asks(name, self._message)
+        return CUES.matches(name, self._message)
 
     def _items(self, known: things.Listed) -> list[str]:
         """The items of a list, about the subject that is not a word of the list's name."""

@@ -105,7 +105,7 @@ def _amount(word: str, following: str) -> int | None:
 def _related(words: Sequence[str]) -> Answer | None:
     """The other side of a pair, if the question has a cue and one side."""
     telling = sum(not _is_plain(word) for word in words)
-    is_polar = bool(words) and CUES.asks("asks whether", words[0])
+    is_polar = bool(words) and CUES.matches("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
         for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):

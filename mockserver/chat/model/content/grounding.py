@@ -66,7 +66,7 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
     phrase = CUES.find("or else", instructions[-4_000:])
-    is_told = CUES.asks("or says so", instructions[-16_000:])
+    is_told = CUES.matches("or says so", instructions[-16_000:])
     usual = "I don't know." if is_told else "The context does not say."
     return stated(phrase["text"] if phrase else usual)._replace(is_known=False)
 
@@ -109,7 +109,7 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         for stem in wanted
     }  # fmt: skip
     total = sum(weights.values())
-    kinds = (CUES.pattern(value) for asks, value in _KINDS if CUES.asks(asks, question))
+    kinds = (CUES.pattern(value) for asks, value in _KINDS if CUES.matches(asks, question))
     kind = next(kinds, None)
     best, points = None, 0.0
     previous: set[str] = set()
@@ -169,7 +169,7 @@ def _of_column(
     question: str, wanted: Sequence[str], header: Sequence[str], *body: Sequence[str]
 ) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
-    if CUES.asks("count of rows", question):
+    if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
@@ -182,12 +182,12 @@ def _of_column(
     known = [(figure, row) for figure, row in cells if figure is not None]
     name = header[column].lower()
     for word, best in (("highest", max), ("lowest", min)):
-        if CUES.asks(word, question):
+        if CUES.matches(word, question):
             row = best(known, key=lambda each: each[0])[1]
             return stated(f"{row[0]} has the {word} {name}: {row[column]}.", row[0])
     total = sum((figure for figure, _ in known), Fraction(0))
     for word, result in (("total", total), ("average", total / len(known))):
-        if CUES.asks(word, question):
+        if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
 

@@ -69,7 +69,7 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     told = " ".join(map(str, _statements_in(message)))
-    if not told or not all(CUES.asks("tells of himself", part) for part in parts):
+    if not told or not all(CUES.matches("tells of himself", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {told}")
 
@@ -82,7 +82,7 @@ def to_the_user(text: str) -> str:
 
 def introduced(question: str, system: str) -> Answer | None:
     """The name and the role of the assistant, as the system message gives them."""
-    if not CUES.asks("asks who you are", question[:_READ]):
+    if not CUES.matches("asks who you are", question[:_READ]):
         return None
     called = CUES.find("you are called", system[:_READ])
     role = CUES.find("your role", system[:_READ])

@@ -18,7 +18,7 @@ _LONGEST_HEADLINE = 10
 
 def is_asked_for(question: str) -> bool:
     """True if a message asks for a summary."""
-    return CUES.asks("summary", question[:2_000])
+    return CUES.matches("summary", question[:2_000])
 
 
 def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
@@ -51,7 +51,7 @@ def headline(text: str, question: str) -> Answer | None:
 def tasks(text: str) -> Answer | None:
     """The sentences of a text that give somebody a task."""
     text = re.sub(r"^[\w ]{1,30}:\s", "", text)
-    found = [each for part in _parts(text) for each in part if CUES.asks("a task", each)]
+    found = [each for part in _parts(text) for each in part if CUES.matches("a task", each)]
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
 
 

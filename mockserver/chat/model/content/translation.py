@@ -29,14 +29,14 @@ def translated(message: str, system: str) -> Answer | None:
             return _in(bare["text"], into)
     for found in reversed([*CUES.find_all("into", system[:_READ])]):
         into = _language(found["to"])
-        if into is not None and CUES.asks("translates", system[:_READ]):
+        if into is not None and CUES.matches("translates", system[:_READ]):
             return _in(message, into)
     return None
 
 
 def _language(name: str) -> Language | str | None:
     """The language of a name; an empty string for English."""
-    return "" if CUES.asks("english", name) else named(name)
+    return "" if CUES.matches("english", name) else named(name)
 
 
 def _in(text: str, language: Language | str) -> Answer:

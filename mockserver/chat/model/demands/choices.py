@@ -133,7 +133,7 @@ def _options_in(masked: str, wording: Wording) -> Iterable[str]:
     plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
     items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
-    unfit = (len(item) > 1 and CUES.asks("no option", item) for item in items)
+    unfit = (len(item) > 1 and CUES.matches("no option", item) for item in items)
     return () if any(unfit) else items
 
 

@@ -22,7 +22,7 @@ _NO_KEYWORDS = frozenset(
 
 def keywords(place: Place) -> Iterator[Demand]:
     """Words that a reply must have, or must not."""
-    if place.is_negated(60) or CUES.asks("not", place.match[0]):
+    if place.is_negated(60) or CUES.matches("not", place.match[0]):
         yield from forbidden(place)
     elif not CUES.pattern("counted or placed").match(place.rest[:60]):
         yield from (Bound(Measure("keyword", word), 1) for word in _words(place, "list"))
@@ -30,7 +30,7 @@ def keywords(place: Place) -> Iterator[Demand]:
 
 def forbidden(place: Place) -> Iterator[Demand]:
     """Words that a reply must not have; `if it is not there, say "unknown"` forbids nothing."""
-    if not (CUES.asks("apart", place.match[0]) or CUES.asks("if before", place.before(60))):
+    if not (CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))):
         yield from (Bound(Measure("whole word", word), 0, 0) for word in _words(place, "list"))
 
 
@@ -50,7 +50,7 @@ def letter(place: Place) -> Demand | None:
         bounds = bounds_of(place, negated=place.is_negated(60), behind=place["after"])
         return Bound(Measure("letter", character), *bounds)
     before = place.match[0][: place.match.start("letter") - place.match.start()]
-    is_forbidden = place.is_negated(60) or CUES.asks("not", before)
+    is_forbidden = place.is_negated(60) or CUES.matches("not", before)
     return Bound(Measure("letter", character), 0, 0) if is_forbidden else None
 
 
@@ -69,9 +69,9 @@ def case(place: Place) -> Demand | None:
     around = place.around.lower()
     small = bool(re.search("lower|small", place.match[0].lower()))
     of_words = not small and re.search(r"\bwords?\b", around)
-    of_a_part = CUES.asks("cased elsewhere", around) or of_words
+    of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if re.search(r"\b(?:yes|true)\b.{0,20}\b(?:no|false)\b", around) or (
-        of_a_part and not CUES.asks("whole", around)
+        of_a_part and not CUES.matches("whole", around)
     ):
         return None
     is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)

@@ -11,7 +11,7 @@ from typing import Any
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.demand import Demand, Ends
+from mockserver.chat.model.demands.demand import Demand, Fixed
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of, words_of
@@ -146,7 +146,7 @@ def plan(task: Task, form: NumberedPlan, others: Sequence[Demand]) -> str:
     """The steps towards what is asked for, one of them the thing itself, and the end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     rows = [f"{number}. {said.format(aim=aim)}" for number, said in enumerate(_PLAN, 1)]
-    ends = [each.phrase for each in others if isinstance(each, Ends)]
+    ends = [each.text for each in others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), *rows, *ends])
 
 
