@@ -105,8 +105,6 @@ class _Page:
         asked = CUES.find("count of items", self._message)
         count = amount_of(asked["count"]) if asked else 0
         items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
-        if items[0].endswith(".") and count < 2:
-            return Answer(items[0], items[0])
         if count == 1:
             return Answer(_sentence(items[0]), items[0])
         text = "Here are some ideas:\n\n" + "\n".join(f"- {_capital(each)}" for each in items)

@@ -144,8 +144,6 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
         value = _value(kind, question, fact)
-    if text[0] in "'\"“" and text.count(text[0]) == 1:
-        text = text[1:]
     return stated(_cited(text, fact.number), value or text)
 
 

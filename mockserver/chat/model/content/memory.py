@@ -20,10 +20,6 @@ _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
-_SECOND_PERSON = {
-    "i am": "you are", "i'm": "you are", "i was": "you were", "i": "you", "me": "you",
-    "my": "your", "mine": "yours", "myself": "yourself",
-}  # fmt: skip
 
 
 class Statement(NamedTuple):
@@ -76,7 +72,7 @@ def acknowledged(message: str) -> Answer | None:
 
 def to_the_user(text: str) -> str:
     """A text of the user in the second person: `You live in Oslo.`"""
-    turned = CUES.pattern("speaks of himself").sub(lambda m: _SECOND_PERSON[m[0].lower()], text)
+    turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 

@@ -11,11 +11,6 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.languages import Language, languages, named
 
 _READ = 2_000
-_SAME = {
-    "hi": "hello", "hey": "hello", "hi there": "hello", "hello there": "hello", "bye": "goodbye",
-    "thanks": "thank you", "good afternoon": "good evening", "i'm fine": "i am fine",
-    "i don't understand": "i do not understand", "i'm hungry": "i am hungry",
-}  # fmt: skip
 
 
 def translated(message: str, system: str) -> Answer | None:
@@ -55,7 +50,7 @@ def _in(text: str, language: Language | str) -> Answer:
 def _phrase(text: str, language: Language) -> str | None:
     """The translation of a phrase from English or any other language."""
     key = _key(text)
-    english = _SAME.get(key, key)
+    english = CUES.meaning("everyday phrase", key) or key
     return language.phrases.get(english) or language.phrases.get(_english().get(key, ""))
 
 

@@ -39,8 +39,6 @@ _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _GIVEN = pattern(r"\s*[A-Z]\w*: *\S")
 """A line with a text under its name: `Review: the soup was cold`."""
 
-_NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
-
 
 def echo(place: Place) -> Form | None:
     """A text that is quoted, or behind a colon, or the few words behind `only`."""
@@ -163,11 +161,7 @@ def steps(place: Place) -> Form:
     rows = [*CUES.pattern("tool of an index").finditer(text)] or [
         *CUES.pattern("tool").finditer(text)
     ]
-    tools = {
-        row["name"]: row
-        for row in reversed(rows)
-        if row["name"] not in _NO_TOOLS and (not names or row["name"] in names)
-    }
+    tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_offered(row) for row in rows if tools.get(row["name"]) is row]
     offered += [(name, "", "") for name in names if name not in tools]
     if "<tool_input>" in text:

@@ -12,13 +12,6 @@ from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.wording import QUOTE
 
-_NO_KEYWORDS = frozenset(
-    "in the your response answer a an any that which should must it its "
-    "to of as for from is are at "
-    "with will this these those all least not below above following and or only such related be "
-    "each like when you can i more than less every exactly first last second".split()
-)
-
 
 def keywords(place: Place) -> Iterator[Demand]:
     """Words that a reply must have, or must not."""
@@ -88,7 +81,7 @@ def _words(place: Place, group: str) -> Iterator[str]:
         if quoted:
             parts = [part.strip() for part in word.split(",")]
             yield from parts if all(re.fullmatch(r"\w+", part) for part in parts) else [word]
-        elif word not in _NO_KEYWORDS and " " not in word:
+        elif not CUES.pattern("no keyword").fullmatch(word) and " " not in word:
             yield word
         else:
             return
