@@ -56,7 +56,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     message = reading.question[-_READ:]
     material = material_of(message)
     question = material.question
-    yield results.answered(reading.results, question)
+    yield results.answer_from(reading.results, question)
     yield translation.translated(message, reading.system)
     if not material.is_cited:
         yield arithmetic.story(message)

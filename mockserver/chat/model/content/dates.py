@@ -26,12 +26,12 @@ _NOON = 12 * 60
 def is_open(question: str, text: str) -> bool | None:
     """True if a time in the question is within the hours in the text; None if one is missing."""
     hours = CUES.find("opening hours", text)
-    asked = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
-    if hours is None or asked is None:
+    at = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
+    if hours is None or at is None:
         return None
-    opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], asked["time"]))
+    opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], at["time"]))
     closes += _NOON if closes <= opens else 0
-    time += _NOON if asked["late"] and time < _NOON else 0
+    time += _NOON if at["late"] and time < _NOON else 0
     return opens <= time < closes
 
 
@@ -90,7 +90,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
     return counts[unit.lower()]
 
 
-def _asked_day(day: date, text: str) -> date | str:
+def _day_or_weekday(day: date, text: str) -> date | str:
     return _weekday(day) if CUES.matches("asks for a weekday", text) else day
 
 
@@ -102,7 +102,7 @@ DATES: Mapping[str, Callable[..., Any]] = {
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
-    "asked_day": _asked_day,
+    "day_or_weekday": _day_or_weekday,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
 """The functions by their names in formulas."""

@@ -66,8 +66,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
     phrase = CUES.find("or else", instructions[-4_000:])
-    is_told = CUES.matches("or says so", instructions[-16_000:])
-    usual = "I don't know." if is_told else "The context does not say."
+    admits = CUES.matches("or says so", instructions[-16_000:])
+    usual = "I don't know." if admits else "The context does not say."
     return stated(phrase["text"] if phrase else usual)._replace(is_known=False)
 
 
@@ -109,7 +109,7 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         for stem in wanted
     }  # fmt: skip
     total = sum(weights.values())
-    kinds = (CUES.pattern(value) for asks, value in _KINDS if CUES.matches(asks, question))
+    kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
     kind = next(kinds, None)
     best, points = None, 0.0
     previous: set[str] = set()

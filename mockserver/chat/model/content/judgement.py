@@ -81,7 +81,7 @@ def quality(text: str) -> float:
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
     return next(
-        str(said) for least, said in data("content/phrases.json")["verdicts"] if share >= least
+        str(text) for least, text in data("content/phrases.json")["verdicts"] if share >= least
     )
 
 
@@ -95,9 +95,9 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
     Words of the question do not count, since an answer need not repeat them.
     """
-    given, asked = _marks(answer[:_READ]), _marks(question[:_READ])
+    given, known = _marks(answer[:_READ]), _marks(question[:_READ])
     wanted = _marks(reference[:_READ])
-    wanted = wanted - asked or wanted
+    wanted = wanted - known or wanted
     share = len(wanted & given) / len(wanted) if wanted else 1.0
     numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}

@@ -52,7 +52,7 @@ def material_of(message: str) -> Material:
     for split in (_by_tags, _by_labels, _by_rules, _by_quotes, _by_request):
         outside, texts = split(text)
         if any(map(str.strip, texts)):
-            return Material(_asked(outside) or text, tuple(_passages(texts)), is_marked=True)
+            return Material(_question_of(outside) or text, tuple(_passages(texts)), is_marked=True)
     parts = sentences(text)
     if len(parts) < 2 or not (question := _last_question(parts)):
         return Material(text.strip(), (), is_marked=False)
@@ -180,13 +180,13 @@ def _by_request(text: str) -> tuple[str, list[str]]:
     """The text below a first line that asks about it, or behind the colon of that line."""
     lead = CUES.pattern("asks of the following").match(text)
     rest = text[lead.end() :].strip() if lead else ""
-    question = _asked(rest) if _is_question(rest) else rest
+    question = _question_of(rest) if _is_question(rest) else rest
     if question != rest:
         return question, [rest.removesuffix(question).strip()]
     return (lead[0] if lead else text), [rest]
 
 
-def _asked(text: str) -> str:
+def _question_of(text: str) -> str:
     """The question of a text: in a tag, behind a label, else the last one, else the whole text."""
     if tag := CUES.find("question tag", text):
         return tag["inner"].strip()

@@ -48,7 +48,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
         if known := next((each for each in reversed(statements) if each.name == name), None):
             return stated(str(known), known.value)
         if name == "name":
-            return stated("You have not told me your name.")._replace(is_known=False)
+            return stated("You have not repeated me your name.")._replace(is_known=False)
     if given := CUES.find("asks what was given", question):
         return _given(given["what"].strip(), earlier)
     if (match := CUES.find("asks what was said", question)) and earlier:
@@ -64,10 +64,10 @@ def acknowledged(message: str) -> Answer | None:
     parts = sentences(message[:_READ])
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
-    told = " ".join(map(str, _statements_in(message)))
-    if not told or not all(CUES.matches("tells of himself", part) for part in parts):
+    repeated = " ".join(map(str, _statements_in(message)))
+    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
         return None
-    return stated(f"Thank you, I will remember that: {told}")
+    return stated(f"Thank you, I will remember that: {repeated}")
 
 
 def to_the_user(text: str) -> str:
@@ -135,7 +135,7 @@ def _statements_in(text: str) -> list[Statement]:
     for row in CUES.rows("tells of oneself"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip()
-            asks = value.lower().startswith(("what", "who", "which"))
-            if not asks and not (name == "name" and value.split()[0] in _NO_NAMES):
+            is_question = value.lower().startswith(("what", "who", "which"))
+            if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))
     return [statement for _, statement in sorted(found)]

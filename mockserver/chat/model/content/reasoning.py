@@ -33,8 +33,8 @@ def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
     options = body.get("chat_template_kwargs") or {}
     switch = next((options[name] for name in _SWITCHES if name in options), None)
     effort = body.get("reasoning_effort")
-    asked = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
-    return 0 if switch is False else asked
+    count = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
+    return 0 if switch is False else count
 
 
 def place_of_reasoning(body: ChatRequest) -> Place:
@@ -56,5 +56,5 @@ def think(message: str, sentences: int, most: int | None, key: bytes) -> list[st
     first, steps = phrases["thoughts_first"], phrases["thoughts"]
     step = 1 + 2 * (stride % (len(steps) // 2))
     middle = [steps[(at + step * made) % len(steps)] for made in range(sentences - 2)]
-    told = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
-    return split(" ".join(told).format(a="".join(subjects[0]).strip()))[:most]
+    thoughts = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
+    return split(" ".join(thoughts).format(a="".join(subjects[0]).strip()))[:most]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import parts
 
 _READ = 600
 _ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
@@ -73,15 +73,15 @@ def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
     things: dict[tuple[str, ...], Thing] = {}
     lists: list[Listed] = []
     thing = Thing("")
-    for line in (files(__package__) / "things.txt").read_text("utf-8").splitlines():
+    for line in parts("content/things.txt")[0].splitlines():
         mark = line[:1] if line[:2] in ("+ ", "- ", "! ", "* ") else ""
-        names, _, said = line[2 * bool(mark) :].partition(": ")
+        names, _, text = line[2 * bool(mark) :].partition(": ")
         if mark and mark != "*":
             thing.points[mark] = _parts(line[2:], ";")
         elif mark:
-            lists += [Listed(words_of(name), _parts(said, ";")) for name in _parts(names, ",")]
+            lists += [Listed(words_of(name), _parts(text, ";")) for name in _parts(names, ",")]
         elif line and line[0] != "#":
-            thing = Thing(said)
+            thing = Thing(text)
             things |= {words_of(name): thing for name in _parts(names, ",")}
     return things, tuple(lists)
 

@@ -57,10 +57,12 @@ def _phrase(text: str, language: Language) -> str | None:
 def _several(text: str, language: Language) -> str | None:
     """The translation of several phrases, if each of them is known."""
     parts = re.split(r"([,.!?;]+\s+)", text)
-    said = [_phrase(part, language) for part in parts[::2]]
-    if len(said) < 2 or not all(said):
+    phrases = [_phrase(part, language) for part in parts[::2]]
+    if len(phrases) < 2 or not all(phrases):
         return None
-    return "".join(f"{phrase}{mark}" for phrase, mark in zip(said, [*parts[1::2], ""], strict=True))
+    return "".join(
+        f"{phrase}{mark}" for phrase, mark in zip(phrases, [*parts[1::2], ""], strict=True)
+    )
 
 
 def _key(text: str) -> str:

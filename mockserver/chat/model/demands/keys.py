@@ -28,7 +28,7 @@ def key_names(text: str) -> list[str]:
 def descriptions(text: str) -> dict[str, str]:
     """Descriptions of values in a text, by key."""
     matches = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
-    return {match["name"]: match["said"] for match in matches}
+    return {match["name"]: match["about"] for match in matches}
 
 
 def schema_of_key(name: str, description: str = "") -> dict[str, Any]:

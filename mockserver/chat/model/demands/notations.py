@@ -131,10 +131,10 @@ def _json_of(text: str) -> JsonForm:
 def fields(place: Place) -> Form:
     """The output fields of the last interaction in the prompt."""
     text = place.wording.message
-    asked = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
+    begin = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     outputs = re.search(r"(?is)your output fields are:\n(.*?)\n(?:All|\n)", text)
-    names = re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1] if asked else text)
-    if outputs and not asked:
+    names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
+    if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
     wanted = dict.fromkeys(name for name in names if name != "completed")
     return MarkedFields((*wanted, "completed"))
@@ -174,13 +174,13 @@ def steps(place: Place) -> Form:
 
 def _offered(row: re.Match[str]) -> tuple[str, str, str]:
     """A tool with its parameters, which may be part of the description: `args: {...}`."""
-    said, _, listed = row["said"].partition("args: ")
+    about, _, listed = row["about"].partition("args: ")
     try:
         properties: Any = ast.literal_eval(listed.strip())
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         properties = None
     schema = json.dumps(object_of(properties)) if isinstance(properties, dict) else ""
-    return row["name"], said, row.groupdict().get("args") or schema
+    return row["name"], about, row.groupdict().get("args") or schema
 
 
 def plan(place: Place) -> Form:

@@ -129,10 +129,10 @@ def _objects(text: str) -> Schema | None:
         before = text[: found.start()]
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
+        is_asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
             text, start
         )
-        if asked or CUES.find("asked behind", text[start : start + 400]):
+        if is_asked or CUES.find("asked behind", text[start : start + 400]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
 
@@ -149,22 +149,22 @@ def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
     it, and the index behind the counterpart."""
     fields, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
     for token in _TOKEN.finditer(text, at + 1):
-        said = token[0]
+        part = token[0]
         if token["comment"]:
-            said = said.strip("/# ")
+            part = part.strip("/# ")
             if current.strip():
-                fields.append((current.strip(), said))
+                fields.append((current.strip(), part))
             elif fields and not is_line_new:
-                fields[-1] = (fields[-1][0], said)
+                fields[-1] = (fields[-1][0], part)
             current = ""
-        elif depth or said not in ",;\n}]" or (said == "\n" and current.rstrip().endswith(":")):
-            depth = max(depth + (said in "{[(") - (said in "}])"), 0)
-            current += said
+        elif depth or part not in ",;\n}]" or (part == "\n" and current.rstrip().endswith(":")):
+            depth = max(depth + (part in "{[(") - (part in "}])"), 0)
+            current += part
         else:
             if current.strip():
                 fields.append((current.strip(), ""))
-            current, is_line_new = "", said == "\n"
-            if said in "}]" or len(fields) > _MOST:
+            current, is_line_new = "", part == "\n"
+            if part in "}]" or len(fields) > _MOST:
                 return fields, token.end()
     return fields, len(text)
 
