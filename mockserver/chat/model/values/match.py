@@ -308,15 +308,8 @@ def _suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
-
-
-def _kind_of(find: Find) -> str:
-    """The kind of a find; names of places, languages and units have kinds of their own."""
-    for kind, name in (("language", find.text), ("unit", find.text.lower())):
-        if name in lists("known")[kind]:
-            return kind
-    return "place" if find.kind == "name" and is_place(find.text) else find.kind
+    kind = "place" if find.kind == "name" and is_place(find.text) else find.kind
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind, 0.0)
 
 
 def _suits_number(field: Property, find: Find) -> float:
