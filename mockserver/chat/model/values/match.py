@@ -18,9 +18,6 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-_SIDES = (words("fields.firsts"), words("fields.seconds"))
-"""Names of fields for the first and the second of two values."""
-
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _CURRENCIES = by_word("currencies")
 _ISO = pattern(r"[A-Z]{3}")
@@ -352,9 +349,6 @@ def _led(field: Property, find: Find) -> float:
     )
     if (starts or ends) and (into or find.left == "from"):
         return 3.0 if (ends if into else starts) else -1.5
-    is_of_two = find.group >= 0 and find.place < len(_SIDES)
-    if is_of_two and not _SIDES[find.place].isdisjoint(named):
-        return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
