@@ -105,7 +105,6 @@ def _is_sure(field: Property, one: Match) -> bool:
     find = one.finds[0]
     return one.score >= _ENOUGH and (
         field.kind in lists("own").get(find.kind, ())
-        or bool(find.label)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or _led(field, find) > 1
@@ -408,8 +407,7 @@ def _currency(find: Find) -> str | None:
 def _text(field: Property, find: Find) -> str:
     description = field.said.lower()
     if find.kind == "time":
-        is_twelve = " am" in description or " pm" in description
-        return find.text if is_twelve else clock_time(find.text)
+        return clock_time(find.text) if "hh:mm" in description else find.text
     if find.kind == "number":
         return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in description and (state := state_of(find.text)):
