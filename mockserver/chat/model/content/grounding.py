@@ -37,7 +37,7 @@ _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""What questions ask for, and the pattern of such values."""
+"""Kinds of values that questions ask for, with their patterns."""
 
 
 class Fact(NamedTuple):
