@@ -44,7 +44,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
         results.answered(reading.results, question)
         or translation.translated(message, reading.system)
         or (None if _is_cited(brought) else arithmetic.story(message))
-        or memory.introduced(message, reading.system)
+        or memory.introduced(message, reading.system, reading.earlier)
         or memory.acknowledged(message)
         or memory.remembered(question, reading.earlier)
         or _short_version(reading, brought, message)

@@ -107,11 +107,16 @@ def to_the_user(text: str) -> str:
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
-def introduced(question: str, system: str) -> Answer | None:
-    """The assistant's name and role, by its instructions."""
+def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """The assistant's name, role and maker, by its instructions and what the user said before."""
+    told = (*reversed(earlier[-_MOST_TURNS:]), system)
+    made = find("made you", system[:_READ])
+    if made and asks("asks who made you", question[:_READ]):
+        maker = made["who"].rstrip(".")
+        return stated(f"I was {made['how'].lower()} by {maker}.", maker)
     if not asks("asks who you are", question[:_READ]):
         return None
-    called = find("you are called", system[:_READ])
+    called = next(filter(None, (find("you are called", said[:_READ]) for said in told)), None)
     role = find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:

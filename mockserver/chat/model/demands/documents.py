@@ -32,7 +32,8 @@ def inline(place: Place) -> Demand:
     said = place.found[0].lower()
     separator = next((mark for name, mark in _SEPARATORS.items() if name in said), ", ")
     counted = place.says("counted")
-    return Inline(separator, amount_of(counted["low"]) if counted else 0)
+    count = amount_of(counted["low"]) if counted else 0
+    return Inline(separator, count if count > 1 else 0)
 
 
 def table(place: Place) -> Demand | None:
@@ -85,12 +86,18 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     if shown := piece("signature").search(text):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
-        parameters = tuple(filter(None, parts))
+        parameters = tuple(filter(None, map(_named, parts)))
     elif named := piece("name of a function").search(text):
         name = named["name"]
     if not parameters and (taken := piece("parameters").search(text)):
         parameters = tuple(filter(None, taken.groups()))
     return name, parameters
+
+
+def _named(parameter: str) -> str:
+    """The name in `name`, `int name` or `name int`."""
+    first, *more = parameter.split() or [""]
+    return more[-1] if more and piece("type before a name").fullmatch(first) else first
 
 
 def document(place: Place) -> Demand | None:

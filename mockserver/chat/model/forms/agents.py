@@ -144,7 +144,9 @@ def _noted(form: Steps, tool: str, held: Any) -> str:
 
 def plan(task: Task, form: NumberedPlan, others: Sequence[Demand]) -> str:
     """The steps towards what is asked for, one of them the thing itself, and the end mark."""
-    aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
+    found = task.reading.exhibits
+    aim = (found.one("question") if found else "") or task.reading.question.strip().split("\n")[-1]
+    aim = aim.rstrip(".!?")
     rows = [f"{number}. {said.format(aim=aim)}" for number, said in enumerate(_PLAN, 1)]
     ends = [each.phrase for each in others if isinstance(each, Ends)]
     return "\n".join([*filter(None, [form.header]), *rows, *ends])

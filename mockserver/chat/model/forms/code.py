@@ -92,7 +92,10 @@ def _values(text: str) -> dict[str, str]:
     known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
     rows = [f"{each}: {known.get(each, 'value')}" for each in members or ("name", "version")]
     types = {each: each if each in _INPUTS else "text" for each in members or ("name",)}
-    names = ("file", "count", "url", "text", "extension", "colour", "colours")
+    names = (
+        "file", "count", "url", "text", "extension", "colour", "colours", "service", "image",
+        "ports",
+    )  # fmt: skip
     return {
         **{name: _rules().find(name, text) for name in names},
         "pairs": "\n".join(rows),
@@ -107,8 +110,13 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        asked = f"{form.name.replace('_', ' ')} {text}"
-        known = (each for each in _functions() if each.asks.search(asked))
+        asked = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        count = len(form.parameters)
+        known = (
+            each
+            for each in _functions()
+            if each.asks.search(asked) and (not count or len(each.takes) == count)
+        )
         takes = [("value", "any")]
         self._function = next(known, _Function("", re.compile(""), takes, "any", {}))
         kinds = (each for each in _rules().all("kind", text) if each in language.parts)
@@ -166,7 +174,7 @@ class _Snippet:
         known, named = self._function.takes, self._form.parameters
         types = [kind for _, kind in known] + ["any"] * len(named)
         typed = [(each, self._stated(each) or of) for each, of in zip(named, types, strict=False)]
-        return [*typed, *known[len(named) :]]
+        return typed or known
 
     @property
     def _body(self) -> str:
@@ -194,7 +202,7 @@ class _Snippet:
 
     def _stated(self, name: str) -> str:
         """The type that a signature in the request gives a parameter, as it stands there."""
-        found = re.search(rf"\b{name}: ?{_TYPE}[,)]", self._text)
+        found = re.search(rf"\b{re.escape(name)}: ?{_TYPE}[,)]", self._text)
         return found[1] if found else ""
 
     @property

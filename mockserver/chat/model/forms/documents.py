@@ -13,6 +13,7 @@ from itertools import cycle, islice
 from mockserver.chat.model.content.article import points, remarks
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
@@ -123,7 +124,7 @@ class _Sheet:
                 told.append((sentence.partition(": ")[2], "{x}."))
             elif found := [*_told_in(sentence)]:
                 told += found
-            elif sentence != asks and not rules().find("order", sentence):
+            elif sentence != asks and not (rules().find("order", sentence) or demands_in(sentence)):
                 told.append((sentence, "{x}."))
         turned = [
             (rules().changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told

@@ -22,7 +22,8 @@ _FIRST_BETTER = pattern(r"(?i)\bis the first\b[^.?\n]*\bbetter\b")
 def chosen(task: Task, form: Label) -> str:
     """The option that the words of the text speak for."""
     verdict = judged(task)
-    if verdict and not _sides(task) and all(each.isdigit() for each in form.options):
+    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
+    if verdict and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if verdict.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
@@ -166,7 +167,7 @@ def _better(task: Task, form: Label) -> str | None:
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
-    elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
+    elif not {*bare} <= {"A", "B", "C", "TIE"} and {"1", "2"} != {*bare} - {"TIE"}:
         return None
     if len({*_sides(task)}) == 1:
         return next(
@@ -193,6 +194,8 @@ def _answering(task: Task, form: Label) -> str | None:
     """The option that is the answer, or stands for it."""
     bare = task.known.value.strip(" .").lower() if task.known else None
     said = zip(form.options, form.about or form.options, strict=True)
+    if task.known and len({*task.known.items} & {*form.about}) > 1:
+        return None
     return next((option for option, about in said if about.strip(" .\"'").lower() == bare), None)
 
 

@@ -52,7 +52,7 @@ def table(task: Task, form: TableForm) -> str:
     told = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
     cells = [[name.strip(), *said.split(", ")] for name, said in told]
     if not cells or any(len(row) != len(form.columns) for row in cells):
-        subjects = enumerate(_subjects(task, form.rows))
+        subjects = enumerate(_subjects(task, form.columns, form.rows))
         cells = [_row(task, form.columns, *each) for each in subjects]
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
@@ -60,10 +60,12 @@ def table(task: Task, form: TableForm) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _subjects(task: Task, count: int) -> list[str]:
+def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:
     if task.answer and len(task.answer.items) >= count:
         return [*task.answer.items][:count]
     known = subjects_in(task.reading.question)
+    if known and {*known} <= {*columns}:
+        known = [*points("aspects", "")]
     known = known or points(without_demands(task.reading.question), task.topic)
     known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
     return known[:count]
@@ -100,7 +102,8 @@ def _told(task: Task, column: str, row: int, subject: str) -> str:
 
 def inline(task: Task, form: Inline) -> str:
     """Items with a separator between them."""
-    items = things(task, form.count or 4)
+    known = len(task.known.items) if task.known else 0
+    items = things(task, form.count or known or 4)
     if form.labels:
         items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)

@@ -83,11 +83,13 @@ class _Query:
                     f"'{value}'" if "-" in value else value
                 )
         for found in _rules().matches("texts", self._question):
-            is_place = found[0].lower().startswith(("from", "in"))
-            column = self._of("place" if is_place else "label")
+            value = found["quoted"] or found["value"]
+            is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
+            said = "" if is_place else found["column"] or ""
+            column = self._column(said) or self._of("place" if is_place else "label")
             column = column or ("city" if is_place and not self._columns else "")
-            if column and found[1].lower() != self._table.lower() and not self._known(found[1]):
-                yield f"{column} = '{found[1]}'"
+            if column and value.lower() != self._table.lower() and not self._known(value):
+                yield f"{column} = '{value}'"
                 return
 
     @property

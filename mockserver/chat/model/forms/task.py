@@ -134,6 +134,7 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
+        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
         asked = {"the", *self.reading.question.lower().split()}
         if told := [word for word in found.value.split() if word.lower() not in asked]:
             yield " ".join(told)

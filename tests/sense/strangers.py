@@ -1,0 +1,88 @@
+"""Prompts as people wrote them who had never met the model, by what went wrong with their like."""
+
+from __future__ import annotations
+
+from tests.sense.checks import both, code, fits_pattern, holds, is_, lacks, lines, of, table, upper
+
+CUES = (
+    # A word of the request is a cue only where it is what is asked for.
+    of(
+        "Only code please, no comments: a JavaScript function named area that takes width and height and multiplies them.",
+        holds("function area(width, height)", "width * height"),
+    ),
+    of(
+        "Finish this function and reply with the whole function in a ```js block:\n\nfunction isOdd(n) {",
+        code("javascript", "function isOdd(n)", "n % 2"),
+    ),
+    of("Write a Rust function min_of(a: i32, b: i32) -> i32.", holds("a.min(b)")),
+    of("In Go, write func Sum(nums []int) int", holds("func Sum(nums []int) int", "range nums")),
+    of(
+        "What does one have to write for a Java method int square(int x)? Code only.",
+        holds("x * x"),
+    ),
+    of("ANSWER IN CAPITAL LETTERS ONLY. What is gravity?", both(upper, lacks("SINCERELY"))),
+    of(
+        'Here are the options:\n(1) about shipping and delivery\n(2) about invoices and payment\n(3) about jobs and careers\nWhich option fits the query "my card was charged twice"? Reply with just the number.',
+        is_("2"),
+    ),
+    of(
+        'Pick the index of the most relevant document for "growing roses".\n1. How to repair a bicycle\n2. Caring for garden flowers and roses\n3. A history of trains\nReturn the digit only.',
+        is_("2"),
+    ),
+    of(
+        'Is this tweet written by a happy customer? Answer with JSON boolean true or false.\n\n"Loved it, best purchase this year!"',
+        is_("true"),
+    ),
+    of(
+        "Compare Rust and Go in a Markdown table with the columns Aspect | Rust | Go and four rows.",
+        table(["Aspect", "Rust", "Go"], 4),
+    ),
+    of(
+        'Translate "Good night" into Italian, Dutch and Portuguese, each on its own line as `language: text`.',
+        both(lines(3), holds("Italian: Buonanotte", "Dutch: ", "Portuguese: Boa noite")),
+    ),
+    of("Translate the following into French and Spanish: Thank you", holds("Merci", "Gracias")),
+    of(
+        "Which company made you?",
+        holds("Northwind Robotics"),
+        system="You are Kira, trained by Northwind Robotics.",
+    ),
+    of(
+        "who built you?",
+        holds("Acme Corp"),
+        system="You are a support bot. You were developed by the team of Acme Corp.",
+    ),
+    of(
+        "what's your name?",
+        holds("Pixel"),
+        earlier=(("user", "From now on I will call you Pixel."), ("assistant", "Okay.")),
+    ),
+    of(
+        "Write a short ad for a flower shop. Use the words tulips and spring. No exclamation marks.",
+        both(holds("tulips", "spring"), lacks("!", "the words")),
+    ),
+    of(
+        "Write a letter of resignation to Mr. Okafor at Brightline GmbH, signed by Dana Wolf. My last day is 15 May.",
+        holds("Dear Mr. Okafor", "resign", "Brightline GmbH", "15 May", "Dana Wolf"),
+    ),
+    of(
+        "Make me a to-do list with 4 things for a birthday party.",
+        fits_pattern(r"# .*\n\n(- \[ \] .+\n?){4}"),
+    ),
+    of("What are the steps to open a bank account?", holds("1. ", "2. ", "3. ")),
+    of(
+        "Task: book a table for four\n\nMake a plan first. Format:\nPlan:\n1. ...\n2. ...",
+        fits_pattern(r"Plan:\n1\. .+\n2\. .+"),
+    ),
+    of(
+        "Write an SQL query for the titles of all books in the table books where genre is 'crime fiction'.",
+        holds("genre = 'crime fiction'"),
+    ),
+    of(
+        "Give me a docker-compose file with a service named cache that runs redis:7 on port 6379.",
+        holds("cache:", "redis:7", "6379:6379"),
+    ),
+    of("Bash one-liner to count the lines of all .csv files in data/raw", holds("data/raw/*.csv")),
+)
+
+STRANGERS = {"strangers: cues": CUES}
