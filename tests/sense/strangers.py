@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, code, fits_pattern, holds, is_, lacks, lines, of, table, upper
+from tests.sense.checks import (
+    both,
+    code,
+    fits_pattern,
+    holds,
+    is_,
+    lacks,
+    lines,
+    of,
+    starts,
+    table,
+    upper,
+)
 
 CUES = (
     # A word of the request is a cue only where it is what is asked for.
@@ -85,4 +97,36 @@ CUES = (
     of("Bash one-liner to count the lines of all .csv files in data/raw", holds("data/raw/*.csv")),
 )
 
-STRANGERS = {"strangers: cues": CUES}
+TOPICS = (
+    # The whole subject, and no word of the instruction.
+    of("Write a paragraph about social work, between 60 and 80 words.", holds("social work")),
+    of("Write a detailed guide to keeping bees in a garden.", holds("bees in a garden")),
+    of("Topic: night trains. Write two sentences.", holds("night trains")),
+    of("The subject is tulips. Write 3 bullets.", holds("tulips")),
+    of("How does a wind turbine work?", holds("wind turbine")),
+    of("Write a short tale about a robot that wants to sing.", holds("robot that wants to sing")),
+    of("Write a README for a Python library named quickparse.", starts("# quickparse")),
+    of(
+        "Repeat the question below verbatim first, then answer.\n\nWhich tea helps against a cough?",
+        fits_pattern(r"(?s)Which tea helps against a cough\?\s.*\btea.*"),
+    ),
+    of("Was sind die Nachteile von Plastikflaschen im Alltag?", holds("Plastikflaschen")),
+    of("Schreibe einen kurzen Absatz über die Nordsee.", holds("Nordsee")),
+    of("Comment fonctionne un panneau solaire ?", holds("panneau solaire")),
+    of("Escribe dos frases sobre la vida en el campo.", holds("vida en el campo")),
+    of("Spiegami i vantaggi della dieta mediterranea.", holds("dieta mediterranea")),
+    of("Quais são as vantagens de aprender música?", holds("aprender música")),
+    of("Wat zijn de voordelen van fietsen naar het werk?", holds("fietsen naar het werk")),
+    of("富士山について教えてください。", holds("富士山")),
+    of("什么是机器学习？", holds("机器学习")),
+    of("김치에 대해 알려줘", holds("김치")),
+    of("Расскажи о космических полётах.", holds("космических полётах")),
+    of("मुझे योग के बारे में बताओ", holds("योग")),
+    of(
+        "How can I learn the piano?",
+        holds("piano", "Con "),
+        system="Rispondi sempre in italiano, qualunque sia la lingua della domanda.",
+    ),
+)
+
+STRANGERS = {"strangers: cues": CUES, "strangers: topics": TOPICS}

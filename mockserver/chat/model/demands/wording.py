@@ -47,7 +47,7 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|->|[<*\[\]{}#|/\\:(\n]")
+_WORD = pattern(r"[^\W\d_]+|->|[<*\[\]{}#|/\\:(\n]")
 _DIGIT = pattern(r"\d")
 _LETTERS = pattern(r"[^\W\d_]+")
 _SHORTEST = 6

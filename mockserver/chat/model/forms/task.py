@@ -13,8 +13,9 @@ from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.topical import topic_in
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
+from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage, Repeats
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
@@ -42,6 +43,13 @@ _DIRECTIVE = pattern(
 _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
+
+_TOPIC = pattern(
+    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)\W{0,3}"
+    r"(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A topic under its name: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 _SHAPE = pattern(
@@ -181,7 +189,9 @@ class Task:
     def subject(self) -> str:
         """The words of the user that tell the subject, without what he demands of the form."""
         last = self.reading.question
-        texts = (without_demands(last), last, *reversed(self.reading.earlier))
+        repeated = (each.request for each in self.demands if isinstance(each, Repeats))
+        named = (found["topic"] for found in _TOPIC.finditer(last))
+        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
         said = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             telling = (each for each in said if topic_of(each, weak=weak)[1] != NO_TOPIC)
@@ -205,21 +215,25 @@ class Task:
         """The sentences to be said: the answer, or sentences about the topic."""
         if self._is_brief or self._speaks_another:
             value = self.known.value if self.known else ""
-            return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
+            if 0 < len(value.split()) < _FEW:
+                return [f"{value.rstrip('.')}."]
+            about = self.language.about[:1] if self.language and not self._is_brief else ()
+            return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
-            return [each.format(a=self.title) for each in self.language.about][:2]
+            topic = topic_in(self.reading.question, self.language) or self.title
+            return [each.format(a=topic) for each in self.language.about]
         return self._own_sentences[:3]
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences about the topic, of which nothing is known."""
-        said = sentences("".join(reply(self.key, self.subject, 100)))
-        return [*dict.fromkeys(said)]
+        """Sentences where nothing is known, those that name the topic first."""
+        said = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
+        return sorted(said, key=lambda each: self.topic.lower() not in each.lower())
 
     def prose(
         self,

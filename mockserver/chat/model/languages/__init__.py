@@ -2,8 +2,9 @@
 
 Each is one JSON file. To teach the model another, copy one of them: `words` are common words that
 tell it from its neighbours, `script` the letters that only it has, `sentences` are said about
-anything, `about` are those with a place for the topic, `phrases` translate everyday English, and
-`facts` are relations as in `content/facts.json`.
+anything, `about` are those with a place for the topic, which the patterns of `topics` find (`{t}`
+is the topic, up to the end of its clause), `phrases` translate everyday English, and `facts` are
+relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Language(NamedTuple):
     phrases: Mapping[str, str]
     facts: Sequence[Mapping[str, Any]]
     introduction: str = "My name is {}."
+    topics: Sequence[str] = ()
 
 
 def language_of(text: str) -> Language | None:
