@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mockserver.app import create_app
     from mockserver.server import InProcess, MockServer, RemoteServer
     from mockserver.settings import Settings
-    from mockserver.testing.verbs.hurry import hurry
+    from mockserver.testing.verbs.clients import hurry
 
 __version__ = VERSION
 __all__ = [
@@ -29,7 +29,7 @@ _HOMES = {
     "RemoteServer": "mockserver.server",
     "Settings": "mockserver.settings",
     "create_app": "mockserver.app",
-    "hurry": "mockserver.testing.verbs.hurry",
+    "hurry": "mockserver.testing.verbs.clients",
 }
 
 

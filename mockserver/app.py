@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class App(Starlette):
-    """A Starlette application of the rows that its settings serve.
+    """A Starlette application that serves the operations selected by its settings.
 
     Every row is a `Route` in `routes`. Requests bypass Starlette's middleware unless a user has
     added some, because the endpoints handle their own errors.
@@ -59,7 +59,7 @@ class App(Starlette):
         services.host.configure = self.configure
 
     def configure(self, settings: Settings) -> None:
-        """Serve by other settings from the next request on, with the same state."""
+        """Apply other settings from the next request on; the state is kept."""
         self.settings = settings
         self.services = self.services._replace(settings=settings)
         self.rows = listing.served(settings)
@@ -84,19 +84,19 @@ class App(Starlette):
         return path
 
     def reload(self) -> list[str]:
-        """Load the data files anew and keep the records of clients. Returns warnings.
+        """Reload the data files and keep the records of clients. Returns warnings.
 
-        Raises DataError, and changes nothing, if a file cannot be loaded.
+        Raises DataError, and changes nothing, if a file is invalid.
         """
         from mockserver.data.reload import reload
 
-        warnings = reload(self.services, planned(self.services.host.settings))
+        warnings = reload(self.services, planned_faults(self.services.host.settings))
         self.services.host.news.announce()
         return warnings
 
     @property
     def routes(self) -> list[BaseRoute]:
-        """The rows as Starlette routes, made on demand because each compiles a pattern."""
+        """The rows as Starlette routes, made on demand, since each compiles a pattern."""
         return [
             Route(row.path, endpoint, methods=[row.method], name=row.name)
             for row, endpoint in zip(self.rows, self._endpoints, strict=True)
@@ -111,7 +111,7 @@ class App(Starlette):
             await super().__call__(scope, receive, send)
 
     def explain(self, method: str, path: str) -> Unknown:
-        """The reason why a path is not served, and the side that words the refusal."""
+        """The reason why a path is not served, and the side whose form the refusal has."""
         hint = None if listing.published(path) else listing.advice(path)
         if hint:
             return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
@@ -129,17 +129,17 @@ class App(Starlette):
             likely = listing.nearest(method, path, chats)
             return "use instead: " + _names(dict.fromkeys([*likely, *chats[:1]]))
         nearest = listing.nearest(method, path, self.rows)
-        return f"nearest: {_names(nearest)}" if nearest else "no path of this interface is like it"
+        return f"nearest: {_names(nearest)}" if nearest else "no path is similar"
 
     @property
     def _running(self) -> str:
-        """The settings that keep some operations from being served, in words."""
+        """The settings that exclude some operations."""
         settings = self.settings
         client = "--strict" * settings.strict or "--no-client-routes" * (not settings.client_routes)
         return " ".join(filter(None, (settings.listing.upper(), client)))
 
     def _link(self, path: str) -> str | None:
-        """The console page for a link that the official clients print, or None."""
+        """The console page for a link that an official client printed, or None."""
         if self.settings.strict or not self.settings.console:
             return None
         from mockserver.console.links import console_path
@@ -171,10 +171,10 @@ def create_app(
     log: RequestHook | None = None,
     progress: Progress | None = None,
 ) -> App:
-    """Make an application with a state of its own; data files fill an empty one.
+    """Make an application with its own state; data files are loaded if that is empty.
 
-    Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError if
-    the database is unreadable, DataError if a data file is, InvalidSetting if a price list is.
+    Without `settings`, the `MOCKSERVER_*` variables and the defaults apply. Raises StoreError for
+    an unreadable database, DataError for a data file, InvalidSetting for a price list or a fault.
     """
     settings = settings or Settings.read({})
     services = make_services(settings, log)
@@ -182,9 +182,9 @@ def create_app(
         from mockserver.data.reload import begin
 
         try:
-            services.host.warnings = begin(services, planned(settings), progress)
+            services.host.warnings = begin(services, planned_faults(settings), progress)
         except BaseException:
-            services.store.abandon()  # the files stay as they were
+            services.store.abandon()  # leaves the database files untouched
             raise
     services.host.snapshots[BASELINE] = services.store.snapshot()
     return App(services)
@@ -193,13 +193,13 @@ def create_app(
 def make_services(settings: Settings, log: RequestHook | None) -> Services:
     """Make the services of an application, with the state of its database, if any.
 
-    Raises StoreError if that is unreadable, InvalidSetting if a price list or a fault is.
+    Raises StoreError for an unreadable database, InvalidSetting for a price list or a fault.
     """
     if settings.prices:
         from mockserver.trace.costs.pricing import default_prices
 
         default_prices(settings.prices)
-    clock, faults = Clock(settings.now), planned(settings)
+    clock, faults = Clock(settings.now), planned_faults(settings)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
     ids = _ids(clock, settings, store)
@@ -216,8 +216,8 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
     )
 
 
-def planned(settings: Settings) -> list[Fault]:
-    """The faults of the settings. Raises InvalidSetting."""
+def planned_faults(settings: Settings) -> list[Fault]:
+    """The faults that the settings plan. Raises InvalidSetting."""
     faults = [_fault(text) for text in settings.fault]
     if settings.latency:
         faults.append(Fault(delay=settings.latency, optional=True))
@@ -225,7 +225,7 @@ def planned(settings: Settings) -> list[Fault]:
 
 
 def _upstream(services: Services) -> Forwarding | None:
-    """The forwarding to the upstream, if there is one. Raises InvalidSetting."""
+    """The forwarding to the upstream, if any. Raises InvalidSetting."""
     if not services.settings.upstream:
         return None
     from mockserver.testing.recording.forwarding import Forwarding
@@ -238,7 +238,7 @@ def _endpoint_maker(
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
-    admit_write = admit_no_foreign_write(settings.allow_origin) if settings.asks_no_key else admit
+    admit_write = admit_no_foreign_write(settings.allow_origin) if settings.is_open else admit
     dialects: dict[Side, Dialect] = {
         Side.TRACE: TraceDialect(),
         Side.CHAT: ChatDialect(settings.error_style),
@@ -276,7 +276,7 @@ def _names(rows: Iterable[Row]) -> str:
 
 @asynccontextmanager
 async def _live_demo(services: Services) -> AsyncIterator[None]:
-    """Let the demo make new traces in the block, if `--demo-live` says so."""
+    """With `--demo-live`, add new traces to the demo during the block."""
     if not services.host.settings.demo_live:
         yield
         return
@@ -287,7 +287,7 @@ async def _live_demo(services: Services) -> AsyncIterator[None]:
 
 
 def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """Make the source of ids; with a seed it does not repeat the ids of a stored state."""
+    """Make the source of ids. With a seed, it does not repeat the ids of a stored state."""
     ids = Ids(clock, settings.seed)
     return ids.apart(f"after {len(store)} records") if len(store) else ids
 

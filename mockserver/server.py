@@ -1,4 +1,4 @@
-"""Servers for tests: in a thread, without a socket, or running elsewhere.
+"""Servers for tests: in a thread, without a socket, or in another process.
 
 All three have the same verbs (`testing.verbs`).
 """
@@ -26,10 +26,10 @@ from mockserver.settings import InvalidSetting, Settings, first_key
 from mockserver.store.live import Live
 from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
-from mockserver.testing.verbs.verbs import Controls, in_words
+from mockserver.testing.verbs.verbs import Controls, described
 
 IN_PROCESS_URL = "http://mockserver"
-"""A URL that only works with the transport."""
+"""A URL that works only with the transport."""
 
 START_DEADLINE = 5.0
 """Seconds in which a server must start."""
@@ -42,14 +42,14 @@ class CannotStart(RuntimeError):
 
 
 class MockServer(Controls):
-    """A server in a thread of its own.
+    """A server in its own thread.
 
     ```python
     with MockServer(Settings(port=0)) as server:
         httpx.get(f"{server.url}/health")
     ```
 
-    `port` is a reserved socket to use in place of the port of the settings.
+    `port` is a reserved socket to use instead of the port of the settings.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class MockServer(Controls):
         self._server.on_ready = self._settled.set
         self._thread.start()
         if not self._settled.wait(START_DEADLINE):
-            raise CannotStart(f"no answer on {self.url} within {START_DEADLINE:g} s")
+            raise CannotStart(f"{self.url} was not ready within {START_DEADLINE:g} s")
         if self._failure:
             raise CannotStart(f"the server on {self.url} ended at once") from self._failure
         return self
@@ -86,9 +86,9 @@ class MockServer(Controls):
         self.stop()
 
     def stop(self) -> None:
-        """Stop serving, and save the state if there is a file for it.
+        """Stop serving, and save the state if the settings name a file.
 
-        Raises StoreError or DataError when it cannot be saved.
+        Raises StoreError or DataError if it cannot be saved.
         """
         self.channel.close()
         if self._thread.ident is None:
@@ -107,25 +107,25 @@ class MockServer(Controls):
 
     @property
     def state(self) -> str:
-        """The state in words: `running, calls: 25`, `not started` or `stopped`."""
+        """A short description: `running, calls: 25`, `not started` or `stopped`."""
         if self._thread.ident is None:
             return "not started"
         if not self._thread.is_alive():
             return "stopped"
-        return ", ".join(["running", *in_words(self.app.services.store.counts())])
+        return described("running", self.app.services.store.counts())
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
-        """Refuse connections in the block; after it the port is the same."""
-        self._in_its_thread(self._server.leave())
+        """Refuse connections in the block; the port stays the same."""
+        self._run_in_thread(self._server.leave())
         try:
             yield
         finally:
-            self._in_its_thread(self._server.come_back())
+            self._run_in_thread(self._server.come_back())
 
-    def _in_its_thread(self, doing: Coroutine[Any, Any, None]) -> None:
+    def _run_in_thread(self, change: Coroutine[Any, Any, None]) -> None:
         assert self._server.loop, "the server runs"
-        asyncio.run_coroutine_threadsafe(doing, self._server.loop).result(START_DEADLINE)
+        asyncio.run_coroutine_threadsafe(change, self._server.loop).result(START_DEADLINE)
 
     def _run(self) -> None:
         try:
@@ -146,22 +146,22 @@ class InProcess(Controls):
         await client.get("/health")
     ```
 
-    The verbs block. A coroutine that waits for others in its loop therefore does so with
+    The verbs block, so a coroutine calls those that wait in a thread:
     `await asyncio.to_thread(mock.wait_for, ...)`.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.read({})
         if self.settings.db:
-            raise InvalidSetting("--db: an app without a server keeps its state in memory")
+            raise InvalidSetting("--db: without a server the state is in memory")
         if self.settings.upstream:
-            raise InvalidSetting("--upstream: only a server has a loop that keeps connections")
+            raise InvalidSetting("--upstream: it needs a server, whose loop keeps the connections")
         self.app = create_app(self.settings)
         self.transport = AppTransport(self.app)
         super().__init__(Channel(IN_PROCESS_URL, AppTransport(self.app)))
 
     def client(self, **options: Any) -> httpx.Client:
-        """A client of this server; `options` are those of `httpx.Client`."""
+        """A client of this server, with the options of `httpx.Client`."""
         return httpx.Client(transport=self.transport, base_url=self.url, **options)
 
     def async_client(self, **options: Any) -> httpx.AsyncClient:
@@ -175,8 +175,8 @@ class InProcess(Controls):
 
     @property
     def state(self) -> str:
-        """The state in words: `without a port, calls: 25`."""
-        return ", ".join(["without a port", *in_words(self.app.services.store.counts())])
+        """A short description: `without a port, calls: 25`."""
+        return described("without a port", self.app.services.store.counts())
 
     @contextmanager
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
@@ -189,10 +189,10 @@ class InProcess(Controls):
 
 
 class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
-    """An httpx transport, sync and async, into an app of this process.
+    """An httpx transport, sync and async, to an app in this process.
 
-    A response arrives when it is complete. A fault of the connection is raised as httpx's own
-    error for it.
+    A response arrives when it is complete. A planned fault of the connection raises the error of
+    httpx that it causes on a socket.
     """
 
     def __init__(self, app: App) -> None:
@@ -200,31 +200,31 @@ class AppTransport(httpx.ASGITransport, httpx.BaseTransport):
         self.away = False
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request in the caller's loop."""
+        """Send a request in the caller's event loop."""
         if self.away:
             raise httpx.ConnectError("the server is away, as planned", request=request)
         try:
             return await super().handle_async_request(request)
         except Dropped:
-            message = "the connection was closed before the answer was complete, as planned"
+            message = "the connection was closed before the response was complete, as planned"
             raise httpx.RemoteProtocolError(message, request=request) from None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request in a loop of another thread, since this one may be running a loop."""
+        """Send a request in another thread, since this one may be running an event loop."""
         request.read()
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(asyncio.run, self._complete(request)).result()
 
     async def _complete(self, request: httpx.Request) -> httpx.Response:
-        answer = await self.handle_async_request(request)
-        content = httpx.ByteStream(await answer.aread())
-        return httpx.Response(answer.status_code, headers=answer.headers, stream=content)
+        response = await self.handle_async_request(request)
+        content = httpx.ByteStream(await response.aread())
+        return httpx.Response(response.status_code, headers=response.headers, stream=content)
 
 
 class RemoteServer(Controls):
-    """A server that runs elsewhere, in another process or on another machine.
+    """A server in another process or on another machine.
 
-    The `key` is one of the server's; without it, the first of `MOCKSERVER_API_KEY` if there is one.
+    `key` is one of its API keys; the default is the first of `MOCKSERVER_API_KEY`, if any.
     """
 
     def __init__(self, url: str, key: str | None = None) -> None:

@@ -18,18 +18,18 @@ PREFIX = "MOCKSERVER_"
 CONFIG = "--config"
 
 FORMER_NAMES = {"journal": "request_log"}
-"""Settings that were renamed. Their old flags, variables and keys still work."""
+"""Settings that were renamed. The old flags, variables and keys still work."""
 
 
 class InvalidSetting(ValueError):
-    """An invalid value of a setting; the text names the setting and the reason."""
+    """A setting is invalid; the text names it and the reason."""
 
 
 class Settings(BaseModel):
     """All settings of a server.
 
-    Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body`
-    and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
+    Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and
+    `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
@@ -53,93 +53,93 @@ class Settings(BaseModel):
         default="both", description="Listing of the interface."
     )
     client_routes: bool = Field(
-        default=True, description="Serve what the official clients also call."
+        default=True, description="Serve the further routes that official clients call."
     )
-    strict: bool = Field(default=False, description="Serve the interface document to the letter.")
+    strict: bool = Field(default=False, description="Serve exactly the interface document.")
     lenient: bool = Field(
         default=False,
-        description="Drop unknown keys and name them in a header; else a 422.",
+        description="Ignore unknown keys and name them in a header, instead of a 422.",
     )
     auth: Literal["any", "none"] = Field(
-        default="any", description="Ask for any credential, or for none."
+        default="any", description="Require any credential, or none."
     )
     api_key: Several = Field(default=(), description="Accept only this key; repeatable.")
     db: str | None = Field(default=None, description="Keep the state in this TinyDB file.")
     fsync: bool = Field(
-        default=False, description="Answer a write when it survives a loss of power."
+        default=False, description="Respond to a write once it survives a power failure."
     )
     data: Several = Field(
         default=(),
-        description="Load this data file; its records only into an empty store. Repeatable.",
+        description="Load this data file; its records only into an empty store; repeatable.",
     )
     demo: bool = Field(default=False, description="Load a demo if the store is empty.")
     demo_live: bool = Field(
         default=False, description="Add a new trace to the demo every few seconds."
     )
-    demo_size: int = Field(default=500, ge=400, le=100_000, description="Calls of the demo, about.")
+    demo_size: int = Field(
+        default=500, ge=400, le=100_000, description="Approximate calls in the demo."
+    )
     save: str | None = Field(
-        default=None, description="Write the state to this data file at the end."
+        default=None, description="Write the state to this data file when the server stops."
     )
     upstream: Several = Field(
         default=(),
-        description="Ask this server, and record its answers; chat=URL or trace=URL for one side.",
+        description="Forward to this server and record it; chat=URL or trace=URL for one side.",
     )
     upstream_key: str | None = Field(
-        default=None, description="Credential for the upstream in place of the callers' own."
+        default=None, description="Credential for the upstream, instead of the callers' own."
     )
     upstream_timeout: Seconds = Field(
-        default=60, gt=0, description="Seconds of silence after which the upstream is given up."
+        default=60, gt=0, description="Longest silence of the upstream, in seconds."
     )
     replay_pace: Speed = Field(
         default="none",
-        description="Pace of recorded chat answers: none, recorded, or 2x as fast as that.",
+        description="Pace of recorded chat replies: none, recorded, or 2x for twice as fast.",
     )
-    prices: str | None = Field(default=None, description="Price list in place of the built-in one.")
+    prices: str | None = Field(default=None, description="Price list instead of the built-in one.")
     seed: int | None = Field(default=None, description="Make ids and replies repeatable.")
     now: Moment | None = Field(
         default=None, description="Freeze the clock at this ISO 8601 moment."
     )
     model: Several = Field(default=(), description="Serve only this chat model; repeatable.")
     context_length: int = Field(
-        default=32768, ge=1, description="Context of the chat models, in tokens."
+        default=32768, ge=1, description="Context length of the chat models, in tokens."
     )
-    reasoning: bool = Field(default=False, description="Reason before every chat answer.")
+    reasoning: bool = Field(default=False, description="Reason before every chat reply.")
     priority_scheduling: bool = Field(
-        default=False, description="Take chat requests with a priority."
+        default=False, description="Accept a priority in chat requests."
     )
     prefix_cache: bool = Field(
         default=False, description="Report which tokens of a prompt are cached."
     )
     latency: Seconds = Field(default=0, description="Wait before every request is served.")
     unscripted: Literal["model", "echo", "error"] = Field(
-        default="model", description="What answers a chat that no rule fits."
+        default="model", description="Reply to a chat that no rule fits."
     )
     first_token: Seconds = Field(
-        default=0, description="Wait before the first token of a chat answer."
+        default=0, description="Wait before the first token of a chat reply."
     )
     token_delay: Seconds = Field(default=0, description="Wait before each further token.")
-    jitter: float = Field(default=0, ge=0, le=1, description="Share by which each wait may differ.")
+    jitter: float = Field(default=0, ge=0, le=1, description="Fraction by which a wait may vary.")
     model_pace: Paces = Field(
-        default=(), description="Pace of one model, as small=300ms+20ms; repeatable."
+        default=(), description="Pace of one model, such as small=300ms+20ms; repeatable."
     )
     error_style: Literal["nested", "flat"] = Field(
-        default="nested", description="Body of chat errors."
+        default="nested", description="Form of chat error bodies."
     )
-    digest_order: DigestOrder = Field(
-        default="sorted", description="Key order under object digests."
-    )
+    digest_order: DigestOrder = Field(default="sorted", description="Key order for object digests.")
     fault: Several = Field(
-        default=(), description="Plan a fault, as 'Call End=503@0.1'; repeatable."
+        default=(), description="Plan a fault, such as 'Call End=503@0.1'; repeatable."
     )
     request_log: int = Field(default=1000, ge=0, description="Requests kept in the request log.")
-    allow_shutdown: bool = Field(default=False, description="Let the control API end the server.")
+    allow_shutdown: bool = Field(default=False, description="Let the control API stop the server.")
     progression: Progression | None = Field(
         default=None,
-        description="When v2 runs finish by themselves: immediate, reads:N or after:SECONDS.",
+        description="When v2 runs finish on their own: immediate, reads:N or after:SECONDS.",
     )
     max_body: int = Field(default=32 << 20, ge=1, description="Longest request body, in bytes.")
     max_upload: int = Field(default=256 << 20, ge=1, description="Longest file upload, in bytes.")
-    direct: bool = Field(default=True, description="Answer requests without a task where possible.")
+    direct: bool = Field(default=True, description="Respond without a task where possible.")
     console: bool = Field(default=True, description="Serve the console at /__console.")
     log: Literal["lines", "json", "quiet"] = Field(
         default="lines", description="Form of the request lines on stderr."
@@ -151,28 +151,28 @@ class Settings(BaseModel):
         return with_current_names(values) if isinstance(values, dict) else values
 
     @property
-    def asks_no_key(self) -> bool:
+    def is_open(self) -> bool:
         """True if operations are served without any credential."""
         return self.auth == "none" and not self.api_key
 
     @classmethod
     def read(
         cls,
-        given: Mapping[str, Any],
+        flags: Mapping[str, Any],
         environment: Mapping[str, str] | None = None,
         file: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Make settings from `given` values, then `MOCKSERVER_*` variables, a file, the defaults.
+        """Make settings from flags, then `MOCKSERVER_*` variables, a file and the defaults.
 
-        Raises InvalidSetting with a sentence about the first value that does not fit.
+        Raises InvalidSetting for the first invalid value.
         """
-        return cls.checked(*gathered(given, environment, file))
+        return cls.checked(*gathered(flags, environment, file))
 
     @classmethod
     def checked(cls, values: Mapping[str, Any], origins: Mapping[str, str] | None = None) -> Self:
-        """Make settings from these values alone; `origins` names the source of each, for errors.
+        """Make settings from these values alone; errors name the origin of a value.
 
-        Raises InvalidSetting with a sentence about the first value that does not fit.
+        Raises InvalidSetting for the first invalid value.
         """
         try:
             return cls.model_validate(values)
@@ -187,17 +187,18 @@ def first_key(environment: Mapping[str, str] | None = None) -> str | None:
 
 
 def gathered(
-    given: Mapping[str, Any],
+    flags: Mapping[str, Any],
     environment: Mapping[str, str] | None = None,
     file: Mapping[str, Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The settings that are given, and the origin of each: a flag, a variable or the file."""
+    """Merge the sources. Returns the values, and the origin of each: a flag, a variable or a key
+    of the file."""
     environment = os.environ if environment is None else environment
     names = [name for name in setting_names() if environment.get(variable(name))]
     layers = (
         (with_current_names(file or {}), "file"),
         (with_current_names({name: environment[variable(name)] for name in names}), "variable"),
-        (with_current_names(given), "flag"),
+        (with_current_names(flags), "flag"),
     )
     values = {name: value for layer, _ in layers for name, value in layer.items()}
     origins = {name: _origin(name, kind) for layer, kind in layers for name in layer}
@@ -210,7 +211,7 @@ def setting_names() -> list[str]:
 
 
 def with_current_names(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values by setting, under the current name of a setting that was renamed."""
+    """Rename the keys of settings that were renamed."""
     return {
         **{name: value for name, value in values.items() if name not in FORMER_NAMES},
         **{FORMER_NAMES[name]: values[name] for name in values if name in FORMER_NAMES},
@@ -245,6 +246,7 @@ def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
     if problem["type"] == "extra_forbidden":
         nearest = get_close_matches(name, Settings.model_fields, n=1, cutoff=0)[0]
         return f"there is no setting {name!r}; the nearest is {nearest!r}"
-    given = problem["input"]
-    value = ",".join(map(str, given)) if isinstance(given, tuple) else given
+    value = problem["input"]
+    if isinstance(value, tuple):
+        value = ",".join(map(str, value))
     return f"{origins.get(name, name)} {value!r}: {plainly(problem)}"

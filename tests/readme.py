@@ -17,11 +17,9 @@ from mockserver.listing import OPERATIONS
 from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import Settings, flag
 from mockserver.testing.admin.rows import ROUTES
-from mockserver.testing.verbs.clock import ServerClock
-from mockserver.testing.verbs.plan import FaultVerbs
+from mockserver.testing.verbs.plans import FaultVerbs, ReplyVerbs
 from mockserver.testing.verbs.requests import RequestVerbs
-from mockserver.testing.verbs.script import ReplyVerbs
-from mockserver.testing.verbs.verbs import Controls
+from mockserver.testing.verbs.verbs import Controls, ServerClock
 
 README = Path(__file__).parent.parent / "README.md"
 GUIDE = Path(guide.__file__).parent

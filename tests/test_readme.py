@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from mockserver import MockServer
 from mockserver.cli import COMMANDS, commands
-from mockserver.cli.env import as_sh, client_variables
+from mockserver.cli.show import as_sh, client_variables
 from mockserver.core import limits
 from mockserver.settings import Settings, flag
 from tests.readme import DOCUMENTS, GUIDE, README, generated

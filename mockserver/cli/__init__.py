@@ -1,4 +1,4 @@
-"""The command `mockserver`. Each subcommand is a module, imported when it is used.
+"""The command `mockserver`. The module of a subcommand is imported when it is used.
 
 Exit codes: 0 success, 1 could not start, save or load, 2 wrong usage, 130 interrupted.
 """
@@ -15,12 +15,25 @@ from typing import NoReturn
 import click
 
 from mockserver import __version__
-from mockserver.cli.output import keep_streams
 
-COMMANDS = (
-    "serve", "exec", "wait", "routes", "env", "check", "export", "load", "reset", "control",
-    "init", "schema", "open", "repair", "help",
-)  # fmt: skip
+COMMANDS = {
+    "serve": "serve:serve",
+    "exec": "exec:execute",
+    "wait": "remote:wait",
+    "routes": "show:routes",
+    "env": "show:env",
+    "check": "files:check",
+    "export": "remote:export",
+    "load": "remote:load",
+    "reset": "remote:reset",
+    "control": "remote:control",
+    "init": "files:init",
+    "schema": "show:schema",
+    "open": "remote:open_console",
+    "repair": "files:repair",
+    "help": "show:show_chapter",
+}
+"""The module and the function of each subcommand."""
 
 
 class Commands(click.Group):
@@ -31,10 +44,11 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the `command` of the module with this name."""
+        """Import a subcommand."""
         if cmd_name not in COMMANDS:
             return None if ctx.resilient_parsing else _refuse(cmd_name, ctx)
-        command: click.Command = import_module(f"mockserver.cli.{cmd_name}").command
+        module, _, function = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"mockserver.cli.{module}"), function)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -49,7 +63,7 @@ class Commands(click.Group):
 
 def _refuse(name: str, ctx: click.Context) -> NoReturn:
     near = get_close_matches(name, COMMANDS)
-    hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(COMMANDS)}."
+    hint = f"Did you mean {near[0]!r}?" if near else f"Commands: {', '.join(COMMANDS)}."
     ctx.fail(f"No such command {name!r}. ({hint})")
 
 
@@ -64,7 +78,9 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code; an error is one sentence on stderr."""
-    keep_streams()
+    # A stream is None if it was closed before the start.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # so does looking for plugins
     try:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.config import OriginatedSettings, config_options, read_settings
-from mockserver.cli.options import settings_options
-from mockserver.cli.saving import check_target
-from mockserver.core.address import CannotListen, bind, url_of
+from mockserver.cli.options import OriginatedSettings, read_settings, settings_options
+from mockserver.cli.serve import bound, check_target, in_a_sentence
+from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
-from mockserver.testing.verbs.variables import client_variables
+from mockserver.testing.verbs.clients import client_variables
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -32,9 +31,8 @@ NOT_FOUND, NOT_RUNNABLE, KILLED = 127, 126, 128
     context_settings={"allow_interspersed_args": False},
 )
 @settings_options()
-@config_options
 @click.argument("words", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-def command(words: tuple[str, ...], config: Path | None, **flags: object) -> None:
+def execute(words: tuple[str, ...], config: Path | None, **flags: object) -> None:
     """Run a command against a server of its own, and exit with its code.
 
     The server listens on a free port; the variables of `mockserver env` point the command's
@@ -43,49 +41,38 @@ def command(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     """
     settings = _unattended(read_settings(flags, config))
     check_target(settings)
-    try:
-        sock = bind(settings.host, settings.port)
-    except CannotListen as error:
-        raise click.ClickException(str(error)) from None
-    with sock:
+    with bound(settings) as sock:
         sys.exit(_run(settings, sock, words))
 
 
 def _unattended(given: OriginatedSettings) -> Settings:
-    """Choose a free port and no request lines, unless flags or variables say otherwise.
+    """Choose a free port and no request lines, unless flags or variables set them.
 
-    The file does not count here: its port and log are for a server that one watches.
+    The file does not count here: its port and log are for a server in the foreground.
     """
     defaults = {"port": 0, "log": "quiet"}
-    missing = {
-        name: defaults[name]
-        for name in defaults
-        if given.origins.get(name) not in (flag(name), variable(name))
-    }
-    return given.settings.model_copy(update=missing)
+    for name in [*defaults]:
+        if given.origins.get(name) in (flag(name), variable(name)):
+            del defaults[name]
+    return given.settings.model_copy(update=defaults)
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.app import create_app
     from mockserver.cli.log import log_writer
     from mockserver.core.clock import Clock
-    from mockserver.data.source import DataError
     from mockserver.http.transport.listener import serve
-    from mockserver.settings import InvalidSetting
-    from mockserver.store.errors import StoreError
 
-    try:
+    with in_a_sentence():
         log = log_writer(settings, Clock(settings.now), sys.stderr)
         app = create_app(settings, log=log)
         run = CommandRun(app, words, url_of(sock))
         serve(app, app.services, sock, on_ready=run.begin)
-    except (StoreError, DataError, InvalidSetting) as error:
-        raise click.ClickException(str(error)) from None
     return run.code
 
 
 class CommandRun:
-    """A command that runs beside the server, and stops it at its end."""
+    """A command that runs beside the server, and stops it when it ends."""
 
     def __init__(self, app: App, words: tuple[str, ...], url: str) -> None:
         self.code = 1

@@ -1,8 +1,7 @@
-"""Request lines on stderr, one for each request when it is over."""
+"""Request lines on stderr, one for each request when it is complete."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TextIO
 
 from mockserver.core.clock import Clock
@@ -20,33 +19,29 @@ GREEN, YELLOW, RED = 32, 33, 31
 
 
 def log_writer(settings: Settings, clock: Clock, stream: TextIO) -> RequestHook | None:
-    """Make the writer that the settings ask for. It writes no header, so no credential."""
+    """Make the writer of request lines, if any. It writes no header, so no credential.
+
+    Each line is one write, so lines never mix. A closed stream is ignored.
+    """
     if settings.log == "quiet":
         return None
-    if settings.log == "json":
-        return LogWriter(stream, lambda request: json_line(request, clock))
-    colour = colourful(stream)
-    return LogWriter(stream, lambda request: readable_line(request, clock, colour=colour))
+    colour, is_open = colourful(stream), True
 
-
-class LogWriter:
-    """A writer of one line for each request; each line is one write, so lines never mix."""
-
-    def __init__(self, stream: TextIO, line: Callable[[LoggedRequest], str]) -> None:
-        self._write: Callable[[str], object] = stream.write
-        self._line = line
-
-    def __call__(self, request: LoggedRequest) -> None:
-        """Write the line of a request. Once the stream is closed, nothing more is written."""
-        if request.operation in PROBES:
+    def write(request: LoggedRequest) -> None:
+        nonlocal is_open
+        if request.operation in PROBES or not is_open:
             return
+        is_json = settings.log == "json"
+        line = json_line(request, clock) if is_json else readable_line(request, clock, colour)
         try:
-            self._write(self._line(request) + "\n")
+            stream.write(line + "\n")
         except OSError:
-            self._write = _nowhere
+            is_open = False
+
+    return write
 
 
-def readable_line(request: LoggedRequest, clock: Clock, *, colour: bool = False) -> str:
+def readable_line(request: LoggedRequest, clock: Clock, colour: bool = False) -> str:
     """Write `14:02:11  Call Start                 200    1.2 ms  acme/demo`, in UTC."""
     status = f"\x1b[{_colour(request.status)}m{request.status}\x1b[0m" if colour else request.status
     name, project = _printable(request.name), _printable(request.project)
@@ -76,7 +71,3 @@ def _colour(status: int) -> int:
 def _printable(text: str) -> str:
     """Escape line breaks and terminal codes that a client may have put into a path."""
     return text if text.isprintable() else ascii(text)[1:-1]
-
-
-def _nowhere(line: str) -> None:
-    """Write nothing."""

@@ -1,101 +1,146 @@
-"""Options of commands: every field of `Settings` is a flag."""
+"""Options of commands: every setting is a flag, a variable and a key of the `--config` file."""
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Literal, get_args, get_origin
-from urllib.parse import urlsplit
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import click
 from pydantic.fields import FieldInfo
 
-from mockserver.settings import FORMER_NAMES, InvalidSetting, Settings, flag, variable
+from mockserver.core.hand_written import ASIDE
+from mockserver.settings import (
+    CONFIG,
+    FORMER_NAMES,
+    PREFIX,
+    InvalidSetting,
+    Settings,
+    flag,
+    gathered,
+    setting_names,
+    variable,
+)
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-"""Addresses to reach a server that listens on every address."""
+COMMANDS_OWN = ("config", "empty", "ready_file", "url", "watch")
+"""Flags with variables that are not settings."""
 
-_WORDS = {int: "NUMBER", float: "NUMBER", datetime: "MOMENT", str: "TEXT"}
+_METAVARS = {int: "NUMBER", float: "NUMBER", datetime: "MOMENT", str: "TEXT"}
+
+Command = Callable[..., None]
 
 
-def settings_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add the flags of these settings to a command, or of all settings."""
+class OriginatedSettings(NamedTuple):
+    """Settings, and the origin of each that is not a default."""
 
-    def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        wanted = names or tuple(Settings.model_fields)
-        for name in reversed(wanted):
+    settings: Settings
+    origins: Mapping[str, str]
+
+
+def settings_options(*names: str) -> Callable[[Command], Command]:
+    """Add the flags of these settings to a command, or those of all settings and `--config`."""
+
+    def decorate(function: Command) -> Command:
+        if not names:
+            function = click.option(
+                CONFIG,
+                metavar="FILE",
+                type=Path,
+                envvar=variable("config"),
+                help="Read settings from this JSON file.",
+            )(function)
+        for name in reversed(names or tuple(Settings.model_fields)):
             function = _option(name, Settings.model_fields[name])(function)
         for former, name in FORMER_NAMES.items():
-            if name in wanted:
+            if not names or name in names:
                 function = click.option(flag(former), former, hidden=True)(function)
         return function
 
     return decorate
 
 
-def settings_from(flags: dict[str, Any]) -> Settings:
-    """Read settings from flags, then variables. Raises UsageError."""
+def read_settings(flags: Mapping[str, Any], config: Path | None = None) -> OriginatedSettings:
+    """Read settings from flags, then variables, then the file. Raises UsageError."""
+    warn_of_unknown_variables(os.environ)
+    given = {name: value for name, value in flags.items() if value not in (None, ())}
     try:
-        return Settings.read(present(flags))
+        values, origins = gathered(given, file=_read(config) if config else {})
+        return OriginatedSettings(Settings.checked(values, origins), origins)
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
 
 
-def present(flags: Mapping[str, Any]) -> dict[str, Any]:
-    """The flags that were given."""
-    return {name: value for name, value in flags.items() if value not in (None, ())}
+def listed(settings: Settings, origins: Mapping[str, str]) -> str:
+    """Write a line for each setting: name, value and origin. Keys are not shown."""
+    rows = [(name, _value(name, value), origins.get(name, "default")) for name, value in settings]
+    wide = max(len(name) for name, _, _ in rows)
+    long = max(len(value) for _, value, _ in rows)
+    return "\n".join(f"{name:{wide}}  {value:{long}}  {origin}" for name, value, origin in rows)
 
 
-def url_option(function: Callable[..., None]) -> Callable[..., None]:
-    """Add `--url` to a command, the base URL of a running server."""
-    return click.option(
-        "--url",
-        metavar="URL",
-        envvar=variable("url"),
-        default=_default_url,
-        callback=_base_url,
-        help="Base URL of the server, if not the default.",
-    )(function)
+def settings_in(values: Any, name: str) -> dict[str, Any]:
+    """Check the keys of a settings file. Raises InvalidSetting."""
+    if not isinstance(values, dict):
+        raise InvalidSetting(f"{name}: not an object of settings")
+    known = setting_names()
+    for key in values.keys() - {*ASIDE, *known}:
+        nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
+        raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {nearest!r}")
+    return {key: value for key, value in values.items() if key not in ASIDE}
 
 
-def _base_url(ctx: click.Context, option: click.Parameter, url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise click.BadParameter(f"{url!r} is no URL like http://127.0.0.1:4020", ctx, option)
-    return url.rstrip("/")
+def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
+    """Warn on stderr about variables with our prefix that are not settings."""
+    known = [variable(name) for name in (*setting_names(), *COMMANDS_OWN)]
+    for name in environment:
+        if name.startswith(PREFIX) and name not in known:
+            nearest = get_close_matches(name, known, n=1, cutoff=0)[0]
+            warning = f"mockserver: the variable {name} means nothing; the nearest is {nearest}"
+            click.echo(warning, err=True)
 
 
-def _default_url() -> str:
-    settings = settings_from({})
-    host = EVERYWHERE.get(settings.host, settings.host)
-    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-
-
-def _option(name: str, field: FieldInfo) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    description = field.description or ""
+def _option(name: str, field: FieldInfo) -> Callable[[Command], Command]:
     if field.annotation is bool:
-        both = f"{flag(name)}/{flag('no_' + name)}"
-        return click.option(both, default=None, help=f"{description} [{_word(field.default)}]")
+        default = "yes" if field.default else "no"
+        flags = f"{flag(name)}/{flag('no_' + name)}"
+        return click.option(flags, default=None, help=f"{field.description} [{default}]")
     default = f" [{field.default}]" if field.default not in (None, ()) else ""
     return click.option(
         flag(name),
         name,
         metavar=_metavar(field.annotation),
         multiple=get_origin(field.annotation) is tuple,
-        help=description + default,
+        help=f"{field.description}{default}",
     )
-
-
-def _word(default: bool) -> str:
-    return "yes" if default else "no"
 
 
 def _metavar(annotation: Any) -> str:
     parts = get_args(annotation)
     if get_origin(annotation) is Literal:
         return "|".join(parts)
-    return _metavar(parts[0]) if parts else _WORDS[annotation]
+    return _metavar(parts[0]) if parts else _METAVARS[annotation]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The settings in a file. Raises InvalidSetting."""
+    name = f"{CONFIG} {path}"
+    try:
+        return settings_in(json.loads(path.read_bytes()), name)
+    except OSError as error:
+        raise InvalidSetting(f"{name}: cannot be read: {error.strerror}") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise InvalidSetting(f"{name}: {error}") from None
+
+
+def _value(name: str, value: Any) -> str:
+    if name == "api_key" and value:
+        return f"({len(value)} not shown)"
+    if name == "upstream_key" and value:
+        return "(not shown)"
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return "" if value is None else str(value)

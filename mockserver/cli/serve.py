@@ -7,19 +7,17 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.config import config_options, read_settings, shown
-from mockserver.cli.options import settings_options
-from mockserver.cli.output import say
-from mockserver.cli.saving import check_target, farewell, save_now
+from mockserver.cli.options import listed, read_settings, settings_options
 from mockserver.core.address import CannotListen, bind, url_of
 from mockserver.settings import Settings, variable
 
@@ -30,16 +28,8 @@ MANY = 3000
 """Calls of a demo from which a progress bar is shown."""
 
 
-class ServeTasks(NamedTuple):
-    """Further tasks of `serve`: watching data files, writing the ready file."""
-
-    watch: bool
-    ready_file: Path | None
-
-
 @click.command("serve", short_help="Run a server until it is stopped.")
 @settings_options()
-@config_options
 @click.option(
     "--empty",
     is_flag=True,
@@ -55,7 +45,7 @@ class ServeTasks(NamedTuple):
     help="Write the URL to this file when the server is ready.",
 )
 @click.option("--show-config", is_flag=True, help="Print each setting with its origin, and exit.")
-def command(
+def serve(
     empty: bool,
     watch: bool,
     ready_file: Path | None,
@@ -66,30 +56,61 @@ def command(
     """Serve until Ctrl-C.
 
     Every flag is a variable as well: --max-body is MOCKSERVER_MAX_BODY. A flag wins over a
-    variable, a variable over the file of --config; a variable holds several values with commas
-    between them. At a terminal, a server without data loads a demo.
+    variable, a variable over the file of --config; the values of a repeatable flag are separated
+    by commas in a variable. At a terminal, a server without data loads a demo.
     """
     settings, origins = read_settings(flags, config)
     if _wants_demo(settings, empty=empty):
         settings = settings.model_copy(update={"demo": True})
     if show_config:
-        click.echo(shown(settings, origins))
+        click.echo(listed(settings, origins))
         return
     if watch and (settings.db or not settings.data):
         raise click.UsageError("--watch needs --data, and a state in memory")
     check_target(settings)
     if ready_file:
-        retract(ready_file)
+        with _naming_ready_file(ready_file):
+            ready_file.unlink(missing_ok=True)  # of an earlier server
+        if not ready_file.parent.is_dir():
+            reason = f"there is no folder {ready_file.parent}"
+            raise click.ClickException(f"--ready-file {ready_file}: {reason}")
+    with bound(settings) as sock:
+        _serve(settings, sock, watch, ready_file)
+
+
+def check_target(settings: Settings) -> None:
+    """Check before the start that the state can be saved. Raises ClickException."""
+    path = Path(settings.save) if settings.save else None
+    if path and path.is_dir():
+        raise click.ClickException(f"cannot save to {path}: it is a folder")
+    if path and not path.parent.is_dir():
+        raise click.ClickException(f"cannot save to {path}: there is no folder {path.parent}")
+
+
+def bound(settings: Settings) -> socket:
+    """Bind the socket of a server. Raises ClickException."""
     try:
-        sock = bind(settings.host, settings.port)
+        return bind(settings.host, settings.port)
     except CannotListen as error:
         raise click.ClickException(str(error)) from None
-    with sock:
-        _serve(settings, sock, ServeTasks(watch, ready_file))
+
+
+@contextmanager
+def in_a_sentence() -> Iterator[None]:
+    """Turn errors of the data, the database and the settings into a ClickException."""
+    from mockserver.data.source import DataError
+    from mockserver.settings import InvalidSetting
+    from mockserver.store.errors import StoreError
+
+    try:
+        yield
+    except (StoreError, DataError, InvalidSetting) as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """True if the demo is asked for, or its extra is here, there is a terminal and no data."""
+    """True if the demo was requested, or Faker is installed, stdout is a terminal and there is
+    no data."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
@@ -97,20 +118,17 @@ def _wants_demo(settings: Settings, *, empty: bool) -> bool:
     return "demo_size" in settings.model_fields_set or at_a_terminal
 
 
-def _serve(settings: Settings, sock: socket, extras: ServeTasks) -> None:
-    """Start the app on a socket that is open already, so that early connections wait for it."""
-    from mockserver.data.source import DataError
-    from mockserver.http.transport.listener import Abandoned, serve
-    from mockserver.settings import InvalidSetting
-    from mockserver.store.errors import StoreError
+def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | None) -> None:
+    """Start the app on a socket that is already open, so that early connections wait for it."""
+    from mockserver.http.transport import listener
 
     try:
-        app = _app(settings)
-        relax_garbage_collection()
-        serve(app, app.services, sock, on_ready=_on_ready(app, url_of(sock), extras))
-    except (StoreError, DataError, InvalidSetting) as error:
-        raise click.ClickException(str(error)) from None
-    except Abandoned:
+        with in_a_sentence():
+            app = _app(settings)
+            relax_garbage_collection()
+            on_ready = partial(_begin, app, url_of(sock), watch, ready_file)
+            listener.serve(app, app.services, sock, on_ready=on_ready)
+    except listener.Abandoned:
         say(f"not saved; {settings.db} and its log have it" if settings.db else "not saved")
         sys.exit(130)
     say(farewell(app))
@@ -128,49 +146,66 @@ def _app(settings: Settings) -> App:
         return create_app(settings, log=log, progress=bar.update)
 
 
-def _on_ready(app: App, url: str, extras: ServeTasks) -> Callable[[], None]:
-    """Make the function that runs in the server's loop when it is ready."""
+def _begin(app: App, url: str, watch: bool, ready_file: Path | None) -> None:
+    """Run the tasks of a server that is ready, in its loop."""
+    from mockserver.cli import watching
     from mockserver.cli.banner import banner
 
-    settings = app.settings
-
-    def on_ready() -> None:
-        loop = asyncio.get_running_loop()
-        if sys.platform != "win32":
-            loop.add_signal_handler(signal.SIGUSR1, save_now, app)
-        if extras.watch:
-            from mockserver.cli.watching import watch
-
-            app.state.watch = loop.create_task(watch(app, settings.data))
-        if extras.ready_file:
-            announce(extras.ready_file, url)
-        say(banner(app, url))
-
-    return on_ready
-
-
-def announce(path: Path, url: str) -> None:
-    """Write the URL to the ready file, by renaming a complete one. Raises ClickException."""
-    aside = path.with_name(path.name + ".tmp")
-    with _reporting(path):
-        aside.write_text(url + "\n", encoding="utf-8")
-        os.replace(aside, path)
-
-
-def retract(path: Path) -> None:
-    """Delete the ready file of an earlier server. Raises ClickException."""
-    with _reporting(path):
-        path.unlink(missing_ok=True)
-    if not path.parent.is_dir():
-        raise click.ClickException(f"--ready-file {path}: there is no folder {path.parent}")
+    loop = asyncio.get_running_loop()
+    if sys.platform != "win32":
+        loop.add_signal_handler(signal.SIGUSR1, save_now, app)
+    if watch:
+        app.state.watch = loop.create_task(watching.watch(app, app.settings.data))
+    if ready_file:
+        with _naming_ready_file(ready_file):
+            complete = ready_file.with_name(ready_file.name + ".tmp")
+            complete.write_text(url + "\n", encoding="utf-8")
+            os.replace(complete, ready_file)
+    say(banner(app, url))
 
 
 @contextmanager
-def _reporting(path: Path) -> Iterator[None]:
+def _naming_ready_file(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise click.ClickException(f"--ready-file {path}: {error.strerror}") from None
+
+
+def save_now(app: App) -> None:
+    """Save while the server runs; an error is printed, and the server continues."""
+    from mockserver.data.source import DataError
+
+    if not app.settings.save:
+        click.echo("mockserver: nothing is saved, there is no --save", err=True)
+        return
+    try:
+        app.save()
+    except DataError as error:
+        click.echo(f"mockserver: {error}", err=True)
+    else:
+        click.echo(farewell(app), err=True)
+
+
+def farewell(app: App) -> str:
+    """Describe where the state was saved."""
+    from mockserver.cli.banner import counted
+
+    settings = app.services.host.settings
+    targets = [target for target in (settings.db, settings.save) if target]
+    if not targets:
+        return "stopped; state was in memory"
+    return f"saved {counted(len(app.services.store), 'records')} to {' and '.join(targets)}"
+
+
+def say(text: str) -> None:
+    """Print and flush a text. If that fails, as into a closed pipe, stdout is discarded."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def relax_garbage_collection() -> None:

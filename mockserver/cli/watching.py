@@ -23,34 +23,28 @@ FileVersion = tuple[int, int]
 
 
 async def watch(app: App, paths: Sequence[str]) -> None:
-    """Reload the files whenever one has changed; the records of clients stay.
+    """Reload all files when one has changed; the records of clients are kept.
 
     An invalid file is reported and the old data kept.
     """
-    known = _versions(paths)
+    known = [*map(_version, paths)]
     while True:
         await asyncio.sleep(PAUSE)
-        if (now := _versions(paths)) != known:
-            known = now
-            click.echo(_reloaded(app), err=True)
+        current = [*map(_version, paths)]
+        if current == known:
+            continue
+        known = current
+        try:
+            lines = [*app.reload(), f"loaded again: {contents(app.services)}"]
+        except DataError as error:
+            lines = [*error.problems, "the data has not changed"]
+        click.echo("\n".join(lines), err=True)
 
 
-def _reloaded(app: App) -> str:
+def _version(path: str) -> FileVersion | None:
+    """The version of a file; None if there is no such file."""
     try:
-        warnings = app.reload()
-    except DataError as error:
-        return "\n".join([*error.problems, "the data stays as it was"])
-    return "\n".join([*warnings, f"loaded again: {contents(app.services)}"])
-
-
-def _versions(paths: Sequence[str]) -> list[FileVersion | None]:
-    return [_version(Path(path)) for path in paths]
-
-
-def _version(path: Path) -> FileVersion | None:
-    """The version of a file; None if it is not there."""
-    try:
-        found = path.stat()
+        found = Path(path).stat()
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size

@@ -1,19 +1,19 @@
-"""The console: pages that show what a server received, holds and does.
+"""The console: web pages that show the requests, the records and the settings of a server.
 
-Static files, no build, nothing from another host. All that a page does are requests to the control
-API, so nothing is possible here that a test cannot do.
+They are static files, without a build step or another host. A page only calls the control API, so
+it can do nothing that a test cannot do.
 
-`static/app.js` is the frame around the views, of which each is a module in `views/`. What they
-share, from the ground up: `dom.js` makes elements, `store.js` keeps the state and the keys,
-`router.js` the addresses, `api.js` talks to the server, `calls.js` puts a call into words and
-figures, `lists.js` draws long lists. `tree.js` and `timeline.js` are the two sides of a trace,
-`details.js`, `conversation.js`, `json.js`, `markdown.js` and `media.js` what one call holds.
+`static/app.js` is the frame around the views, each of which is a module in `views/`. They share,
+from the ground up: `dom.js` makes elements, `store.js` keeps the state and the keys, `router.js`
+the addresses, `api.js` calls the server, `calls.js` formats a call, `lists.js` draws long lists.
+`tree.js` and `timeline.js` are the two sides of a trace; `details.js`, `conversation.js`,
+`json.js`, `markdown.js` and `media.js` show one call.
 
-Left out, as the least used. Of a trace: zoom, the small map of it, sliders through its calls (keys
-step through them). Of lists: choosing columns (they go as the page gets narrow). Of requests: a
-replay of the chunks (a table has their times), those before the latest thousand (the filter finds
-them). Of control: loading data files, trying, copying and ordering rules. Of data: editing rows of
-datasets, adding prices, a list of all feedback, the bytes of files that are no text or media. Of
-chat: answers that are not streamed. Of a thread: the trace beside it. Widths of panes and the key
-of a server are not remembered, and density is chosen in the address (`?density=compact`).
+Rarely used features are left out. Traces: zoom, the minimap, sliders through the calls (keys step
+through them). Lists: choosing columns (narrow pages show fewer). Requests: replaying chunks (a
+table shows their times), requests before the latest thousand (the filter finds them). Control:
+loading data files; testing, copying and ordering rules. Data: editing rows of datasets, adding
+prices, a list of all feedback, the bytes of files that are neither text nor media. Chat: responses
+without a stream. Threads: the trace beside the thread. The widths of panes and the key of a server
+are not remembered, and density is set in the address (`?density=compact`).
 """

@@ -1,4 +1,4 @@
-"""Links that the service's clients print, and where in the console they lead."""
+"""Links that the official clients print, mapped to pages of the console."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LINKS = tuple(
 
 
 def console_path(path: str) -> str | None:
-    """Where a link leads, for instance `/{entity}/{project}/r/call/{id}`; None for other paths."""
+    """The page for a link such as `/{entity}/{project}/r/call/{id}`; None for other paths."""
     for pattern, target in _LINKS:
         if match := pattern.fullmatch(path):
             return ROOT + target.format(**match.groupdict())

@@ -1,4 +1,4 @@
-"""Handlers of the console's files. Every address of the console is the same page."""
+"""Handlers of the console's files. Every address of the console serves the same page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page(ctx: Context) -> Content:
 
 
 def part(ctx: Context) -> Content:
-    """A file that the page asks for; a 404 for any other."""
+    """A file that the page loads; a 404 for any other name."""
     name = ctx.path["file"]
     if name not in _contents():
         raise not_found(f"The console has no file {name!r}")

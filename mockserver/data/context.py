@@ -1,6 +1,7 @@
-"""The context in which one project of one file is loaded.
+"""The context in which one project of one data file is loaded.
 
-Its names are refs by name, resolved to the digests that clients follow.
+Refs in a file may name objects by `latest` or `v0`, and tables by name; they are stored with the
+digests that these resolve to.
 """
 
 from __future__ import annotations
@@ -29,82 +30,66 @@ _VERSION = re.compile(
 _TABLE = re.compile(rf"{SCHEME}([^/]+/[^/]+)/table/([^/]+)")
 
 
-class Names:
-    """Names of objects and tables in the files of one load."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._tables: dict[tuple[str, str], str] = {}
-
-    def name_table(self, project: str, name: str, digest: str) -> None:
-        """Let refs name a table by `name`."""
-        self._tables[project, name] = digest
-
-    def ref(self, project: str, name: str, version: str = LATEST) -> str:
-        """The ref of an object's version. Raises a 404."""
-        found = objects.metadata(objects.find_text(self._store, project, name, version))
-        return f"{SCHEME}{project}/{found['kind']}/{name}:{found['digest']}"
-
-    def value(self, project: str, name: str) -> Any:
-        """The latest value of an object. Raises a 404."""
-        return objects.find(self._store, project, name, LATEST)["val"]
-
-    def resolved(self, value: Any) -> Any:
-        """A value with digests instead of `latest`, `v0` and names of tables in its refs.
-
-        Raises a 404 for an unknown object or version.
-        """
-        if isinstance(value, str):
-            return self._followed(value) if value.startswith(SCHEME) else value
-        if isinstance(value, dict):
-            return {key: self.resolved(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [self.resolved(item) for item in value]
-        return value
-
-    def _followed(self, text: str) -> str:
-        if match := _VERSION.fullmatch(text):
-            project, name, version, steps = match.groups()
-            return self.ref(project, name, version) + steps
-        if match := _TABLE.fullmatch(text):
-            digest = self._tables.get((match[1], match[2]), match[2])
-            return f"{SCHEME}{match[1]}/table/{digest}"
-        return text
-
-
 @dataclass(frozen=True, slots=True)
 class LoadContext:
-    """The services, ids and names for the parts of one project."""
+    """One project of one file, with the services that its parts are loaded through."""
 
     source: Source
     project: str
     services: Services
     ids: Ids
     now: datetime
-    names: Names
-    has_refs: bool
-    """True if the file has any ref."""
+    tables: dict[tuple[str, str], str]
+    """Digests of the tables in all files, by project and name."""
+
+    @property
+    def store(self) -> Store:
+        """The state that is loaded into."""
+        return self.services.store
 
     def errors_at(self, *steps: Step) -> AbstractContextManager[None]:
         """Turn a refusal of the services into a DataError that names the place in the project."""
         return self.source.errors_at("projects", self.project, *steps)
 
-    def resolved(self, value: Any) -> Any:
-        """A value with digests in its refs instead of names. Raises a 404."""
-        return self.names.resolved(value) if self.has_refs else value
-
-    def at(self, at: Moment | None, otherwise: datetime | None = None) -> ProjectContext:
-        """The project with a clock that is set to a moment."""
-        services, clock = self.services, Clock(self.moment(at, otherwise))
-        settings = services.settings
-        return ProjectContext(self.project, services.store, clock, self.ids, settings, USER)
+    def at(self, at: Moment | None) -> ProjectContext:
+        """The project at a moment."""
+        clock, settings = Clock(self.moment(at)), self.services.settings
+        return ProjectContext(self.project, self.store, clock, self.ids, settings, USER)
 
     def moment(self, at: Moment | None, otherwise: datetime | None = None) -> datetime:
-        """The moment of a part: its own `at`, else that of its place, else now."""
+        """The moment that `at` means; without one `otherwise`, or now."""
         if at is None:
             return otherwise or self.now
         return at if isinstance(at, datetime) else self.now - at
 
     def moment_text(self, at: Moment | None, otherwise: datetime | None = None) -> str:
-        """The same as an ISO text, as records have it."""
+        """The same in ISO 8601, as in records."""
         return iso(self.moment(at, otherwise))
+
+    def ref(self, name: str) -> str:
+        """The ref of an object of the project, by `name` or `name:v0`. Raises a 404."""
+        name, _, version = name.partition(":")
+        return self._ref(self.project, name, version or LATEST)
+
+    def resolved(self, value: Any) -> Any:
+        """A value whose refs have digests instead of names. Raises a 404 for an unknown object."""
+        if isinstance(value, str):
+            return self._resolved_text(value) if value.startswith(SCHEME) else value
+        if isinstance(value, dict):
+            return {key: self.resolved(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.resolved(item) for item in value]
+        return value
+
+    def _resolved_text(self, text: str) -> str:
+        if match := _VERSION.fullmatch(text):
+            project, name, version, steps = match.groups()
+            return self._ref(project, name, version) + steps
+        if match := _TABLE.fullmatch(text):
+            project, name = match.groups()
+            return f"{SCHEME}{project}/table/{self.tables.get((project, name), name)}"
+        return text
+
+    def _ref(self, project: str, name: str, version: str) -> str:
+        found = objects.metadata(objects.find_text(self.store, project, name, version))
+        return f"{SCHEME}{project}/{found['kind']}/{name}:{found['digest']}"

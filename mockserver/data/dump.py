@@ -1,4 +1,4 @@
-"""Write the whole state as a data file in the exact form: loading it makes the same state."""
+"""Write the whole state as a data file in the exact form, which loads to the same state."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ OUTER = 5
 def dump(services: Services, project: str | None = None) -> Record:
     """A data file of every project, or of one; equal states make equal files.
 
-    It also has the planned faults, for one project only its own, and for all projects the scripted
-    replies and the replies recorded from an upstream.
+    It includes the planned faults, for one project only those of that project, and for all projects
+    the scripted replies and the replies recorded from an upstream.
     """
     store, projects = services.store, dict[str, Record]()
     with store.transaction:
@@ -38,10 +38,9 @@ def dump(services: Services, project: str | None = None) -> Record:
                 if project in (None, name):
                     exact = projects.setdefault(name, {"records": {}})["records"]
                     exact.setdefault(kind, []).append(record)
-    planned = (planned.fault for planned in services.faults.planned)
     faults = [
         {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
-        for fault in planned
+        for fault in (planned.fault for planned in services.faults.planned)
         if project in (None, fault.project)
     ]
     rules = (written.rule for written in services.memory[Script].rules)
@@ -62,13 +61,13 @@ def layout(data: Record) -> Iterator[bytes]:
 
 
 def save(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file, whole or not at all; a file of that name stays beside it as `.bak`.
+    """Replace a file, whole or not at all; the previous one stays beside it as `.bak`.
 
-    At any moment one of the two is in its place, finished and synced. Raises DataError, also for a
+    At any moment one of the two is in its place, complete and synced. Raises DataError, also for a
     folder.
     """
     try:
-        _save(path, pieces)
+        _save(path.resolve(), pieces)
     except OSError as error:
         raise DataError(str(path), [Problem(0, f"cannot write: {error.strerror}")]) from None
 
@@ -95,34 +94,34 @@ def _records(store: Store, kind: str) -> Iterator[Record]:
     defaults = {
         name: field.get_default(call_default_factory=True)
         for name, field in FORMS[kind].model_fields.items()
-        if not field.is_required()
+        if name != PROJECT and not field.is_required()
     }
     rows = store.tables[kind]
     for record in map(rows.record, rows.numbers()):
         short = {
             name: value
             for name, value in record.items()
-            if name == PROJECT or name not in defaults or value != defaults[name]
+            if name not in defaults or value != defaults[name]
         }
-        yield _with_content(store, short) if kind == FILES.name else short
+        yield {**short, **_content(store, short)} if kind == FILES.name else short
 
 
-def _with_content(store: Store, file: Record) -> Record:
+def _content(store: Store, file: Record) -> Record:
+    """The contents of a file as text or in base64; nothing if they are lost."""
     content = store.contents.read(file["digest"])
     if content is None:
-        return file
+        return {}
     try:
-        return {**file, "text": content.decode()}
+        return {"text": content.decode()}
     except UnicodeDecodeError:
-        return {**file, "base64": b64encode(content).decode()}
+        return {"base64": b64encode(content).decode()}
 
 
 def _save(path: Path, pieces: Iterable[bytes]) -> None:
-    path = path.resolve()
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "it is a folder")
     if path.exists() and not path.is_file():
-        raise OSError(EINVAL, "it is no file that can be replaced")
+        raise OSError(EINVAL, "it is not a regular file")
     aside = path.with_name(path.name + ".tmp")
     try:
         with aside.open("wb") as file:

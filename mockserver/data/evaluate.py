@@ -1,21 +1,20 @@
-"""Load evaluations and their runs, as if a client had sent them one after the other."""
+"""Load evaluations and their runs, as if a client had recorded them one after the other."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import NamedTuple
 
+from mockserver.core.codec import decode
 from mockserver.core.errors import not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import parse_ref, version_ref
+from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
-from mockserver.data.source import Step
-from mockserver.data.trace import Tally
-from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.models import EndedCall
-from mockserver.trace.evaluations import recording, values
-from mockserver.trace.evaluations.finishing import finish_prediction, finish_run
+from mockserver.data.source import errors_at
+from mockserver.data.trace import Tally, end_call
+from mockserver.trace.evaluations import recording, versioned
 from mockserver.trace.evaluations.models import (
     EvaluationCreateReq,
     EvaluationRunCreateBody,
@@ -23,13 +22,13 @@ from mockserver.trace.evaluations.models import (
     PredictionCreateBody,
     ScoreCreateBody,
 )
-from mockserver.trace.objects.versions import LATEST
-from mockserver.trace.tables import storage
-from mockserver.trace.tables.service import RowReader
+from mockserver.trace.objects.versions import LATEST, find
+from mockserver.trace.tables.models import TableQueryReq
+from mockserver.trace.tables.query import query
 
 
 class OpenRun(NamedTuple):
-    """A run to which predictions are added: its id, its model and its dataset."""
+    """A run that predictions are added to."""
 
     context: LoadContext
     id: str
@@ -37,84 +36,65 @@ class OpenRun(NamedTuple):
     dataset: str
 
 
-def add(context: LoadContext, evaluation: Evaluation, *steps: Step) -> None:
-    """Publish an evaluation and keep its runs."""
-    with context.errors_at(*steps):
-        ref = _publish(context, evaluation)
-    for at, run in enumerate(evaluation.runs):
-        with context.errors_at(*steps, "runs", at):
-            _run(context, ref, evaluation, run)
-
-
-def _publish(context: LoadContext, evaluation: Evaluation) -> str:
+def add_evaluation(context: LoadContext, evaluation: Evaluation) -> None:
+    """Publish an evaluation and record its runs."""
     project, name = context.at(evaluation.at), evaluation.name
     body = EvaluationCreateReq(
         name=name,
         description=evaluation.description,
-        dataset=context.names.ref(context.project, evaluation.dataset),
-        scorers=[context.names.ref(context.project, scorer) for scorer in evaluation.scorers],
+        dataset=context.ref(evaluation.dataset),
+        scorers=[context.ref(scorer) for scorer in evaluation.scorers],
         trials=evaluation.trials,
     )
-    version = project.publish(name, values.evaluation(body, project, name))
-    return version_ref(context.project, "object", name, version["digest"])
+    version = project.publish(name, versioned.evaluation_value(body, project, name))
+    ref = version_ref(context.project, "object", name, version["digest"])
+    for at, run in enumerate(evaluation.runs):
+        with errors_at("runs", at):
+            _add_run(context, ref, evaluation.dataset, run)
 
 
-def _run(context: LoadContext, evaluation: str, spec: Evaluation, run: Run) -> None:
-    name, _, version = run.model.partition(":")
-    model = context.names.ref(context.project, name, version or LATEST)
+def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> None:
+    model = context.ref(run.model)
     body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
     run_id = recording.start_run(body, context.at(run.at))
-    trial = OpenRun(context, run_id, model, spec.dataset)
+    open_run = OpenRun(context, run_id, model, dataset)
     tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
-        latest, below = _predict(trial, prediction, latest)
+        latest, below = _add_prediction(open_run, prediction, latest)
         tally.include(below)
     if run.exception:
-        _end(context, run_id, latest, run.exception, tally)
+        end_call(context, run_id, latest, tally, exception=run.exception)
     elif run.finished:
         finish = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
-        finish_run(_call(context, run_id), context.at(latest), latest, finish)
+        recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
-def _predict(trial: OpenRun, prediction: Prediction, begin: datetime) -> tuple[datetime, Tally]:
-    """Keep a prediction and its scores. Returns its end and its sums."""
-    context, ended = trial.context, begin + prediction.took
+def _add_prediction(
+    run: OpenRun, prediction: Prediction, begin: datetime
+) -> tuple[datetime, Tally]:
+    """Record a prediction and its scores. Returns its end and its sums."""
+    context, ended, tally = run.context, begin + prediction.took, Tally()
     body = PredictionCreateBody(
-        model=trial.model,
-        inputs=_inputs(trial, prediction),
+        model=run.model,
+        inputs=prediction.inputs if prediction.row is None else _row(run, prediction.row),
         output=context.resolved(prediction.output),
-        evaluation_run_id=trial.id,
+        evaluation_run_id=run.id,
     )
     prediction_id = recording.predict(body, context.at(begin))
-    tally = Tally()
     tally.count(prediction)
-    _end(context, prediction_id, ended, prediction.exception, tally)
+    exception, output = prediction.exception, body.output
+    end_call(context, prediction_id, ended, tally, exception=exception, output=output)
     project = context.at(ended)
     for scorer, value in prediction.scores.items():
         score = ScoreCreateBody(
             prediction_id=prediction_id,
-            scorer=context.names.ref(context.project, scorer),
+            scorer=context.ref(scorer),
             value=value,
-            evaluation_run_id=trial.id,
+            evaluation_run_id=run.id,
         )
         recording.score(score, project)
-    finish_prediction(_call(context, prediction_id), project, ended)
+    recording.finish_prediction(_call(context, prediction_id), project, ended)
     return ended, tally
-
-
-def _end(
-    context: LoadContext, call_id: str, ended: datetime, exception: str | None, tally: Tally
-) -> None:
-    """End a call at this moment; its output stays."""
-    end = {
-        "project_id": context.project,
-        "id": call_id,
-        "ended_at": ended,
-        "exception": exception,
-        "output": _call(context, call_id)["output"],
-        "summary": tally.summary(),
-    }
-    calls.end(context.services.store, EndedCall.model_validate(end))
 
 
 def _call(context: LoadContext, call_id: str) -> Record:
@@ -123,15 +103,12 @@ def _call(context: LoadContext, call_id: str) -> Record:
     return call
 
 
-def _inputs(trial: OpenRun, prediction: Prediction) -> JsonObject:
-    """The inputs of a prediction: its own, or a row of the dataset. Raises a 404."""
-    if prediction.row is None:
-        return prediction.inputs
-    context = trial.context
-    table = parse_ref(context.names.value(context.project, trial.dataset)["rows"]).name
-    row = next(
-        storage.order(context.services.store, context.project, table, prediction.row, 1), None
-    )
-    if row is None:
-        raise not_found(f"{trial.dataset} has no row {prediction.row}")
-    return RowReader(context.services.store, context.project, table).read(row)
+def _row(run: OpenRun, number: int) -> JsonObject:
+    """A row of the dataset. Raises a 404."""
+    store, project = run.context.store, run.context.project
+    table = parse_ref(find(store, project, run.dataset, LATEST)["val"]["rows"]).name
+    page = TableQueryReq(project_id=project, digest=table, offset=number, limit=1)
+    for row in at_once(query(store, page)):
+        value: JsonObject = decode(row)["val"]
+        return value
+    raise not_found(f"{run.dataset} has no row {number}")

@@ -20,14 +20,14 @@ from mockserver.http.faults import Fault
 from mockserver.trace.evaluations.project import NO_SOURCE
 
 VERSION = 1
-"""Of the format; the first key of a file."""
+"""The version of the format, the value of the key `mockserver`."""
 
 SCHEMA = "$schema"
-"""A key of a file for editors; its value is not read."""
+"""A key for editors; its value is ignored."""
 
 
 class TokenUsage(HandWritten):
-    """Tokens that one call took from one model."""
+    """The tokens that one call used of one model."""
 
     model: Name
     prompt: int = Field(0, ge=0)
@@ -35,9 +35,9 @@ class TokenUsage(HandWritten):
 
 
 class Feedback(HandWritten):
-    """Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`.
+    """Feedback, with exactly one of `emoji`, `note`, `annotation`, `scorer` and `type`.
 
-    `annotation` and `scorer` name an object of the project, and come with a `value`.
+    `annotation` and `scorer` name an object of the project and need a `value`.
     """
 
     emoji: str | None = None
@@ -53,14 +53,14 @@ class Feedback(HandWritten):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        given = (self.emoji, self.note, self.annotation, self.scorer, self.type)
-        if given.count(None) != len(given) - 1:
-            raise ValueError("say one of emoji, note, annotation, scorer and type")
+        forms = (self.emoji, self.note, self.annotation, self.scorer, self.type)
+        if forms.count(None) != len(forms) - 1:
+            raise ValueError("needs exactly one of emoji, note, annotation, scorer and type")
         return self
 
 
 class ProjectFeedback(Feedback):
-    """Feedback on what `on` names: an object of the project, or anything by its ref."""
+    """Feedback on an object of the project by its name, or on anything by its ref."""
 
     on: Name
 
@@ -85,26 +85,26 @@ class Call(HandWritten):
     children: list[Call] = Field(default_factory=list)
 
     @property
-    def runs(self) -> bool:
-        """True if nothing says that the call has ended. An output of null says so."""
+    def is_running(self) -> bool:
+        """True if no field says that the call has ended; even an output of null does."""
         return self.model_fields_set.isdisjoint({"took", "output", "exception"})
 
     @property
     def size(self) -> int:
-        """The number of calls, with those below it."""
+        """The number of calls in this trace."""
         return 1 + sum(child.size for child in self.children)
 
 
 class NamedPart(HandWritten):
-    """A part with a name; of several files, the last that has the name counts."""
+    """A part with a name, which a later file can override."""
 
     name: Name
 
 
 class ObjectHistory(NamedPart):
-    """An object, its versions from the oldest to the latest.
+    """An object with its versions, oldest first.
 
-    `builtin` is the service's own class to which they are completed.
+    `builtin` names a built-in class that completes them.
     """
 
     versions: list[Json] = Field(min_length=1)
@@ -113,7 +113,7 @@ class ObjectHistory(NamedPart):
 
 
 class Dataset(NamedPart):
-    """Rows under a name."""
+    """A published dataset."""
 
     rows: list[JsonObject]
     description: str | None = None
@@ -121,13 +121,13 @@ class Dataset(NamedPart):
 
 
 class Table(NamedPart):
-    """Rows without an object; the name is for the refs of this file."""
+    """Rows without an object; refs in data files use the name."""
 
     rows: list[JsonObject]
 
 
 class File(NamedPart):
-    """A file, its contents as text or in base64."""
+    """A file with its contents, as text or in base64."""
 
     text: Text | None = None
     base64: Base64 | None = None
@@ -135,17 +135,17 @@ class File(NamedPart):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if (self.text is None) == (self.base64 is None):
-            raise ValueError("a file has either text or base64")
+            raise ValueError("needs either text or base64")
         return self
 
     @property
     def content(self) -> bytes:
-        """The bytes."""
+        """The contents as bytes."""
         return self.base64 if self.base64 is not None else (self.text or "").encode()
 
 
 class ModelHistory(NamedPart):
-    """A model for evaluations; a version is its attributes."""
+    """A model for evaluations; each version is an object of attributes."""
 
     versions: list[JsonObject] = Field(min_length=1)
     description: str | None = None
@@ -162,7 +162,7 @@ class Scorer(NamedPart):
 
 
 class Prediction(HandWritten):
-    """The output of a model for a row of the dataset or for `inputs`, and its scores by scorer."""
+    """A model's output for a row of the dataset or for `inputs`, with a score per scorer."""
 
     row: int | None = Field(None, ge=0)
     inputs: JsonObject = Field(default_factory=dict)
@@ -174,7 +174,7 @@ class Prediction(HandWritten):
 
 
 class Run(HandWritten):
-    """One evaluation of a model, `name` or `name:v0`."""
+    """A run over a model, named as `name` or `name:v0`."""
 
     model: Name
     at: Moment | None = None
@@ -184,7 +184,7 @@ class Run(HandWritten):
 
 
 class Evaluation(NamedPart):
-    """A dataset and scorers by their names, and runs of models over them."""
+    """An evaluation, with its dataset and scorers by name, and its runs."""
 
     dataset: Name
     scorers: list[Name] = Field(default_factory=list)
@@ -195,7 +195,7 @@ class Evaluation(NamedPart):
 
 
 class Cost(HandWritten):
-    """The price of a token of a model in the project, from a moment on."""
+    """The price per token of a model, from a moment on."""
 
     model: Name
     prompt: float
@@ -206,7 +206,7 @@ class Cost(HandWritten):
 
 
 class Project(HandWritten):
-    """Everything of one project; a section may name parts of the sections before it."""
+    """The sections of one project; a part may name parts of earlier sections."""
 
     records: Records = Field(default_factory=Records)
     files: list[File] = Field(default_factory=list)
@@ -238,10 +238,10 @@ def schema() -> Record:
 
 
 class _Schema(GenerateJsonSchema):
-    """Pydantic's schema of the models, whose objects may also have comments."""
+    """Pydantic's schema, with the comment key in every object."""
 
     def model_schema(self, schema: Any) -> Record:
-        """A closed object with the key for comments beside its own."""
+        """The schema of an object with its comment key."""
         made: Record = super().model_schema(schema)
         if "properties" in made:
             made["properties"] = {**made["properties"], COMMENT: {"description": "A comment."}}

@@ -1,4 +1,4 @@
-"""Publish the named parts of a project: files, tables, datasets, objects; and prices."""
+"""Load files, tables, datasets, objects and prices, each through its service."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHist
 from mockserver.http.auth import USER
 from mockserver.trace.costs import service as costs
 from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
-from mockserver.trace.evaluations import values
+from mockserver.trace.evaluations import versioned
 from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
 from mockserver.trace.files import service as files
 from mockserver.trace.objects import service as objects
@@ -19,32 +19,32 @@ from mockserver.trace.tables.models import NewTable
 
 
 def add_file(context: LoadContext, file: File) -> None:
-    """Keep a file's contents."""
-    files.keep(context.services.store, context.project, file.name, file.content)
+    """Store a file."""
+    files.keep(context.store, context.project, file.name, file.content)
 
 
 def add_table(context: LoadContext, table: Table) -> None:
-    """Keep rows, and let refs name them."""
-    settings, rows = context.services.settings, context.resolved(table.rows)
+    """Store a table that refs can name."""
+    order, rows = context.services.settings.digest_order, context.resolved(table.rows)
     new = NewTable(project_id=context.project, rows=rows)
-    made = at_once(tables.create(context.services.store, new, settings.digest_order))
-    context.names.name_table(context.project, table.name, made.digest)
+    made = at_once(tables.create(context.store, new, order))
+    context.tables[context.project, table.name] = made.digest
 
 
 def add_dataset(context: LoadContext, dataset: Dataset) -> None:
-    """Publish rows under a name."""
+    """Publish a dataset; refs can name its table too."""
     body = DatasetCreateBody(
         name=dataset.name, description=dataset.description, rows=context.resolved(dataset.rows)
     )
     project = context.at(dataset.at)
-    value = values.dataset(body, project, dataset.name)
-    context.names.name_table(context.project, dataset.name, parse_ref(value["rows"]).name)
+    value = versioned.dataset_value(body, project, dataset.name)
+    context.tables[context.project, dataset.name] = parse_ref(value["rows"]).name
     project.publish(dataset.name, value)
 
 
 def add_object(context: LoadContext, obj: ObjectHistory) -> None:
-    """Publish the versions in their order."""
-    store, order = context.services.store, context.services.settings.digest_order
+    """Publish the versions of an object."""
+    order, now = context.services.settings.digest_order, context.moment_text(obj.at)
     for value in obj.versions:
         version = NewObject(
             project_id=context.project,
@@ -52,11 +52,11 @@ def add_object(context: LoadContext, obj: ObjectHistory) -> None:
             val=context.resolved(value),
             builtin_object_class=obj.builtin,
         )
-        objects.publish(store, version, order, context.moment_text(obj.at), USER)
+        objects.publish(context.store, version, order, now, USER)
 
 
 def add_model(context: LoadContext, model: ModelHistory) -> None:
-    """Publish the versions of a model, its attributes beside its source."""
+    """Publish the versions of a model for evaluations."""
     project = context.at(model.at)
     for attributes in model.versions:
         body = ModelCreateBody(
@@ -65,7 +65,7 @@ def add_model(context: LoadContext, model: ModelHistory) -> None:
             source_code=model.source,
             attributes=context.resolved(attributes),
         )
-        project.publish(model.name, values.model(body, project, model.name))
+        project.publish(model.name, versioned.model_value(body, project, model.name))
 
 
 def add_scorer(context: LoadContext, scorer: Scorer) -> None:
@@ -74,11 +74,11 @@ def add_scorer(context: LoadContext, scorer: Scorer) -> None:
     body = ScorerCreateBody(
         name=scorer.name, description=scorer.description, op_source_code=scorer.source
     )
-    project.publish(scorer.name, values.scorer(body, project, scorer.name))
+    project.publish(scorer.name, versioned.scorer_value(body, project, scorer.name))
 
 
 def add_cost(context: LoadContext, cost: Cost) -> None:
-    """Keep a price."""
+    """Store the price of a model."""
     price = CostCreateInput(
         prompt_token_cost=cost.prompt,
         completion_token_cost=cost.completion,
@@ -88,5 +88,4 @@ def add_cost(context: LoadContext, cost: Cost) -> None:
         provider_id=cost.provider,
     )
     request = CostCreateReq(project_id=context.project, costs={cost.model: price})
-    now = context.services.clock.iso()
-    costs.create(context.services.store, request, context.ids, now, USER)
+    costs.create(context.store, request, context.ids, context.services.clock.iso(), USER)

@@ -1,32 +1,43 @@
-"""The exact form of a data file: records as the service keeps them.
+"""The exact form of a data file: records as the service stores them, and their restoration.
 
-Every kind's record model, without the project, which is the key above the records. A field with
-its default value is left out.
+A record has the fields of its kind's model, without the project, which is the key above it. A field
+with its default value is left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, create_model
 
+from mockserver.core.digest import digest_bytes
+from mockserver.core.errors import conflict
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, is_derived
+from mockserver.data.context import LoadContext
 from mockserver.data.kinds import KINDS
 from mockserver.data.values import Base64, Text
+from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.files.kinds import FILES
+from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.objects.labels import drop_labels
+from mockserver.trace.objects.versions import Name, metadata
 
 PROJECT = "project_id"
-HELD = ("text", "base64")
-"""The keys that hold a file's contents."""
+
+_BY_NAME = {kind.name: kind for kind in KINDS}
+_RIVALS = {kind.name: (CALLS, EARLY, DELETED) for kind in (CALLS, EARLY, DELETED)}
+"""Kinds that share their keys: only one of them has a record under a key."""
 
 
 class Exact(HandWritten):
     """A record without its project; the field `project_id` keeps its position."""
 
     def record(self, project: str) -> Record:
-        """The record as it is kept."""
+        """The record as it is stored."""
         return {**dict(self), PROJECT: project}
 
 
@@ -38,17 +49,18 @@ class ExactFile(Exact):
 
     @property
     def content(self) -> bytes | None:
-        """The contents, if they are there."""
+        """The contents as bytes."""
         held: bytes | None = self.base64
         return held if self.text is None else self.text.encode()
 
     def record(self, project: str) -> Record:
-        """The record, which holds no contents."""
-        return {name: value for name, value in super().record(project).items() if name not in HELD}
+        """The record without the contents, which are stored elsewhere."""
+        record = super().record(project)
+        return {name: record[name] for name in record if name not in ExactFile.model_fields}
 
 
-def exact(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
-    """The form of a model's records; fields that only answers have are null here."""
+def exact_form(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
+    """The exact form of a kind; fields that only responses fill in are null."""
     fields: dict[str, Any] = {
         name: (None, None) if name == PROJECT or is_derived(field) else (field.annotation, field)
         for name, field in model.model_fields.items()
@@ -57,9 +69,8 @@ def exact(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:
 
 
 FORMS: dict[str, type[Exact]] = {
-    kind.name: exact(kind.model, ExactFile if kind is FILES else Exact) for kind in KINDS
+    kind.name: exact_form(kind.model, ExactFile if kind is FILES else Exact) for kind in KINDS
 }
-"""The form of each kind's records."""
 
 
 class _Records(HandWritten):
@@ -75,3 +86,31 @@ if TYPE_CHECKING:
     Records = _Records
 else:
     Records = create_model("Records", __base__=_Records, **_FIELDS)
+
+
+def restore(context: LoadContext, name: str, exact: Sequence[Exact]) -> None:
+    """Store records of one kind; each replaces the record with its key."""
+    kind, store, project = _BY_NAME[name], context.store, context.project
+    records = [each.record(project) for each in exact]
+    if kind is OBJECTS:
+        _drop_objects(store, project, {version["object_id"] for version in records})
+    for at, (form, record) in enumerate(zip(exact, records, strict=True)):
+        with context.errors_at("records", name, at):
+            for rival in _RIVALS.get(name, (kind,)):
+                store[rival].drop(project, *(str(record[field]) for field in kind.key))
+            store[kind].insert(record)
+            if isinstance(form, ExactFile) and form.content is not None:
+                digest = digest_bytes(form.content)
+                if digest != record["digest"]:
+                    raise conflict(f"the contents have the digest {digest}")
+                store.contents.keep(digest, form.content)
+
+
+def _drop_objects(store: Store, project: str, names: set[str]) -> None:
+    """Drop objects with all their versions, because two histories do not mix."""
+    for kind in (OBJECTS, DELETED_OBJECTS):
+        for text in [*store[kind].find(project, {"object_id": [*names]}).texts]:
+            version = metadata(text)
+            name = Name(project, version["object_id"])
+            store[kind].drop(*name, version["digest"])
+            drop_labels(store, name, version["digest"])

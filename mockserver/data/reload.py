@@ -1,4 +1,4 @@
-"""Load the data files of a server: at the start, and again when they have changed.
+"""Load the data files of a server: at its start, and again when they have changed.
 
 A reload keeps the records that clients have made or changed since the start.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
@@ -20,7 +19,7 @@ from mockserver.http.context import BASELINE, Services
 from mockserver.http.faults import Fault
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.kind import Kind
-from mockserver.store.rows import PAGE, Snapshot
+from mockserver.store.rows import PAGE
 from mockserver.store.store import State, Store
 from mockserver.trace.calls.kinds import CALLS, DELETED
 from mockserver.trace.objects import service as objects
@@ -30,43 +29,36 @@ TOMBSTONES = {DELETED.name: CALLS, DELETED_OBJECTS.name: OBJECTS}
 """Kinds that mark a record as deleted, and the kind of that record."""
 
 
-class RecordKey(NamedTuple):
-    """A record's project and the parts of its key."""
-
-    scope: str
-    key: tuple[str, ...]
-
-
 def begin(
     services: Services, planned: Iterable[Fault], progress: Progress | None = None
 ) -> list[str]:
     """Load the demo and the data files of the settings. Returns warnings.
 
-    Their records are for an empty store. Their faults come after those of `planned`. Raises
-    DataError, and InvalidSetting for a demo without Faker.
+    Records are loaded into an empty store only. Faults follow those of `planned`. Raises DataError,
+    and InvalidSetting for a demo without Faker.
     """
     settings, faults = services.host.settings, services.faults
     script = services.memory[Script]
     # The file of `--save` may not exist yet.
     paths = [path for path in settings.data if path != settings.save or Path(path).exists()]
     sources = [read(Path(path)) for path in paths]
-    empty = not len(services.store)
-    if settings.demo and empty:
+    is_empty = not len(services.store)
+    if settings.demo and is_empty:
         sources.insert(0, _demo(settings))
     faults.begin(planned)
     script.begin(())
-    warnings = load(sources, services, progress) if empty else plan(sources, services)
+    warnings = load(sources, services, progress) if is_empty else plan(sources, services)
     faults.begin([planned.fault for planned in faults.planned])
     script.begin([written.rule for written in script.rules])
     return warnings
 
 
 def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
-    """Load the data files as they are now in place of their former contents. Returns warnings.
+    """Replace the former contents of the data files by their present ones. Returns warnings.
 
-    Faults and replies start anew. Records that clients have made or changed since stay, with a
-    warning for each that differs from a file's. Raises DataError, and changes nothing, if a file
-    cannot be loaded.
+    Faults and replies start anew. Records that clients have made or changed stay, with a warning
+    for each that a file has changed too. If a file cannot be loaded, raises DataError and changes
+    nothing.
     """
     store, host = services.store, services.host
     faults = [planned.fault for planned in services.faults.planned]
@@ -98,42 +90,40 @@ def _demo(settings: Settings) -> Source:
 
 
 def _written(store: Store, before: State) -> Iterator[tuple[Kind, Record]]:
-    """The records that differ from the files as they were."""
+    """The records that clients have made or changed."""
     for kind in KINDS:
         pages = before.get(kind.name, {})
         for number, text in store.tables[kind.name].items():
-            page, place = pages.get(number // PAGE, ()), number % PAGE
-            if place >= len(page) or page[place] != text:
+            page, position = pages.get(number // PAGE, ()), number % PAGE
+            if position >= len(page) or page[position] != text:
                 yield kind, decode(text)
 
 
 def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: State) -> Iterator[str]:
-    """Keep the records of clients; a warning for each that a file has changed too."""
+    """Restore the records of clients. Yields a warning for each that a file has changed too."""
     for kind, record in written:
-        place = _place(kind, record)
+        scope, *key = _key(kind, record)
         live = TOMBSTONES.get(kind.name)
-        if live and store[live].has(place.scope, *place.key):
+        if live and store[live].has(scope, *key):
             continue
-        text = store[kind].text(place.scope, *place.key)
-        if text is not None and text not in _texts(before.get(kind.name, {}), kind, place):
-            name = " ".join(place.key)
-            yield f"{place.scope}: {kind.name} {name} was written by a client, which stays"
+        text = store[kind].text(scope, *key)
+        if text is not None and text not in _texts(before, kind, [scope, *key]):
+            name = " ".join(key)
+            yield f"{scope}: {kind.name} {name} keeps the change of a client, not that of the file"
         if kind is OBJECTS:
             objects.keep(store, record)
         else:
-            store[kind].drop(place.scope, *place.key)
+            store[kind].drop(scope, *key)
             store[kind].insert(record)
 
 
-def _place(kind: Kind, record: Record) -> RecordKey:
-    return RecordKey(
-        str(record.get(kind.scope)), tuple(str(record.get(field)) for field in kind.key)
-    )
+def _key(kind: Kind, record: Record) -> list[str]:
+    return [str(record.get(field)) for field in (kind.scope, *kind.key)]
 
 
-def _texts(pages: Snapshot, kind: Kind, place: RecordKey) -> Iterator[bytes]:
-    """The records of the files as they were before."""
-    for page in pages.values():
+def _texts(before: State, kind: Kind, key: list[str]) -> Iterator[bytes]:
+    """The record with this key in the former files."""
+    for page in before.get(kind.name, {}).values():
         for text in filter(None, page):
-            if _place(kind, peek(text)) == place:
+            if _key(kind, peek(text)) == key:
                 yield text

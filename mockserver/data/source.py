@@ -1,4 +1,4 @@
-"""The text of a data file, the problems in it, and the line of each."""
+"""The text of a data file, and the line of each problem in it."""
 
 from __future__ import annotations
 
@@ -7,39 +7,60 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from mockserver.core.errors import ApiError
-from mockserver.core.refs import SCHEME
 
 Step = str | int
+"""A key of an object, or an index of an array."""
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[\s,:]*")
 
 
 class Problem(NamedTuple):
-    """A sentence about a line; line 0 is the whole file."""
+    """A problem on a line; line 0 means the whole file."""
 
     line: int
-    sentence: str
+    text: str
 
 
 def located(name: str, problem: Problem) -> str:
-    """The sentence with the file and the line, in the form that editors jump to."""
-    line, sentence = problem
-    return f"{name}:{line}: {sentence}" if line else f"{name}: {sentence}"
+    """The problem after its file and line, in the form that editors can jump to."""
+    line, text = problem
+    return f"{name}:{line}: {text}" if line else f"{name}: {text}"
 
 
 class DataError(Exception):
-    """A file that cannot be loaded; each of `problems` names the file and the line."""
+    """A file cannot be loaded; each of `problems` names the file and the line."""
 
     def __init__(self, name: str, problems: Sequence[Problem]) -> None:
         self.problems = [located(name, problem) for problem in sorted(problems)]
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(self.problems[0] + more)
+
+
+class InvalidEntry(Exception):
+    """The services refused a value; `steps` lead to it from the enclosing `errors_at`."""
+
+    def __init__(self, reason: str, steps: tuple[Step, ...]) -> None:
+        super().__init__(reason)
+        self.steps = steps
+
+
+@contextmanager
+def errors_at(*steps: Step) -> Iterator[None]:
+    """Add these steps to the place of a value that the services refuse in this block."""
+    try:
+        yield
+    except InvalidEntry as error:
+        raise InvalidEntry(str(error), (*steps, *error.steps)) from None
+    except (ApiError, OverflowError) as error:
+        raise InvalidEntry(str(error), steps) from None
+    except ValidationError as error:
+        raise InvalidEntry(error.errors(include_url=False)[0]["msg"], steps) from None
 
 
 class Source(NamedTuple):
@@ -48,38 +69,35 @@ class Source(NamedTuple):
     name: str
     text: bytes
 
-    @property
-    def has_refs(self) -> bool:
-        """True if the text has any ref."""
-        return SCHEME.encode() in self.text
-
     @contextmanager
     def errors_at(self, *steps: Step) -> Iterator[None]:
         """Turn a refusal of the services into a DataError that names the place in the file."""
         try:
-            yield
-        except (ApiError, OverflowError) as error:
-            why = str(error)
-        except ValidationError as error:
-            why = error.errors(include_url=False)[0]["msg"]
-        else:
-            return
-        raise DataError(self.name, [self.problem(steps, f"{place(*steps)}: {why}")])
+            with errors_at(*steps):
+                yield
+        except InvalidEntry as error:
+            raise DataError(self.name, [self.problem(error.steps, str(error))]) from None
 
-    def problem(self, steps: tuple[Step, ...], sentence: str) -> Problem:
-        """A sentence about the value at `steps`, with its line."""
-        text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
-        return Problem(line_of(text, steps), sentence)
+    def problem(self, steps: tuple[Step, ...], text: str, *key: Step) -> Problem:
+        """A problem with the value at `steps`, on its line or on that of a key in it."""
+        at = _offset(self._decoded(), (*steps, *key))
+        return self._problem_at(at, f"{place(*steps)}: {text}" if steps else text)
 
     def repeated(self, key: str) -> Problem:
-        """A sentence about a key that is twice in one object, with the line of the second."""
-        text = self.text.decode(json.detect_encoding(self.text), "surrogatepass")
+        """The problem of a key that an object has twice, on the line of the second."""
+        text = self._decoded()
         at = next(_repetitions(text, _skip(text, 0), key), 0)
-        return Problem(text.count("\n", 0, at) + 1, f"the key {key!r} stands twice in one object")
+        return self._problem_at(at, f"the key {key!r} appears twice in one object")
+
+    def _problem_at(self, offset: int, text: str) -> Problem:
+        return Problem(self._decoded().count("\n", 0, offset) + 1, text)
+
+    def _decoded(self) -> str:
+        return self.text.decode(json.detect_encoding(self.text), "surrogatepass")
 
 
 def read(path: Path) -> Source:
-    """The file's text under its path. Raises DataError."""
+    """Read a file. Raises DataError."""
     try:
         return Source(str(path), path.read_bytes())
     except OSError as error:
@@ -92,10 +110,19 @@ def place(*steps: Step) -> str:
     return text.removeprefix(".")
 
 
-def line_of(text: str, steps: tuple[Step, ...]) -> int:
-    """The line on which the value at the end of `steps` begins, or the last known step on the way.
+def texts_of(content: Any, *steps: Step) -> Iterator[tuple[str, tuple[Step, ...]]]:
+    """Every text value in parsed JSON, with the steps that lead to it."""
+    if isinstance(content, str):
+        yield content, steps
+    elif isinstance(content, dict | list):
+        for step, item in content.items() if isinstance(content, dict) else enumerate(content):
+            yield from texts_of(item, *steps, step)
 
-    `text` is valid JSON. It is read a second time for this, but only if something is wrong.
+
+def _offset(text: str, steps: tuple[Step, ...]) -> int:
+    """The offset of the value that `steps` lead to, as far as they can be followed.
+
+    `text` is valid JSON. It is scanned again for this, but only to report a problem.
     """
     at = _skip(text, 0)
     for step in steps:
@@ -103,32 +130,32 @@ def line_of(text: str, steps: tuple[Step, ...]) -> int:
         if found is None:
             break
         at = found
-    return text.count("\n", 0, at) + 1
+    return at
 
 
 def _entries(text: str, at: int) -> Iterator[tuple[Step, int]]:
-    """The keys of an object or the indexes of an array, and the places of their values."""
-    opening, at, place = text[at], _skip(text, at + 1), 0
+    """The keys of an object or the indexes of an array, and the offsets of their values."""
+    opening, at, index = text[at], _skip(text, at + 1), 0
     if opening not in "{[":
         return
     while text[at] not in "}]":
-        key: Step = place
+        key: Step = index
         if opening == "{":
             key, at = _DECODER.raw_decode(text, at)
             at = _skip(text, at)
         yield key, at
         _, at = _DECODER.raw_decode(text, at)
-        at, place = _skip(text, at), place + 1
+        at, index = _skip(text, at), index + 1
 
 
 def _repetitions(text: str, at: int, key: str) -> Iterator[int]:
-    """The places of values whose key their object had before."""
-    before = False
-    for step, place in _entries(text, at):
-        if step == key and before:
-            yield place
-        before = before or step == key
-        yield from _repetitions(text, place, key)
+    """The offsets of values whose object has an earlier value under the same key."""
+    seen = False
+    for step, offset in _entries(text, at):
+        if step == key and seen:
+            yield offset
+        seen = seen or step == key
+        yield from _repetitions(text, offset, key)
 
 
 def _skip(text: str, at: int) -> int:

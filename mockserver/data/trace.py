@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,12 +11,12 @@ from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, call_ref
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Call, Feedback, Prediction, ProjectFeedback
-from mockserver.data.source import Step
+from mockserver.data.source import errors_at
 from mockserver.http.auth import USER
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import EndedCall, StartedCall, TraceStatus
-from mockserver.trace.feedback import service
+from mockserver.trace.feedback import service as feedbacks
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
 
@@ -30,7 +29,7 @@ class Tally:
         self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def count(self, call: Call | Prediction) -> None:
-        """Add one call, by itself."""
+        """Add one call, without the calls below it."""
         self._statuses[TraceStatus.ERROR if call.exception else TraceStatus.SUCCESS] += 1
         if call.usage:
             prompt, completion = call.usage.prompt, call.usage.completion
@@ -48,107 +47,94 @@ class Tally:
             self._usage[model].update(tokens)
 
     def summary(self) -> Record:
-        """The sums as a call's `summary` has them."""
+        """The sums in the form of a call's `summary`."""
         summary: Record = {"status_counts": {str(name): n for name, n in self._statuses.items()}}
         if self._usage:
             summary["usage"] = {model: dict(tokens) for model, tokens in self._usage.items()}
         return summary
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
-    """The ids and the user that a call has from the calls above it."""
-
-    trace_id: str | None = None
-    parent_id: str | None = None
-    thread: str | None = None
-    turn: str | None = None
-    user: str | None = None
-
-
-def trace(context: LoadContext, call: Call, *steps: Step) -> None:
-    """Keep a call and all below it; `steps` is its place in its project."""
-    _trace(context, call, steps, Family(), context.now)
+def add_trace(context: LoadContext, call: Call) -> None:
+    """Store a call and all calls below it."""
+    _add_call(context, call, None, USER, context.now)
 
 
 def add_feedback(context: LoadContext, feedback: ProjectFeedback) -> None:
-    """Keep feedback on what it names."""
-    names, on = context.names, feedback.on
-    ref = names.resolved(on) if on.startswith(SCHEME) else names.ref(context.project, on)
+    """Store feedback on an object or a ref."""
+    on = feedback.on
+    ref = context.resolved(on) if on.startswith(SCHEME) else context.ref(on)
     _keep_feedback(context, feedback, ref, context.now)
 
 
-def _trace(
-    context: LoadContext, call: Call, steps: tuple[Step, ...], above: Family, begin: datetime
+def end_call(
+    context: LoadContext,
+    call_id: str | None,
+    ended: datetime,
+    tally: Tally,
+    *,
+    exception: str | None,
+    output: Any = None,
+) -> None:
+    """End a call, with the sums of the tally as its summary."""
+    end = {
+        "project_id": context.project,
+        "id": call_id,
+        "ended_at": ended,
+        "exception": exception,
+        "output": output,
+        "summary": tally.summary(),
+    }
+    calls.end(context.store, EndedCall.model_validate(end))
+
+
+def _add_call(
+    context: LoadContext, call: Call, above: StartedCall | None, user: str, begin: datetime
 ) -> tuple[datetime, Tally]:
-    """Keep a call below others. Returns the end of the last of its calls, and their sums."""
-    with context.errors_at(*steps):
-        start = _start(context, call, above, begin)
-    user = call.user or above.user
-    family = Family(start.trace_id, start.id, start.thread_id, start.turn_id, user)
+    """Store a call below another. Returns the end of the last of its calls, and their sums."""
+    user = call.user or user
+    start = _started(context, call, above, begin)
+    calls.start(context.store, start, context.ids, user)
     tally, latest = Tally(), start.started_at
     for at, child in enumerate(call.children):
-        latest, below = _trace(context, child, (*steps, "children", at), family, latest)
+        with errors_at("children", at):
+            latest, below = _add_call(context, child, start, user, latest)
         tally.include(below)
-    if not call.runs:
+    if not call.is_running:
         tally.count(call)
-        with context.errors_at(*steps):
-            latest = latest if call.took is None else start.started_at + call.took
-            _end(context, call, start, latest, tally)
-    _judge(context, call, start, steps, latest)
+        latest = latest if call.took is None else start.started_at + call.took
+        output = context.resolved(call.output)
+        end_call(context, start.id, latest, tally, exception=call.exception, output=output)
+    ref = call_ref(context.project, str(start.id))
+    for at, feedback in enumerate(call.feedback):
+        with errors_at("feedback", at):
+            _keep_feedback(context, feedback, ref, latest)
     return latest, tally
 
 
-def _start(context: LoadContext, call: Call, above: Family, begin: datetime) -> StartedCall:
+def _started(
+    context: LoadContext, call: Call, above: StartedCall | None, begin: datetime
+) -> StartedCall:
+    """The start of a call, which has its trace, thread and turn from the call above."""
+    if call.id and context.store[CALLS].has(context.project, call.id):
+        raise conflict(f"a call {call.id} already exists")
     call_id = call.id or context.ids.uuid7()
-    start = StartedCall(
+    return StartedCall(
         project_id=context.project,
         id=call_id,
         op_name=call.op,
         display_name=call.display_name,
-        trace_id=above.trace_id or context.ids.uuid7(),
-        parent_id=above.parent_id,
-        thread_id=call.thread or above.thread,
-        turn_id=call.turn or (call_id if call.thread else above.turn),
+        trace_id=above.trace_id if above else context.ids.uuid7(),
+        parent_id=above and above.id,
+        thread_id=call.thread or (above and above.thread_id),
+        turn_id=call.turn or (call_id if call.thread else above and above.turn_id),
         started_at=context.moment(call.at, begin),
         attributes=context.resolved(call.attributes),
         inputs=context.resolved(call.inputs),
     )
-    store = context.services.store
-    if call.id and store[CALLS].has(context.project, call.id):
-        raise conflict(f"there is a call {call.id} already")
-    calls.start(store, start, context.ids, call.user or above.user or USER)
-    return start
-
-
-def _end(
-    context: LoadContext, call: Call, start: StartedCall, ended: datetime, tally: Tally
-) -> None:
-    end = EndedCall.model_validate(
-        {
-            "project_id": start.project_id,
-            "id": start.id,
-            "ended_at": ended,
-            "exception": call.exception,
-            "output": context.resolved(call.output),
-            "summary": tally.summary(),
-        }
-    )
-    calls.end(context.services.store, end)
-
-
-def _judge(
-    context: LoadContext, call: Call, start: StartedCall, steps: tuple[Step, ...], moment: datetime
-) -> None:
-    """Keep the feedback on a call."""
-    ref = call_ref(context.project, str(start.id))
-    for at, feedback in enumerate(call.feedback):
-        with context.errors_at(*steps, "feedback", at):
-            _keep_feedback(context, feedback, ref, moment)
 
 
 def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: datetime) -> None:
-    """Keep feedback on `ref`, given at `moment` unless it has a moment of its own."""
+    """Store feedback on `ref`, created at `moment` unless it has its own."""
     request = FeedbackCreateReq(
         project_id=context.project,
         weave_ref=ref,
@@ -156,8 +142,9 @@ def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: d
         creator=feedback.creator,
         **_content(context, feedback, ref),
     )
-    store, created_at = context.services.store, context.moment_text(feedback.at, moment)
-    service.keep(store, service.make(store, request, context.ids, created_at, USER))
+    created_at = context.moment_text(feedback.at, moment)
+    record = feedbacks.make(context.store, request, context.ids, created_at, USER)
+    feedbacks.keep(context.store, record)
 
 
 def _content(context: LoadContext, feedback: Feedback, ref: str) -> dict[str, Any]:
@@ -167,11 +154,11 @@ def _content(context: LoadContext, feedback: Feedback, ref: str) -> dict[str, An
     if feedback.note is not None:
         return {"feedback_type": NOTE, "payload": {"note": feedback.note}}
     if name := feedback.annotation:
-        spec = context.names.ref(context.project, name)
         payload = {"value": feedback.value}
-        return {"feedback_type": f"{ANNOTATION}.{name}", "payload": payload, "annotation_ref": spec}
+        refs = {"annotation_ref": context.ref(name)}
+        return {"feedback_type": f"{ANNOTATION}.{name}", "payload": payload, **refs}
     if name := feedback.scorer:
-        links = {"runnable_ref": context.names.ref(context.project, name), "call_ref": ref}
         payload = {"output": feedback.value}
-        return {"feedback_type": f"{RUNNABLE}.{name}", "payload": payload, **links}
+        refs = {"runnable_ref": context.ref(name), "call_ref": ref}
+        return {"feedback_type": f"{RUNNABLE}.{name}", "payload": payload, **refs}
     return {"feedback_type": feedback.type, "payload": context.resolved(feedback.payload or {})}

@@ -13,7 +13,7 @@ from mockserver.core.durations import duration
 
 
 def moment(text: Any) -> datetime | timedelta:
-    """An ISO 8601 text as that moment; `-2h` as the time back from now. Raises ValueError."""
+    """Read an ISO 8601 text as a moment, and `-2h` as the time before now. Raises ValueError."""
     if isinstance(text, datetime | timedelta):
         return text
     if isinstance(text, str) and text.startswith("-"):
@@ -35,7 +35,7 @@ def _in_utf8(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError("not a text in UTF-8; give its bytes in base64") from None
+        raise ValueError("not valid UTF-8; use base64 instead") from None
     return text
 
 

@@ -1,16 +1,15 @@
-"""Warnings about a data file: refs that lead nowhere, replies that are never reached."""
+"""Warnings about a data file: refs to nothing, and replies that are never reached."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from mockserver.chat.script.shadow import leaves_nothing
 from mockserver.core.errors import ApiError
-from mockserver.core.refs import SCHEME, Ref, parse_ref
+from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.data.models import DataFile
-from mockserver.data.source import Problem, Source, Step, place
+from mockserver.data.source import Problem, Source, place, texts_of
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.objects import versions as objects
@@ -20,33 +19,22 @@ ANY_VERSION = "*"
 
 
 def find_warnings(source: Source, data: DataFile, store: Store) -> list[Problem]:
-    """The warnings about one file, by line; `store` has loaded it already."""
-    content = json.loads(source.text)
-    return sorted([*_dangling(source, content, store), *_unreached(source, data)])
+    """The warnings about a file that `store` has loaded, by line."""
+    return sorted([*_dangling(source, store), *_unreached(source, data)])
 
 
-def _dangling(source: Source, content: Any, store: Store, *steps: Step) -> Iterator[Problem]:
-    if isinstance(content, str):
-        ref = _ref(content)
-        if ref and not _leads_somewhere(ref, store):
-            yield source.problem(steps, f"{place(*steps)}: nothing is there: {content}")
-    elif isinstance(content, dict | list):
-        items = content.items() if isinstance(content, dict) else enumerate(content)
-        for step, item in items:
-            yield from _dangling(source, item, store, *steps, step)
+def _dangling(source: Source, store: Store) -> Iterator[Problem]:
+    for text, steps in texts_of(json.loads(source.text)):
+        if text.startswith(SCHEME) and not _exists(text, store):
+            yield source.problem(steps, f"the ref leads to nothing: {text}")
 
 
-def _ref(text: str) -> Ref | None:
-    if not text.startswith(SCHEME):
-        return None
+def _exists(text: str, store: Store) -> bool:
+    """False if a ref names a call or a version that is missing; tables may have local names."""
     try:
-        return parse_ref(text)
+        ref = parse_ref(text)
     except ApiError:
-        return None
-
-
-def _leads_somewhere(ref: Ref, store: Store) -> bool:
-    """True if the call or the version is there; tables may have names of the file."""
+        return True
     if ref.kind == "call":
         return store[CALLS].has(ref.project_id, ref.name)
     if not ref.version or ref.version == ANY_VERSION:
@@ -62,7 +50,6 @@ def _unreached(source: Source, data: DataFile) -> Iterator[Problem]:
     for at, rule in enumerate(data.replies):
         for before, earlier in enumerate(data.replies[:at]):
             if not rule.next and leaves_nothing(earlier, rule):
-                where = place("replies", at)
-                because = f"{place('replies', before)} answers all that it could"
-                yield source.problem(("replies", at), f"{where}: never reached: {because}")
+                reason = f"never reached: {place('replies', before)} matches all its requests"
+                yield source.problem(("replies", at), reason)
                 break

@@ -1,4 +1,4 @@
-"""Markdown to HTML, as much of both as the guide uses.
+"""Markdown to HTML, limited to the syntax that the guide uses.
 
 Blocks are headings, fenced code, tables, lists of one level and paragraphs. A line has code, bold
 and italic text, and links to other chapters.
@@ -19,7 +19,7 @@ _INLINE = re.compile(
 _LISTS = {"ul": re.compile(r"- "), "ol": re.compile(r"\d+\. ")}
 
 _BAR = re.compile(r"(?<!\\)\|")
-"""The separator of the cells of a table; within a cell it has a backslash."""
+"""The separator of table cells; within a cell it is escaped by a backslash."""
 
 
 def html(markdown: str) -> str:
@@ -71,5 +71,5 @@ def _span(match: re.Match[str]) -> str:
 
 
 def _anchor(heading: str) -> str:
-    """The id by which a code host links a heading."""
+    """The id that a code host gives to a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""The guide as pages: an index, and a page for each chapter."""
+"""The guide as web pages: an index, and a page for each chapter."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PAGE = """<!doctype html>
 
 
 def index(ctx: Context) -> Content:
-    """The chapters, with a line about each."""
+    """The list of chapters, with the subject of each."""
     rows = (
         f'<tr><td><a href="{ROOT}/{each.topic}.md">{each.title}</a></td>'
         f"<td>{html(each.about)}</td></tr>"
@@ -51,7 +51,7 @@ def index(ctx: Context) -> Content:
 
 
 def read(ctx: Context) -> Content:
-    """One chapter. It has the name of its file, so that the links of the files lead here too."""
+    """One chapter, under the name of its file, so that links between the files work here too."""
     topic = ctx.path["file"].removesuffix(".md")
     if topic not in TOPICS:
         raise not_found(f"The guide has no chapter {topic!r}; it has {', '.join(TOPICS)}")

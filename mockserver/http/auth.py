@@ -35,7 +35,7 @@ def admission(settings: Settings) -> Admit:
     """Choose the check that the settings ask for."""
     if settings.api_key:
         return admit_keys(settings.api_key)
-    return admit_anybody if settings.asks_no_key else admit_any_key
+    return admit_anybody if settings.is_open else admit_any_key
 
 
 def admission_to_control(settings: Settings, *, is_open: bool) -> Admit:

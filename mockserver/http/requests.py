@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -40,27 +40,20 @@ class Head:
     path_params: Mapping[str, str]
     raw_path: bytes = b""
     """The path before its percent signs were decoded; empty if there was no need to know it."""
-    _kept: Head | None = field(default=None, init=False)
-    _weight: int = field(default=0, init=False)
 
-    @property
+    @cached_property
     def kept(self) -> Head:
         """The head as the request log keeps it: credentials are reduced."""
-        if self._kept is None:
-            headers = dict(self.headers)
-            for name in CREDENTIALS.intersection(headers):
-                headers[name] = reduced(headers[name])
-            query = reduced_query(self.query) if self.query else b""
-            self._kept = Head(self.method, self.path, query, headers, self.path_params)
-        return self._kept
+        headers = dict(self.headers)
+        for name in CREDENTIALS.intersection(headers):
+            headers[name] = reduced(headers[name])
+        query = reduced_query(self.query) if self.query else b""
+        return Head(self.method, self.path, query, headers, self.path_params)
 
-    @property
+    @cached_property
     def weight(self) -> int:
         """Approximate bytes of the head; the names of headers are not counted."""
-        if not self._weight:
-            values = sum(map(len, self.headers.values()))
-            self._weight = len(self.path) + len(self.query) + values
-        return self._weight
+        return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
 class HttpRequest(NamedTuple):

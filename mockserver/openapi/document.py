@@ -1,7 +1,7 @@
-"""An OpenAPI document out of a table of operations.
+"""An OpenAPI document from a table of operations.
 
-The bodies and answers of an operation are read from its handler, as the endpoint reads them, so
-the document cannot differ from the server.
+The bodies and responses of an operation come from the signature of its handler, as in its endpoint,
+so the document cannot differ from the server.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from mockserver.openapi.responses import (
     Refusals,
     Schemas,
     Sent,
-    done,
     possible,
     refused,
     sent,
+    success,
 )
 
 FORM = {
@@ -58,7 +58,7 @@ ACCEPT = {
     "required": False,
     "schema": {"type": "string", "default": LINES[0]},
 }
-"""Chooses between the names of a stream of lines."""
+"""The header that selects the media type of a stream of lines."""
 
 _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
@@ -90,7 +90,7 @@ class DescribedOperation(NamedTuple):
     id: str
     tag: str
     security: tuple[str, ...] = ()
-    """Names of security schemes; any one will do."""
+    """Names of security schemes; any one of them suffices."""
 
     refusals: Refusals = MappingProxyType({})
 
@@ -114,7 +114,7 @@ def document(
 
 
 class _Described:
-    """One operation with what its handler's signature says."""
+    """One operation, with the types in the signature of its handler."""
 
     def __init__(self, operation: DescribedOperation) -> None:
         self.operation = operation
@@ -129,11 +129,11 @@ class _Described:
         self.refusals = possible(
             operation.refusals,
             secured=bool(operation.security),
-            taking=bool(self.body or self.query),
+            has_input=bool(self.body or self.query),
         )
 
     def models(self) -> Iterator[tuple[Any, Mode]]:
-        """The models of the JSON in its body and in its answers."""
+        """The models of its JSON bodies and responses."""
         if self.body not in (None, Upload):
             yield self._json(), TAKEN
         yield from ((answer.model, SENT) for answer in self.answers)
@@ -157,7 +157,7 @@ class _Described:
                 *_in_headers(self.answers),
             ],
             "responses": {
-                "200": done(self.answers, schemas, forms),
+                "200": success(self.answers, schemas, forms),
                 **refused(self.refusals, schemas),
             },
         }
@@ -180,8 +180,8 @@ class _Described:
 class _Generator(GenerateJsonSchema):
     """Schemas as typed clients need them.
 
-    They take a field with a default to be always there. So it is in an answer; in a request the
-    description has the default.
+    Such clients treat a field with a default as always present. That is right for a response; in a
+    request, the description has the default instead.
     """
 
     def default_schema(self, schema: WithDefaultSchema) -> Record:
@@ -195,10 +195,10 @@ class _Generator(GenerateJsonSchema):
 
 
 def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
-    """The schema of each model, and the definitions to which they refer."""
+    """The schema of each model, and the definitions to which the schemas refer."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
-    wanted = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
-    found, rest = TypeAdapter.json_schemas(wanted, ref_template=_REF, schema_generator=_Generator)
+    adapters = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
+    found, rest = TypeAdapter.json_schemas(adapters, ref_template=_REF, schema_generator=_Generator)
     definitions = rest.get("$defs", {})
     names = {name: schema.get("title", name) for name, schema in definitions.items()}
     schemas = {key: _renamed(schema, names) for (key, _), schema in found.items()}
@@ -206,7 +206,7 @@ def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
 
 
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    """A schema whose references have the titles of schemas: the stated names."""
+    """Refer to schemas by their titles, which are the stated names."""
     if isinstance(schema, list):
         return [_renamed(part, names) for part in schema]
     if not isinstance(schema, dict):

@@ -40,8 +40,8 @@ Refusals = Mapping[str, tuple[str, Any]]
 """The description and the model of each refusal by its status; `4XX` is every other one."""
 
 TRACE: Refusals = {
-    "401": ("No credential, or one that is not accepted.", Unserved),
-    "422": ("The request does not fit.", HTTPValidationError | ReasonBody),
+    "401": ("The credential is missing or not accepted.", Unserved),
+    "422": ("The request is invalid.", HTTPValidationError | ReasonBody),
     "4XX": ("The request is refused.", ReasonBody | Unserved),
 }
 CHAT: Mapping[str, Refusals] = {
@@ -58,23 +58,23 @@ _MEDIA: Mapping[Any, tuple[str, ...]] = {
     Content: ("application/octet-stream",),
 }
 _WORDS = {
-    JsonLines: "An item a line.",
-    Events: "Of a stream, the data of each event; the last is `[DONE]`.",
+    JsonLines: "One item per line.",
+    Events: "If streamed, the data of each event; the last is `[DONE]`.",
     LiveEvents: "The data of each event.",
 }
 _SLOWER = (Slow, SlowEvents)
-"""Answers that another answer of the same handler describes."""
+"""Kinds that another kind of the same handler describes."""
 
 
 class Sent(NamedTuple):
-    """An answer that a handler may return: its kind, and the model of its content."""
+    """A kind of response that a handler may return, and the model of its content."""
 
     kind: Any
     model: Any = Any
 
 
 def sent(annotation: Any) -> Iterator[Sent]:
-    """The answers that a return annotation names; work in steps returns it at its end."""
+    """Yield the kinds of response in a return annotation; a generator returns one at its end."""
     origin = get_origin(annotation)
     if origin is Generator:
         yield from sent(get_args(annotation)[-1])
@@ -89,17 +89,14 @@ def sent(annotation: Any) -> Iterator[Sent]:
         yield Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
-def possible(refusals: Refusals, *, secured: bool, taking: bool) -> Refusals:
+def possible(refusals: Refusals, *, secured: bool, has_input: bool) -> Refusals:
     """The refusals that an operation can give, with or without credentials and input."""
-    needed = {"401": secured, "422": taking}
+    needed = {"401": secured, "422": has_input}
     return {status: each for status, each in refusals.items() if needed.get(status, True)}
 
 
-def done(answers: Iterable[Sent], schemas: Schemas, forms: tuple[str, ...]) -> Record:
-    """The answer of success.
-
-    Bytes may be answered in one of the `forms` of the request.
-    """
+def success(answers: Iterable[Sent], schemas: Schemas, forms: tuple[str, ...]) -> Record:
+    """The response of success; bytes have one of the media types in `forms`, if there are any."""
     content: Record = {}
     words: dict[str, None] = {"Done.": None}
     for kind, model in answers:
@@ -110,7 +107,7 @@ def done(answers: Iterable[Sent], schemas: Schemas, forms: tuple[str, ...]) -> R
 
 
 def refused(refusals: Refusals, schemas: Schemas) -> dict[str, Record]:
-    """Every refusal by its status."""
+    """The response of each refusal, by status."""
     return {
         status: {"description": words, "content": {JSON: {"schema": schemas[model, SENT]}}}
         for status, (words, model) in refusals.items()
@@ -118,7 +115,7 @@ def refused(refusals: Refusals, schemas: Schemas) -> dict[str, Record]:
 
 
 def _schema(kind: Any, model: Any, schemas: Schemas) -> Record:
-    """The schema of one kind of answer. Stated: a stream of lines is an array of them."""
+    """The schema of a kind of response. Stated: a stream of lines is an array of them."""
     if kind is Content:
         return BINARY
     schema = schemas[model, SENT]

@@ -1,4 +1,4 @@
-"""Handlers of the interface's own description."""
+"""Handlers that describe the interface: the OpenAPI document and its page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def document(ctx: Context) -> Record:
 
 
 def page(ctx: Context) -> Content:
-    """A page that shows the document and tries its operations, without any network."""
+    """A page to read the document and try its operations; it needs no network."""
     text = files("mockserver.openapi").joinpath("page.html").read_bytes()
     return shown(text, "text/html")
 
@@ -43,12 +43,12 @@ def _operation(row: Row, settings: Settings) -> DescribedOperation:
     else:
         tag = re.split(r"[.:]", row.handler)[-2].replace("_", " ").title()
         security, refusals = tuple(SCHEMES), TRACE
-    is_open = settings.asks_no_key or (row.open and not settings.strict)
+    is_open = settings.is_open or (row.open and not settings.strict)
     return DescribedOperation(row, operation_id(row), tag, () if is_open else security, refusals)
 
 
 def operation_id(row: Row) -> str:
-    """The id of an operation. Stated, in three forms: for v2, for chat, and for all others."""
+    """The id of an operation. Stated in three forms: for v2, for chat, and for all others."""
     name = row.name.lower().replace(" ", "_")
     if row.path.startswith("/v2/"):
         return name

@@ -1,7 +1,7 @@
 """The pytest plugin: a server for the session, reset before each test, and a failure report.
 
-Nothing heavy is imported until a fixture is used, since the plugin is loaded in every pytest run
-of an environment that has the package.
+The plugin is loaded in every pytest run of an environment that has the package, so it imports
+nothing heavy until a fixture is used.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ __all__ = [
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a test in which a server had a defect."""
+    """Fail a test in which a server failed by a defect of its own."""
     yield
     defects = [text for watch in item.stash.get(WATCHES, []) for text in watch.defects()]
     if defects:

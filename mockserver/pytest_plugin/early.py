@@ -1,9 +1,9 @@
 """Variables of clients, set before test modules are imported.
 
-Some clients read them when they are imported, which test modules do before any fixture runs. So if
-the ini file names variables or lists `mockserver_env` in `usefixtures`, the plugin reserves the
-port of the session's server and sets the variables when it is loaded. Until the server runs, the
-port refuses connections.
+Some clients read their variables when they are imported, and test modules import them before any
+fixture runs. So if the ini file names variables, or lists `mockserver_env` in `usefixtures`, the
+plugin reserves the port of the session's server and sets the variables as soon as it is loaded.
+Until the server runs, the port refuses connections.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         return
     from mockserver.core.address import reserve, url_of
 
-    given = early_config.known_args_namespace.mockserver_url
-    url = given or early_config.getini("mockserver_url")
+    url = early_config.known_args_namespace.mockserver_url or early_config.getini("mockserver_url")
     if not url:
         port = early_config.stash[PORT] = reserve("127.0.0.1", 0)
         early_config.add_cleanup(port.close)
@@ -38,8 +37,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 
 def variables(config: pytest.Config, url: str) -> dict[str, str]:
-    """The variables that the ini file names, or else those of the official clients."""
-    from mockserver.testing.verbs.variables import client_variables
+    """The variables in the ini file, or else those of the official clients."""
+    from mockserver.testing.verbs.clients import client_variables
 
     pairs = (line.replace("{url}", url).partition("=") for line in config.getini(ENV))
     named = {name.strip(): value.strip() for name, _, value in pairs}

@@ -1,4 +1,4 @@
-"""The fixtures. Their imports happen when a fixture is used."""
+"""The fixtures. Each imports what it needs when it is used."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def mockserver_settings() -> Settings:
 
 @pytest.fixture(scope="session")
 def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
-    """The running server of this session, or of this xdist worker; never reset by the plugin."""
+    """The running server of this session, or of this xdist worker; the plugin never resets it."""
     from mockserver.server import MockServer, RemoteServer
 
     server: Controls
     if url := option_value(request.config, "mockserver_url"):
         server = RemoteServer(url)
-        with _in_a_sentence(f"--mockserver-url {url}"):
+        with _failing_in_a_sentence(f"--mockserver-url {url}"):
             server.counts()
     else:
         settings = request.getfixturevalue("mockserver_settings")
-        with _in_a_sentence("the options of mockserver"):
+        with _failing_in_a_sentence("the options of mockserver"):
             settings = _changed(settings, option_settings(request.config))
             is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
             port = request.config.stash.get(PORT, None) if is_anywhere else None
@@ -59,21 +59,21 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
 
 @pytest.fixture
 def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> Iterator[Controls]:
-    """The session's server, reset and changed by the test's marker; `str()` is its URL.
+    """The session's server, reset and configured by the test's marker; `str()` is its URL.
 
     An unused fault or reply fails the test after the fixtures that depend on this one have ended.
-    On a server that workers share, faults and replies apply to the test's own project.
+    On a server that several workers share, faults and replies apply to the test's project alone.
     """
-    server, wanted = mockserver_session, _wanted(request)
+    server, changes = mockserver_session, _changes(request)
     if not is_shared(request.config):
-        with _in_a_sentence(f"the session's server, {server}"):
+        with _failing_in_a_sentence(f"the session's server, {server}"):
             server.reset()
-    elif wanted:
+    elif changes:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
     else:
         server.project = request.getfixturevalue("mockserver_project")
-    with _in_a_sentence("@pytest.mark.mockserver"):
-        _change(request, server, wanted)
+    with _failing_in_a_sentence("@pytest.mark.mockserver"):
+        _change(request, server, changes)
     watch = _watch(request, server)
     yield server
     try:
@@ -107,7 +107,7 @@ def make_mockserver(
 
 @pytest.fixture
 def mockserver_project(request: pytest.FixtureRequest) -> str:
-    """A project name of the test's own."""
+    """A unique project name for the test."""
     from mockserver.core.clock import Clock
     from mockserver.core.ids import Ids
 
@@ -119,9 +119,9 @@ def mockserver_project(request: pytest.FixtureRequest) -> str:
 def mockserver_env(
     request: pytest.FixtureRequest, mockserver: Controls, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, str]:
-    """Point the official clients at the server, by their variables.
+    """Point the official clients at the server with their environment variables.
 
-    If the ini file names it, they are set before test modules are imported, too.
+    If the ini file requests it, they are set even before test modules are imported.
     """
     variables = variables_for(request.config, mockserver.url)
     if mockserver.project:
@@ -131,17 +131,17 @@ def mockserver_env(
     return variables
 
 
-def _change(request: pytest.FixtureRequest, server: Controls, wanted: dict[str, Any]) -> None:
-    """Change a server as the markers want."""
-    files = wanted.pop("data", ())
+def _change(request: pytest.FixtureRequest, server: Controls, changes: dict[str, Any]) -> None:
+    files = changes.pop("data", ())
     for file in [files] if isinstance(files, str) else files:
-        server.load(_near(request, file))
-    if wanted:
-        server.configure(**wanted)
+        beside_test = request.path.parent / file
+        server.load(beside_test if beside_test.exists() else Path(file))
+    if changes:
+        server.configure(**changes)
 
 
 def _watch(request: pytest.FixtureRequest, server: Controls) -> Watch:
-    """Begin to watch a server for the test."""
+    """Start a watch over a server for the test."""
     from mockserver.testing.verbs.watch import Watch
 
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
@@ -154,26 +154,20 @@ def _judge(request: pytest.FixtureRequest, watches: list[Watch]) -> None:
     """Fail a passed test that has unused faults or replies."""
     if not request.node.stash.get(PASSED, False):
         return
-    unused = [sentence for watch in watches for sentence in watch.unused()]
-    if unused:
-        pytest.fail("mockserver: " + "\n".join(unused), pytrace=False)
+    if problems := [problem for watch in watches for problem in watch.unused()]:
+        pytest.fail("mockserver: " + "\n".join(problems), pytrace=False)
 
 
-def _wanted(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """The arguments of the markers, the nearest first; for a remote server also the options."""
+def _changes(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The arguments of the markers, of which the nearest wins; for a remote server also the
+    options."""
     remote = option_value(request.config, "mockserver_url")
-    wanted = option_settings(request.config) if remote else {}
+    changes = option_settings(request.config) if remote else {}
     for marker in reversed([*request.node.iter_markers("mockserver")]):
         if marker.args:
             pytest.fail(f"@pytest.mark.mockserver: {marker.args[0]!r} has no name", pytrace=False)
-        wanted.update(marker.kwargs)
-    return wanted
-
-
-def _near(request: pytest.FixtureRequest, file: str) -> Path:
-    """The path of a file beside the test, or as it is named."""
-    beside: Path = request.path.parent / file
-    return beside if beside.exists() else Path(file)
+        changes.update(marker.kwargs)
+    return changes
 
 
 def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
@@ -181,7 +175,7 @@ def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
 
 
 @contextmanager
-def _in_a_sentence(source: str) -> Iterator[None]:
+def _failing_in_a_sentence(source: str) -> Iterator[None]:
     """Fail the test with one sentence about `source`, without a traceback."""
     import httpx
 
@@ -194,4 +188,4 @@ def _in_a_sentence(source: str) -> Iterator[None]:
     except (Refused, DataError, InvalidSetting, OSError) as error:
         pytest.fail(f"{source}: {error}", pytrace=False)
     except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
-        pytest.fail(f"{source}: no mockserver answers there: {error}", pytrace=False)
+        pytest.fail(f"{source}: no mockserver responds there: {error}", pytrace=False)

@@ -1,4 +1,4 @@
-"""The options of the plugin: on the command line, and in the ini file."""
+"""The options of the plugin, on the command line and in the ini file."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Option(NamedTuple):
 
 
 OPTIONS = (
-    Option("mockserver_url", "string", "Use the server that runs there."),
+    Option("mockserver_url", "string", "Use the server that runs at this URL."),
     Option("mockserver_listing", "string", "Listing of the interface: a, b or both."),
     Option("mockserver_data", "paths", "Data file that the server starts with; repeatable."),
-    Option("mockserver_strict", "bool", "Serve the interface document to the letter."),
+    Option("mockserver_strict", "bool", "Serve exactly the interface document."),
     Option(
         "mockserver_log", "string", "Report requests: failed (tests), always (with counts), never."
     ),
@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and check `mockserver_log`."""
     config.addinivalue_line(
         "markers",
-        "mockserver(data=..., **settings): what the fixture `mockserver` serves in this test.",
+        "mockserver(data=..., **settings): data and settings of the fixture `mockserver`.",
     )
     log = config.getini("mockserver_log") or LOGS[0]
     if log not in LOGS:
@@ -65,9 +65,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str | None:
     """Print the options that are set."""
-    given = {option.flag: option_value(config, option.name) for option in OPTIONS}
-    words = [f"{flag}={_word(value)}" for flag, value in given.items() if value]
-    return "mockserver: " + " ".join(words) if words else None
+    values = {option.flag: option_value(config, option.name) for option in OPTIONS}
+    shown = [f"{flag}={_text(value)}" for flag, value in values.items() if value]
+    return "mockserver: " + " ".join(shown) if shown else None
 
 
 def option_value(config: pytest.Config, name: str) -> Any:
@@ -78,10 +78,11 @@ def option_value(config: pytest.Config, name: str) -> Any:
 
 def option_settings(config: pytest.Config) -> dict[str, Any]:
     """The settings that the options name."""
-    given = {
-        name: option_value(config, f"mockserver_{name}") for name in ("listing", "data", "strict")
+    settings = {
+        name: value
+        for name in ("listing", "data", "strict")
+        if (value := option_value(config, f"mockserver_{name}"))
     }
-    settings = {name: value for name, value in given.items() if value}
     if "data" in settings:
         settings["data"] = tuple(map(str, settings["data"]))
     return settings
@@ -92,5 +93,5 @@ def is_shared(config: pytest.Config) -> bool:
     return bool(option_value(config, "mockserver_url")) and hasattr(config, "workerinput")
 
 
-def _word(value: Any) -> str:
+def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -94,7 +94,7 @@ class Draft(MutableMapping[int, Record]):
         if number not in self._rows:
             self._rows.insert(number, record)
         elif self._rows.text(number) != encode(record):
-            self._rows.replace(number, self._rows.record(number), record)
+            self._rows.replace(number, record)
 
 
 class RowsStorage(Storage):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from mockserver.store import snapshot_file
+from mockserver.store import lines, snapshot_file
 from mockserver.store.database import RowsStorage
 from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.lock import FileLock
@@ -180,11 +180,7 @@ class Disk:
         self._aside.unlink(missing_ok=True)
         tables = snapshot_file.read(self.path)
         for line in self._log.replay():
-            documents = tables.setdefault(line.table, {})
-            if line.text is None:
-                documents.pop(line.number, None)
-            else:
-                documents[line.number] = line.text
+            lines.apply(line, tables)
         for name, documents in tables.items():
             try:
                 self._storage.rows(name).load(documents)

@@ -92,10 +92,9 @@ class Indexes:
         if kind.order:
             project.order.remove((kind.sort_value(record), key, number))
 
-    def same_place(self, old: Record, new: Record) -> bool:
-        """True if both records have the same entries in every index."""
-        fields = self.kind.indexed
-        return [*map(old.get, fields)] == [*map(new.get, fields)]
+    def values_of(self, record: Record) -> list[Any]:
+        """The values by which the record is indexed."""
+        return [*map(record.get, self.kind.indexed)]
 
     def number(self, scope: str, key: Sequence[str]) -> int | None:
         """The number of the document whose key has these parts, or None."""

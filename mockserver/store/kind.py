@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,11 +12,10 @@ from mockserver.core.records import RecordModel
 
 
 class Seam:
-    """The place of the lasting fields in the JSON of a record.
+    """The position of the lasting fields in the JSON of a record, found without parsing them.
 
-    It is found without parsing them. The text of a key with its quotes and colon stands in no
-    string, but perhaps for a key further inside; so the first lasting key and the only one that
-    follows them mark the place, and the rest must have exactly the other fields, in their order.
+    The text of a key, with its comma, quotes and colon, occurs in no string, but perhaps as a key
+    of a nested object. Cutting there leaves no JSON or other fields: the record is parsed whole.
     """
 
     def __init__(self, blank: Mapping[str, Any], lasting: tuple[str, ...]) -> None:
@@ -28,14 +26,15 @@ class Seam:
 
     def open(self, text: bytes) -> tuple[Record, bytes]:
         """Split a record into its other fields and the JSON of the lasting ones; the latter is
-        empty, and the record whole, if the place is not sure."""
-        begin = text.find(self._begin)
-        end = text.find(self._end, begin)
-        if 0 < begin < end and text.find(self._end, end + 1) < 0:
-            with suppress(ValueError):
-                record: Record = decode(text[:begin] + text[end:])
-                if [*record] == self._others:
-                    return record, text[begin:end]
+        empty, and the record whole, if the position is not certain."""
+        begin, end = text.find(self._begin), text.rfind(self._end)
+        if 0 < begin < end:
+            try:
+                record = decode(text[:begin] + text[end:])
+            except ValueError:
+                return decode(text), b""
+            if [*record] == self._others:
+                return record, text[begin:end]
         return decode(text), b""
 
     def close(self, record: Record, lasting: bytes) -> bytes:

@@ -10,19 +10,26 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.core.codec import decode
 from mockserver.store.errors import REPAIR, StoreError
 
+LogLine = tuple[str, int, bytes | None]
+"""A document after a change: its table, its number, and its JSON or None if it was deleted."""
 
-class LogLine(NamedTuple):
-    """One document after a change: its JSON, or None if it was deleted."""
+Tables = dict[str, dict[int, bytes]]
+"""The JSON of documents by table and number."""
 
-    table: str
-    number: int
-    text: bytes | None
+
+def apply(line: LogLine, tables: Tables) -> None:
+    """Repeat the change of a line."""
+    table, number, text = line
+    documents = tables.setdefault(table, {})
+    if text is None:
+        documents.pop(number, None)
+    else:
+        documents[number] = text
 
 
 def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
@@ -61,7 +68,7 @@ def parsed(line: bytes) -> LogLine | None:
     try:
         if not found[_CHECKSUM] and found[_TEXT] is not None:
             decode(found[_TEXT])
-        return LogLine(_table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT])
+        return _table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT]
     except (ValueError, RecursionError):
         return None
 

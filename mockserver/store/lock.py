@@ -26,7 +26,7 @@ class FileLock:
         Raises StoreError if another process may have it: the two would overwrite each other.
         """
         try:
-            if os.path.samestat(os.stat(self._path), self._stat):
+            if _identity(os.stat(self._path)) == self._identity:
                 return
         except FileNotFoundError:
             self.release()
@@ -49,12 +49,16 @@ class FileLock:
         except OSError as error:
             reason = error.strerror
             raise StoreError(f"cannot keep a database in {database.parent}: {reason}") from None
-        self._stat = os.fstat(self._file)
+        self._identity = _identity(os.fstat(self._file))
         try:
             _lock(self._file)
         except OSError:
             self.release()
             raise StoreError(f"{database} is in use by another mockserver") from None
+
+
+def _identity(file: os.stat_result) -> tuple[int, int]:
+    return file.st_dev, file.st_ino
 
 
 if sys.platform == "win32":

@@ -72,10 +72,8 @@ def _replay(segment: Path, tables: snapshot_file.Tables) -> Iterator[str]:
         found = lines.parsed(line)
         if found is None:
             yield f"{segment}:{at} is damaged"
-        elif found.text is None:
-            tables.setdefault(found.table, {}).pop(found.number, None)
         else:
-            tables.setdefault(found.table, {})[found.number] = found.text
+            lines.apply(found, tables)
     if whole < len(text):
         yield f"{segment} ends with a write that was never finished"
 

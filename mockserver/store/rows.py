@@ -108,18 +108,23 @@ class Rows:
         self._place(number, text)
         return text
 
-    def replace(self, number: int, old: Record, new: Record) -> None:
-        """Replace a document; `old` is its present value."""
-        self._move(number, old, new)
-        self._place(number, encode_exactly(new))
+    def replace(self, number: int, record: Record) -> None:
+        """Replace a document."""
+        if self.indexes:
+            self.indexes.remove(number, self.record(number))
+            self.indexes.add(number, record)
+        self._place(number, encode_exactly(record))
 
     def amend(self, number: int, change: Callable[[Record], None]) -> None:
         """Change a document; `change` sees all of its fields but the lasting ones."""
-        seam = self.indexes.kind.seam if self.indexes else None
-        record, lasting = seam.open(self.text(number)) if seam else (self.record(number), b"")
-        old = record.copy()
+        text, indexes = self.text(number), self.indexes
+        seam = indexes.kind.seam if indexes else None
+        record, lasting = seam.open(text) if seam else (decode(text), b"")
+        values = indexes.values_of(record) if indexes else None
         change(record)
-        self._move(number, old, record)
+        if indexes and indexes.values_of(record) != values:
+            indexes.remove(number, decode(text))
+            indexes.add(number, record)
         self._place(number, seam.close(record, lasting) if seam else encode_exactly(record))
 
     def delete(self, number: int) -> None:
@@ -180,11 +185,6 @@ class Rows:
             if current is not text:
                 self._reindex(number, text)
                 self._place(number, text)
-
-    def _move(self, number: int, old: Record, new: Record) -> None:
-        if self.indexes and not self.indexes.same_place(old, new):
-            self.indexes.remove(number, old)
-            self.indexes.add(number, new)
 
     def _reindex(self, number: int, text: bytes | None) -> None:
         if self.indexes is None:

@@ -244,7 +244,7 @@ class Transaction:
 def _changed(before: Iterable[tuple[Document, bytes | None]]) -> list[LogLine]:
     """The lines of documents that differ from before."""
     return [
-        LogLine(rows.name, number, now)
+        (rows.name, number, now)
         for (rows, number), text in before
         if (now := rows.current(number)) is not text
     ]

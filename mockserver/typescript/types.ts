@@ -171,7 +171,7 @@ export interface Call {
   "//"?: unknown;
 }
 
-/** The price of a token of a model in the project, from a moment on. */
+/** The price per token of a model, from a moment on. */
 export interface Cost {
   model: string;
   prompt: number;
@@ -194,7 +194,7 @@ export interface DataFile {
   "//"?: unknown;
 }
 
-/** Rows under a name. */
+/** A published dataset. */
 export interface Dataset {
   name: string;
   rows: Record<string, unknown>[];
@@ -204,7 +204,7 @@ export interface Dataset {
   "//"?: unknown;
 }
 
-/** A dataset and scorers by their names, and runs of models over them. */
+/** An evaluation, with its dataset and scorers by name, and its runs. */
 export interface Evaluation {
   name: string;
   dataset: string;
@@ -278,7 +278,7 @@ export interface Fault {
   per?: number | string;
 }
 
-/** Feedback: one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project, and come with a `value`. */
+/** Feedback, with exactly one of `emoji`, `note`, `annotation`, `scorer` and `type`. `annotation` and `scorer` name an object of the project and need a `value`. */
 export interface Feedback {
   emoji?: string | null;
   note?: string | null;
@@ -294,7 +294,7 @@ export interface Feedback {
   "//"?: unknown;
 }
 
-/** A file, its contents as text or in base64. */
+/** A file with its contents, as text or in base64. */
 export interface File {
   name: string;
   text?: string | null;
@@ -351,7 +351,7 @@ export interface Matcher {
   present?: boolean | null;
 }
 
-/** A model for evaluations; a version is its attributes. */
+/** A model for evaluations; each version is an object of attributes. */
 export interface ModelHistory {
   name: string;
   versions: Record<string, unknown>[];
@@ -362,7 +362,7 @@ export interface ModelHistory {
   "//"?: unknown;
 }
 
-/** The settings that a running server can change; those left out, or null, stay. */
+/** The settings that a running server can change; null changes nothing. */
 export interface NewSettings {
   allow_origin?: string[] | string | null;
   listing?: "a" | "b" | "both" | null;
@@ -386,7 +386,7 @@ export interface NewSettings {
   now?: string | null;
 }
 
-/** An object, its versions from the oldest to the latest. `builtin` is the service's own class to which they are completed. */
+/** An object with its versions, oldest first. `builtin` names a built-in class that completes them. */
 export interface ObjectHistory {
   name: string;
   versions: unknown[];
@@ -396,7 +396,7 @@ export interface ObjectHistory {
   "//"?: unknown;
 }
 
-/** The output of a model for a row of the dataset or for `inputs`, and its scores by scorer. */
+/** A model's output for a row of the dataset or for `inputs`, with a score per scorer. */
 export interface Prediction {
   row?: number | null;
   inputs?: Record<string, unknown>;
@@ -410,7 +410,7 @@ export interface Prediction {
   "//"?: unknown;
 }
 
-/** Everything of one project; a section may name parts of the sections before it. */
+/** The sections of one project; a part may name parts of earlier sections. */
 export interface Project {
   records?: unknown;
   files?: File[];
@@ -427,7 +427,7 @@ export interface Project {
   "//"?: unknown;
 }
 
-/** Feedback on what `on` names: an object of the project, or anything by its ref. */
+/** Feedback on an object of the project by its name, or on anything by its ref. */
 export interface ProjectFeedback {
   emoji?: string | null;
   note?: string | null;
@@ -475,7 +475,7 @@ export interface Rule {
   next?: boolean;
 }
 
-/** One evaluation of a model, `name` or `name:v0`. */
+/** A run over a model, named as `name` or `name:v0`. */
 export interface Run {
   model: string;
   at?: string | null;
@@ -503,7 +503,7 @@ export interface ScriptedCall {
   arguments?: Record<string, unknown> | string;
 }
 
-/** All settings of a server. Each field is a flag of `mockserver serve` and a variable as well: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
+/** All settings of a server. Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
 export interface Settings {
   /** Address to listen on. */
   host?: string;
@@ -517,39 +517,39 @@ export interface Settings {
   allow_origin?: string[] | string;
   /** Listing of the interface. */
   listing?: "a" | "b" | "both";
-  /** Serve what the official clients also call. */
+  /** Serve the further routes that official clients call. */
   client_routes?: boolean;
-  /** Serve the interface document to the letter. */
+  /** Serve exactly the interface document. */
   strict?: boolean;
-  /** Drop unknown keys and name them in a header; else a 422. */
+  /** Ignore unknown keys and name them in a header, instead of a 422. */
   lenient?: boolean;
-  /** Ask for any credential, or for none. */
+  /** Require any credential, or none. */
   auth?: "any" | "none";
   /** Accept only this key; repeatable. */
   api_key?: string[] | string;
   /** Keep the state in this TinyDB file. */
   db?: string | null;
-  /** Answer a write when it survives a loss of power. */
+  /** Respond to a write once it survives a power failure. */
   fsync?: boolean;
-  /** Load this data file; its records only into an empty store. Repeatable. */
+  /** Load this data file; its records only into an empty store; repeatable. */
   data?: string[] | string;
   /** Load a demo if the store is empty. */
   demo?: boolean;
   /** Add a new trace to the demo every few seconds. */
   demo_live?: boolean;
-  /** Calls of the demo, about. */
+  /** Approximate calls in the demo. */
   demo_size?: number;
-  /** Write the state to this data file at the end. */
+  /** Write the state to this data file when the server stops. */
   save?: string | null;
-  /** Ask this server, and record its answers; chat=URL or trace=URL for one side. */
+  /** Forward to this server and record it; chat=URL or trace=URL for one side. */
   upstream?: string[] | string;
-  /** Credential for the upstream in place of the callers' own. */
+  /** Credential for the upstream, instead of the callers' own. */
   upstream_key?: string | null;
-  /** Seconds of silence after which the upstream is given up. */
+  /** Longest silence of the upstream, in seconds. */
   upstream_timeout?: number | string;
-  /** Pace of recorded chat answers: none, recorded, or 2x as fast as that. */
+  /** Pace of recorded chat replies: none, recorded, or 2x for twice as fast. */
   replay_pace?: string;
-  /** Price list in place of the built-in one. */
+  /** Price list instead of the built-in one. */
   prices?: string | null;
   /** Make ids and replies repeatable. */
   seed?: number | null;
@@ -557,43 +557,43 @@ export interface Settings {
   now?: string | null;
   /** Serve only this chat model; repeatable. */
   model?: string[] | string;
-  /** Context of the chat models, in tokens. */
+  /** Context length of the chat models, in tokens. */
   context_length?: number;
-  /** Reason before every chat answer. */
+  /** Reason before every chat reply. */
   reasoning?: boolean;
-  /** Take chat requests with a priority. */
+  /** Accept a priority in chat requests. */
   priority_scheduling?: boolean;
   /** Report which tokens of a prompt are cached. */
   prefix_cache?: boolean;
   /** Wait before every request is served. */
   latency?: number | string;
-  /** What answers a chat that no rule fits. */
+  /** Reply to a chat that no rule fits. */
   unscripted?: "model" | "echo" | "error";
-  /** Wait before the first token of a chat answer. */
+  /** Wait before the first token of a chat reply. */
   first_token?: number | string;
   /** Wait before each further token. */
   token_delay?: number | string;
-  /** Share by which each wait may differ. */
+  /** Fraction by which a wait may vary. */
   jitter?: number;
-  /** Pace of one model, as small=300ms+20ms; repeatable. */
+  /** Pace of one model, such as small=300ms+20ms; repeatable. */
   model_pace?: string[] | string;
-  /** Body of chat errors. */
+  /** Form of chat error bodies. */
   error_style?: "nested" | "flat";
-  /** Key order under object digests. */
+  /** Key order for object digests. */
   digest_order?: "sorted" | "received";
-  /** Plan a fault, as 'Call End=503@0.1'; repeatable. */
+  /** Plan a fault, such as 'Call End=503@0.1'; repeatable. */
   fault?: string[] | string;
   /** Requests kept in the request log. */
   request_log?: number;
-  /** Let the control API end the server. */
+  /** Let the control API stop the server. */
   allow_shutdown?: boolean;
-  /** When v2 runs finish by themselves: immediate, reads:N or after:SECONDS. */
+  /** When v2 runs finish on their own: immediate, reads:N or after:SECONDS. */
   progression?: string | null;
   /** Longest request body, in bytes. */
   max_body?: number;
   /** Longest file upload, in bytes. */
   max_upload?: number;
-  /** Answer requests without a task where possible. */
+  /** Respond without a task where possible. */
   direct?: boolean;
   /** Serve the console at /__console. */
   console?: boolean;
@@ -601,7 +601,7 @@ export interface Settings {
   log?: "lines" | "json" | "quiet";
 }
 
-/** Rows without an object; the name is for the refs of this file. */
+/** Rows without an object; refs in data files use the name. */
 export interface Table {
   name: string;
   rows: Record<string, unknown>[];
@@ -609,7 +609,7 @@ export interface Table {
   "//"?: unknown;
 }
 
-/** Tokens that one call took from one model. */
+/** The tokens that one call used of one model. */
 export interface TokenUsage {
   model: string;
   prompt?: number;

@@ -265,13 +265,13 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
         ([], {"MOCKSERVER_LISTING": "c"}, "MOCKSERVER_LISTING 'c': has to be 'a', 'b' or 'both'"),
         ([], {"MOCKSERVER_DEMO": "perhaps"}, "MOCKSERVER_DEMO 'perhaps': neither true nor false"),
         (["--bogus"], {}, "No such option '--bogus'."),
-        (["bogus"], {}, "No such command 'bogus'. (There are serve, exec, wait,"),
+        (["bogus"], {}, "No such command 'bogus'. (Commands: serve, exec, wait,"),
         (["rset"], {}, "No such command 'rset'. (Did you mean 'reset'?)"),
         (["serve", "bogus"], {}, "Got unexpected extra argument"),
         (["control"], {}, "Missing argument 'METHOD'."),
         (["wait", "--timeout", "nan"], {}, "Invalid value for '--timeout': 'nan' is not a dura"),
-        (["wait", "--url", "x"], {}, "Invalid value for '--url': 'x' is no URL like http://127"),
-        (["env"], {"MOCKSERVER_URL": "x:1"}, "Invalid value for '--url': 'x:1' is no URL like"),
+        (["wait", "--url", "x"], {}, "Invalid value for '--url': 'x' is not a URL like http://127"),
+        (["env"], {"MOCKSERVER_URL": "x:1"}, "Invalid value for '--url': 'x:1' is not a URL like"),
     ],
 )
 def test_wrong_usage_is_one_sentence(args, variables, sentence):

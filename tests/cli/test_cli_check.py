@@ -64,7 +64,7 @@ def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_is_warned_o
     ended = run("check", first, second)
     assert ended.returncode == 0
     assert ended.stdout.startswith(f"{first}, {second}: 1 project, 1 object version, 1 feedback")
-    assert ended.stderr == f"warning: {P}: object o of {first} gives way to that of {second}\n"
+    assert ended.stderr == f"warning: {P}: object o of {first} is overridden by {second}\n"
 
 
 def test_a_ref_to_any_version_is_no_warning(written):
@@ -79,7 +79,7 @@ def test_a_ref_that_leads_nowhere_is_warned_of(written, rest):
     file = written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]})
     ended = run("check", file)
     place = f"projects.{P}.calls[0].inputs.x"
-    told = f"warning: {file}:{line(file, rest)}: {place}: nothing is there: {ref}\n"
+    told = f"warning: {file}:{line(file, rest)}: {place}: the ref leads to nothing: {ref}\n"
     assert (ended.returncode, ended.stderr) == (0, told)
     assert run("check", "--strict", file).returncode == 1
 
@@ -108,7 +108,7 @@ def test_what_is_noteworthy_is_told_when_a_server_starts(serve, written):
     objects = {"objects": [{"name": "o", "versions": [1]}]}
     first, second = written("first.json", objects), written("second.json", objects)
     banner = serve("--data", first, "--data", second).banner
-    assert f"  note       {P}: object o of {first} gives way to that of {second}" in banner
+    assert f"  note       {P}: object o of {first} is overridden by {second}" in banner
 
 
 def test_what_init_has_written_is_right(tmp_path, monkeypatch):

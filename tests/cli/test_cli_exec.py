@@ -105,7 +105,10 @@ def test_the_first_files_are_valid_and_kept(tmp_path, monkeypatch):
     assert run("check", "mockserver-data.json").returncode == 0
     config = Path("mockserver.json").read_text()
     again = run("init")
-    assert (again.returncode, again.stderr) == (1, "mockserver: mockserver.json is there already\n")
+    assert (again.returncode, again.stderr) == (
+        1,
+        "mockserver: mockserver-data.json already exists\n",
+    )
     assert Path("mockserver.json").read_text() == config
 
 

@@ -35,7 +35,7 @@ def test_what_is_no_plain_file_is_not_replaced_by_an_export(server, tmp_path):
     os.mkfifo(pipe)
     ended = run("export", pipe, "--url", server.url)
     assert ended.returncode == 1
-    assert ended.stderr.endswith("cannot write: it is no file that can be replaced\n")
+    assert ended.stderr.endswith("cannot write: it is not a regular file\n")
     assert pipe.is_fifo()
 
 

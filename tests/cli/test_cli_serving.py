@@ -85,7 +85,7 @@ def test_a_file_that_is_spoiled_keeps_the_data_and_says_so(serve, tmp_path):
     data(file, "one", "")
     until(server.log)
     assert server.log()[0].startswith(f"{file}:1: projects.{P}.calls[1].op: is too short")
-    assert server.log()[1:] == ["the data stays as it was"]
+    assert server.log()[1:] == ["the data has not changed"]
     assert server.count() == 1
     data(file, "one", "two", "three")
     until(lambda: server.count() == 3)

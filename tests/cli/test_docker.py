@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from mockserver.cli import commands
 from mockserver.settings import Settings, variable
-from mockserver.testing.verbs.variables import client_variables
+from mockserver.testing.verbs.clients import client_variables
 from tests.cli.command import Running, environment, until
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mockserver.testing.verbs.variables import client_variables
+from mockserver.testing.verbs.clients import client_variables
 from tests import typescript
 from tests.clients.conftest import PROGRAMS, FindLibrary
 from tests.console.conftest import NAMES

@@ -264,7 +264,7 @@ def test_of_a_name_in_several_files_the_last_one_holds(make_client, tmp_path):
     sources = [Source(name, whole({P: project})) for name, project in (("old", old), ("new", new))]
     client = make_client()
     notices = load_files(sources, client.application.services)
-    assert notices == [f"{P}: object p of old gives way to that of new"]
+    assert notices == [f"{P}: object p of old is overridden by new"]
     assert (published(client, "p")["val"], published(client, "p")["version_index"]) == (9, 0)
     assert published(client, "q")["val"] == 3
 
@@ -405,7 +405,7 @@ def test_a_key_that_stands_twice_is_told_with_its_second_line(tmp_path):
             "acme/demo": {"calls": [{"op": "a", "inputs": {"//": 1, "x": 1}}],
             "calls": []}}}"""
     )
-    with pytest.raises(DataError, match=r":3: the key 'calls' stands twice in one object$"):
+    with pytest.raises(DataError, match=r":3: the key 'calls' appears twice in one object$"):
         create_app(Settings(data=(str(path),)))
 
 

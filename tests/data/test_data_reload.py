@@ -61,7 +61,8 @@ def test_a_record_that_both_have_changed_is_the_clients_and_told(write, serve):
     update = {"project_id": P, "call_id": "1", "display_name": "Mine"}
     client.post("/call/update", json=update)
     write(calls=[{"op": "new", "id": "1"}])
-    assert client.application.reload() == [f"{P}: calls 1 was written by a client, which stays"]
+    warning = f"{P}: calls 1 keeps the change of a client, not that of the file"
+    assert client.application.reload() == [warning]
     assert client.read("1")["display_name"] == "Mine"
 
 

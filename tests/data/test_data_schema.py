@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from mockserver.cli import commands
-from mockserver.cli.init import CONTENT
 from tests.cli.command import DEMO
+
+EXAMPLE = json.loads((files("mockserver.cli") / "example" / "mockserver-data.json").read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +24,7 @@ def schema():
 
 @pytest.mark.parametrize(
     "content",
-    [CONTENT, json.loads(DEMO.read_text()), {"$schema": "./s.json", **CONTENT}],
+    [EXAMPLE, json.loads(DEMO.read_text()), {"$schema": "./s.json", **EXAMPLE}],
     ids=["init", "demo", "names its schema"],
 )
 def test_a_file_that_loads_fits_the_schema(schema, client, content):

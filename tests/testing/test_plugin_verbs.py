@@ -573,7 +573,7 @@ def test_nothing_is_left_to_hang_on(pytester):
         failed=2,
     )
     result.stdout.fnmatch_lines(["*after 0.05 s: Call Start: expected at least 1, found 0*"])
-    result.stdout.fnmatch_lines(["*ConnectError*", "*cannot be asked*"])
+    result.stdout.fnmatch_lines(["*ConnectError*", "*does not respond*"])
 
 
 @pytest.mark.parametrize(
@@ -601,7 +601,7 @@ def test_a_marker_that_cannot_be_is_one_sentence(pytester, marker, sentence):
     ("option", "sentence"),
     [
         ("--mockserver-url=http://127.0.0.1:9", "--mockserver-url http://127.0.0.1:9: no mocks*"),
-        ("--mockserver-url=nowhere", "--mockserver-url nowhere: no mockserver answers there: *"),
+        ("--mockserver-url=nowhere", "--mockserver-url nowhere: no mockserver responds there: *"),
         ("--mockserver-listing=c", "the options of mockserver: listing 'c': has to be 'a', *"),
         ("--mockserver-data=none.json", "the options of mockserver: none.json: cannot be read: *"),
     ],
@@ -644,4 +644,4 @@ def test_a_server_that_a_test_has_stopped_is_told_of(pytester):
         assert mockserver
     """
     result = run(pytester, code, passed=1, errors=1)
-    result.stdout.fnmatch_lines(["the session's server, http://*: no mockserver answers there: *"])
+    result.stdout.fnmatch_lines(["the session's server, http://*: no mockserver responds there: *"])

@@ -147,7 +147,7 @@ def test_a_new_field_is_blank_where_a_record_lacks_it():
 
 
 def test_a_new_field_is_in_the_data_file():
-    form = records.exact(Widened)
+    form = records.exact_form(Widened)
     fields = {"id": "a", "op_name": "op", "trace_id": "t", "summary": {}, "stage": "done"}
     given = {**fields, "started_at": "2024-01-01T00:00:00Z", "priority": 2}
     record = form.model_validate(given).record(P)

@@ -1,4 +1,4 @@
-"""Who and what appears in the demo, and the only draws of chance in it."""
+"""The people and ports of the demo, and every random draw in it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 SPAN = 14 * 24 * 60 * 60
-"""Seconds that the demo looks back."""
+"""Seconds that the demo covers."""
 
 RELEASE = 7 * 24 * 60 * 60
 """Seconds since the second prompt was released."""
 
 
 class Cast:
-    """Names and numbers out of one seed."""
+    """Names and numbers drawn from one seed."""
 
     def __init__(self, seed: int) -> None:
         self._fake = Faker("en_GB")
@@ -34,7 +34,7 @@ class Cast:
         return items[int(self._random.random() * len(items))]
 
     def some(self, items: Sequence[Item], count: int) -> list[Item]:
-        """So many of the items, none of them twice, in any order."""
+        """`count` different items in any order."""
         return self._random.sample(items, count)
 
     def chance(self, probability: float) -> bool:
@@ -46,22 +46,22 @@ class Cast:
         return low + int(self._random.random() * (high - low + 1))
 
     def took(self, usual: float) -> str:
-        """A duration around `usual` seconds; now and then a far longer one."""
+        """A duration around `usual` seconds; occasionally a far longer one."""
         seconds = usual * (0.7 + 0.6 * self._random.random())
         if self.chance(0.03):
             seconds *= self.number(4, 9)
         return f"{round(seconds * 1000)}ms"
 
-    def moments(self, weight: float) -> Iterator[float]:
-        """Seconds before now, from the oldest to the latest, of which `weight` fill the span."""
+    def moments(self, count: float) -> Iterator[float]:
+        """Seconds before now, descending; about `count` of them fill the span."""
         seconds = float(SPAN)
         while True:
-            seconds -= SPAN / max(weight, 1) * 2 * self._random.random()
+            seconds -= SPAN / max(count, 1) * 2 * self._random.random()
             yield max(seconds, 120.0)
 
 
 def ago(seconds: float) -> str:
-    """`-1d2h3m4s`, as data files have it."""
+    """`-1d2h3m4s`, as data files write a time before now."""
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     day, hour = divmod(hours, 24)

@@ -1,7 +1,4 @@
-"""The demo goes on: every few seconds a question begins, and the one before it is answered.
-
-The same seed asks and answers the same, in the same order.
-"""
+"""The live demo: every few seconds a question is answered and the next one asked."""
 
 from __future__ import annotations
 
@@ -10,10 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from mockserver.core.model import Json
+from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast
-from mockserver.data.demo.planner import PLAN, PROJECT
-from mockserver.data.demo.wishes import FAILURES, WISHES, Wish
+from mockserver.data.demo.story import PLAN, PROJECT, STORY
 from mockserver.http.context import Services
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall
@@ -28,12 +24,12 @@ class OpenQuestion(NamedTuple):
     """A question that waits for its answer."""
 
     call: StartedCall
-    wish: Wish
+    wish: JsonObject
     user: str
 
 
 class Heartbeat:
-    """Questions of passengers, one after the other."""
+    """Passengers' questions in an order that follows from the seed."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -42,55 +38,59 @@ class Heartbeat:
         self._open: OpenQuestion | None = None
 
     def beat(self) -> None:
-        """Answer the last question, and ask another one."""
+        """Answer the open question and ask another."""
         with self._services.store.transaction:
             if self._open:
                 self._answer(self._open)
-            self._open = self._begin()
+            self._open = self._ask()
 
-    def _begin(self) -> OpenQuestion:
-        wish = self._cast.one(WISHES)
+    def _ask(self) -> OpenQuestion:
+        wish = self._cast.one(STORY["wishes"])
         call = StartedCall(
             project_id=PROJECT,
             id=self._ids.uuid7(),
             trace_id=self._ids.uuid7(),
             op_name=PLAN,
-            display_name=wish.question,
+            display_name=wish["question"],
             started_at=self._services.clock.now(),
             attributes={"release": "2025.4"},
-            inputs={"wish": wish.question},
+            inputs={"wish": wish["question"]},
         )
         user = self._cast.one(self._cast.people[:12])
         calls.start(self._services.store, call, self._ids, user)
         return OpenQuestion(call, wish, user)
 
     def _answer(self, question: OpenQuestion) -> None:
-        """Answer a question; one in eight fails."""
+        """End the open call with a chat call below it; one in eight fails."""
         call, wish, user = question
-        failure = self._cast.one(FAILURES) if self._cast.chance(1 / 8) else None
-        answer: Json = None if failure else {"role": "assistant", "content": wish.answer}
+        failure = self._cast.one(STORY["failures"]) if self._cast.chance(1 / 8) else None
+        answer = None if failure else wish["answer"]
         tokens = {"prompt_tokens": self._cast.number(200, 900), "completion_tokens": 60}
-        summary = {"usage": {MODEL: {**tokens, "requests": 1}}}
-        messages = [{"role": "user", "content": wish.question}]
+        end = {
+            "project_id": PROJECT,
+            "ended_at": self._services.clock.now(),
+            "exception": failure,
+            "summary": {"usage": {MODEL: {**tokens, "requests": 1}}},
+        }
+        messages = [{"role": "user", "content": wish["question"]}]
         chat = {
-            **call.model_dump(include={"project_id", "trace_id", "started_at"}),
+            **end,
+            **call.model_dump(include={"trace_id", "started_at"}),
             "id": self._ids.uuid7(),
             "parent_id": call.id,
             "op_name": "openai.chat.completions.create",
             "attributes": {},
             "inputs": {"model": MODEL, "messages": messages},
+            "output": answer and {"role": "assistant", "content": answer},
         }
-        ending = {"ended_at": self._services.clock.now(), "exception": failure, "summary": summary}
-        complete = CompleteCall.model_validate({**chat, **ending, "output": answer})
-        calls.complete(self._services.store, complete, self._ids, user)
-        output = None if failure else wish.answer
-        whole = {"project_id": PROJECT, "id": call.id, **ending, "output": output}
-        calls.end(self._services.store, EndedCall.model_validate(whole))
+        store = self._services.store
+        calls.complete(store, CompleteCall.model_validate(chat), self._ids, user)
+        calls.end(store, EndedCall.model_validate({**end, "id": call.id, "output": answer}))
 
 
 @asynccontextmanager
 async def beating(services: Services) -> AsyncIterator[None]:
-    """Let the demo go on for as long as the block lasts."""
+    """Run the live demo during the block."""
     task = asyncio.ensure_future(_beat(Heartbeat(services)))
     try:
         yield

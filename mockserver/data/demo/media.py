@@ -1,17 +1,13 @@
-"""An image, a sound and a long document for the demo, made here: nothing is loaded."""
+"""An image, a sound and a long document for the demo, computed rather than stored."""
 
 from __future__ import annotations
 
 import struct
 import zlib
-from base64 import b64encode
 from math import pi, sin
 
-LONG = 100_000
-"""Characters of the long document, about."""
 
-
-def _chart(width: int = 240, height: int = 150) -> bytes:
+def chart(width: int = 240, height: int = 150) -> bytes:
     """A PNG of a bay: depth in shades of blue, the mole and four piers."""
     rows = bytearray()
     for y in range(height):
@@ -23,17 +19,17 @@ def _chart(width: int = 240, height: int = 150) -> bytes:
             sea = (20, int(70 + 60 * depth), int(150 + 70 * depth))
             rows += bytes((196, 168, 120) if on_pier or on_mole else sea)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(rows), 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_part(*part) for part in parts)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(rows), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
 
 
-def _part(kind: bytes, content: bytes) -> bytes:
+def _chunk(kind: bytes, content: bytes) -> bytes:
     checked = kind + content
     return struct.pack(">I", len(content)) + checked + struct.pack(">I", zlib.crc32(checked))
 
 
-def _signal(seconds: float = 1.2, rate: int = 8000) -> bytes:
-    """A WAV of a fog signal: two low tones, one after the other."""
+def fog_signal(seconds: float = 1.2, rate: int = 8000) -> bytes:
+    """A WAV of a fog signal: two low tones in a row."""
     count = int(seconds * rate)
     pitches = [110 if at < count / 2 else 82 for at in range(count)]
     waves = (sin(2 * pi * pitch * at / rate) for at, pitch in enumerate(pitches))
@@ -43,16 +39,11 @@ def _signal(seconds: float = 1.2, rate: int = 8000) -> bytes:
     return struct.pack("<4sI4s", b"RIFF", 4 + len(form) + len(data), b"WAVE") + form + data
 
 
-def _regulations() -> str:
-    """The rules of the house, chapter after chapter."""
-    sentence = "Section {n}.{m}: whoever is on board keeps the gangways free, day and night. "
-    chapters = []
-    for chapter in range(1, 60):
-        rules = "".join(sentence.format(n=chapter, m=rule) for rule in range(1, 22))
-        chapters.append(f"## Chapter {chapter}\n\n{rules}\n")
-    return f"# Regulations of Harbour Ferries\n\n{''.join(chapters)}"[:LONG]
-
-
-CHART = b64encode(_chart()).decode()
-SIGNAL = b64encode(_signal()).decode()
-REGULATIONS = _regulations()
+def regulations() -> str:
+    """A document of about 95,000 characters."""
+    rule = "Section {}.{}: everyone on board keeps the gangways free, day and night. "
+    chapters = (
+        f"## Chapter {chapter}\n\n" + "".join(rule.format(chapter, n) for n in range(1, 22))
+        for chapter in range(1, 60)
+    )
+    return "# Regulations of Harbour Ferries\n\n" + "\n\n".join(chapters)

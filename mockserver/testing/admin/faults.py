@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from mockserver import listing
-from mockserver.core.errors import not_found
+from mockserver.core.errors import ApiError, not_found
 from mockserver.core.model import Record
 from mockserver.http.context import Context
 from mockserver.http.faults import Fault, Planned
 
 
 def find(ctx: Context) -> Record:
-    """All planned faults, and how often each was used."""
+    """All planned faults, and the number of uses of each."""
     return {"faults": [shown(planned) for planned in ctx.services.faults.planned]}
 
 
@@ -19,7 +19,7 @@ def read(ctx: Context) -> Record:
     for planned in ctx.services.faults.planned:
         if str(planned.number) == ctx.path["id"]:
             return shown(planned)
-    raise not_found(f"No fault {ctx.path['id']}")
+    raise _missing(ctx)
 
 
 def plan(body: Fault, ctx: Context) -> Record:
@@ -31,19 +31,17 @@ def plan(body: Fault, ctx: Context) -> Record:
 def change(body: Fault, ctx: Context) -> Record:
     """Replace a fault by another, which begins unused."""
     listing.check_operation(body.operation)
-    changed = ctx.services.faults.replace(ctx.path["id"], body)
-    if changed is None:
-        raise not_found(f"No fault {ctx.path['id']}")
-    return shown(changed)
+    if changed := ctx.services.faults.replace(ctx.path["id"], body):
+        return shown(changed)
+    raise _missing(ctx)
 
 
 def remove(ctx: Context) -> Record:
     """Remove one fault."""
     number = ctx.path["id"]
-    gone = ctx.services.faults.remove(lambda planned: str(planned.number) == number)
-    if not gone:
-        raise not_found(f"No fault {number}")
-    return {"dropped": gone}
+    if removed := ctx.services.faults.remove(lambda planned: str(planned.number) == number):
+        return {"dropped": removed}
+    raise _missing(ctx)
 
 
 def clear(ctx: Context) -> Record:
@@ -62,3 +60,7 @@ def shown(planned: Planned) -> Record:
         "used": planned.used,
         "remaining": planned.remaining,
     }
+
+
+def _missing(ctx: Context) -> ApiError:
+    return not_found(f"No fault {ctx.path['id']}")

@@ -15,34 +15,35 @@ from mockserver.core.matching.criteria import Outcome
 from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
 from mockserver.settings import setting_names
 
+Since = Annotated[Moment | None, Field(description="Begun at this moment or later.")]
+Limit = Annotated[int, Field(ge=1, description="Most requests or records to return, the newest.")]
+
 
 class LoggedCriteria(Outcome):
     """Criteria of logged requests. Requests that were late after a reset never fit."""
 
-    since: Moment | None = Field(None, description="Begun at this moment or later.")
+    since: Since = None
 
 
 class RequestsQuery(HandWritten):
     q: str = Field("", description="Words in path, headers or bodies, in any case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     status: str | None = Field(
-        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the answer, or 5xx for any."
+        None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the response, or 5xx for any."
     )
-    fault: str | None = Field(None, description="Part of a fault that applied; any is every fault.")
-    reply: str | None = Field(
-        None, description="Number of the rule that replied; any is every rule."
-    )
+    fault: str | None = Field(None, description="Text of a fault that applied, or any.")
+    reply: str | None = Field(None, description="Number of the rule that replied, or any.")
     ms: float | None = Field(None, ge=0, description="Least duration in milliseconds.")
     before: int | None = Field(None, description="Only requests before this number.")
     project: str | None = Field(None, description="Project that the request names first.")
-    since: Moment | None = Field(None, description="Begun at this moment or later.")
-    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
+    since: Since = None
+    limit: Limit = 100
     bodies: bool = Field(True, description="Include headers and bodies.")
-    failed: bool = Field(False, description="Only requests that a defect of the server failed.")
+    failed: bool = Field(False, description="Only requests that failed by a defect of the server.")
 
 
 class Search(LoggedCriteria):
-    limit: int = Field(100, ge=1, description="Most requests or records to return, the newest.")
+    limit: Limit = 100
 
 
 class Wait(LoggedCriteria):
@@ -57,7 +58,7 @@ class Verify(LoggedCriteria):
 
 class StateQuery(HandWritten):
     project: str | None = Field(None, description="Only records of this project.")
-    limit: int = Field(1000, ge=1, description="Most requests or records to return, the newest.")
+    limit: Limit = 1000
 
 
 class CostsQuery(HandWritten):
@@ -99,7 +100,7 @@ class Time(HandWritten):
 
 
 class NewSettings(HandWritten):
-    """The settings that a running server can change; those left out, or null, stay."""
+    """The settings that a running server can change; null changes nothing."""
 
     allow_origin: Origins | None = None
     listing: Literal["a", "b", "both"] | None = None
@@ -124,8 +125,8 @@ class NewSettings(HandWritten):
 
     @model_validator(mode="before")
     @classmethod
-    def _can_change(cls, given: Any) -> Any:
-        for name in given if isinstance(given, dict) else ():
+    def _can_change(cls, values: Any) -> Any:
+        for name in values if isinstance(values, dict) else ():
             if name in setting_names() and name not in cls.model_fields:
                 raise ValueError(f"{name!r} cannot change while the server runs")
-        return given
+        return values

@@ -1,39 +1,42 @@
-"""Scripted replies, over HTTP."""
+"""Scripted replies, over HTTP; and the rules that nearly answered a request."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
 from mockserver import listing
-from mockserver.chat.script.models import Rule
+from mockserver.chat.script.models import Rule, When
 from mockserver.chat.script.question import ScriptRequest, question_of
 from mockserver.chat.script.script import Script, Written
-from mockserver.core.errors import not_found
+from mockserver.core.errors import ApiError, not_found
 from mockserver.core.matching.criteria import ANY
+from mockserver.core.matching.paths import values_at
+from mockserver.core.matching.values import short
 from mockserver.core.model import Record
 from mockserver.http.context import Context
-from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequestView
+
+MOST_NEAR = 3
+"""Rules listed as near to one request."""
+
+GROUPS = frozenset({"headers", "query", "body"})
+"""Conditions made of named parts."""
 
 
 def find(ctx: Context) -> Record:
-    """All rules in the order of matching, and how often each was used."""
+    """All rules in the order of matching, and the number of uses of each."""
     script = ctx.services.memory[Script]
     return {"replies": [shown(script, written) for written in script.rules]}
 
 
 def read(ctx: Context) -> Record:
     """One rule."""
-    script, number = ctx.services.memory[Script], ctx.path["id"]
+    script = ctx.services.memory[Script]
     for written in script.rules:
-        if str(written.number) == number:
+        if str(written.number) == ctx.path["id"]:
             return shown(script, written)
-    raise not_found(f"No reply {number}")
-
-
-def misses(ctx: Context) -> Record:
-    """The rules that were not used often enough, each with the nearest chat request and the
-    reasons why it does not fit."""
-    script, questions = ctx.services.memory[Script], _questions(ctx.services.request_log)
-    return {"misses": [_miss(script, written, questions) for written in script.missed()]}
+    raise _missing(ctx)
 
 
 def write(body: Rule, ctx: Context) -> Record:
@@ -47,24 +50,41 @@ def change(body: Rule, ctx: Context) -> Record:
     """Replace a rule by another, which begins unused."""
     listing.check_operation(body.when.operation or ANY)
     script = ctx.services.memory[Script]
-    written = script.replace(ctx.path["id"], body)
-    if written is None:
-        raise not_found(f"No reply {ctx.path['id']}")
-    return shown(script, written)
+    if written := script.replace(ctx.path["id"], body):
+        return shown(script, written)
+    raise _missing(ctx)
 
 
 def remove(ctx: Context) -> Record:
     """Remove one rule."""
     number = ctx.path["id"]
-    gone = ctx.services.memory[Script].remove(lambda written: str(written.number) == number)
-    if not gone:
-        raise not_found(f"No reply {number}")
-    return {"dropped": gone}
+    if removed := ctx.services.memory[Script].remove(lambda rule: str(rule.number) == number):
+        return {"dropped": removed}
+    raise _missing(ctx)
 
 
 def clear(ctx: Context) -> Record:
     """Remove all rules."""
     return {"dropped": ctx.services.memory[Script].remove(lambda _: True)}
+
+
+def misses(ctx: Context) -> Record:
+    """The rules that were not used often enough, each with the nearest chat request and the
+    reasons why it does not fit."""
+    script = ctx.services.memory[Script]
+    logged = [request for request in ctx.services.request_log.requests() if not request.late]
+    questions = [*filter(None, map(question_of, map(LoggedRequestView, logged)))]
+    return {"misses": [_miss(script, written, questions) for written in script.missed()]}
+
+
+def near(script: Script, question: ScriptRequest, used: str | None) -> list[Record]:
+    """The nearest rules that did not answer; `used` is the number of the rule that did."""
+    rules = [
+        {"id": number, "text": str(rule), "fields": list(_fields(rule.when, question))}
+        for number, rule in script.rules
+        if str(number) != used
+    ]
+    return sorted(rules, key=_distance)[:MOST_NEAR]
 
 
 def shown(script: Script, written: Written) -> Record:
@@ -81,16 +101,15 @@ def shown(script: Script, written: Written) -> Record:
     }
 
 
-def _questions(request_log: RequestLog) -> list[ScriptRequest]:
-    requests = (request for request in request_log.requests() if not request.late)
-    found = (question_of(LoggedRequestView(request)) for request in requests)
-    return [question for question in found if question]
+def _missing(ctx: Context) -> ApiError:
+    return not_found(f"No reply {ctx.path['id']}")
 
 
 def _miss(script: Script, written: Written, questions: list[ScriptRequest]) -> Record:
     number, rule = written
     problems = [(list(rule.when.problems(question)), question.id) for question in questions]
-    found, nearest = min((each for each in problems if each[0]), key=_count, default=([], None))
+    unfit = [each for each in problems if each[0]]
+    reasons, nearest = min(unfit, key=lambda each: len(each[0]), default=([], None))
     return {
         "id": number,
         "text": str(rule),
@@ -98,9 +117,46 @@ def _miss(script: Script, written: Written, questions: list[ScriptRequest]) -> R
         "least": rule.least,
         "shadowed_by": script.shadow(written),
         "request": nearest,
-        "problems": found,
+        "problems": reasons,
     }
 
 
-def _count(miss: tuple[list[str], str]) -> int:
-    return len(miss[0])
+def _distance(rule: Record) -> int:
+    return sum(not field["fits"] for field in rule["fields"])
+
+
+def _fields(when: When, question: ScriptRequest) -> Iterator[Record]:
+    """Describe each condition of a rule: if it fits, the expected value, and the found one."""
+    conditions = when.model_dump(exclude_unset=True, exclude_defaults=True)
+    for name, expected in conditions.items():
+        grouped = name in GROUPS and isinstance(expected, dict)
+        for part, value in expected.items() if grouped else [(None, expected)]:
+            alone: Record = {name: value if part is None else {part: value}}
+            if name == "exactly":
+                alone["body"] = conditions.get("body", {})
+            yield {
+                "field": name if part is None else f"{name} {part}",
+                "fits": When.model_validate(alone).fits(question),
+                "wanted": short(value),
+                "found": short(_found(name, part, question)),
+            }
+
+
+def _found(name: str, part: str | None, question: ScriptRequest) -> Any:
+    """The value in a request that a condition is about."""
+    if name in _CONVERSATION:
+        return _CONVERSATION[name](question)
+    if part is None:
+        return getattr(question, name)
+    if name == "body":
+        values = [*values_at(question.body, part)] or [question.body.get(part)]
+        return values[0] if len(values) == 1 else values
+    return getattr(question, name).get(part.lower() if name == "headers" else part)
+
+
+_CONVERSATION: Mapping[str, Callable[[ScriptRequest], Any]] = {
+    "has_tool": lambda question: question.tools,
+    "turn": lambda question: question.roles.count("user"),
+    "exactly": lambda question: sorted(question.body),
+}
+"""Conditions that have another name in a request."""

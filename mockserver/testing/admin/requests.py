@@ -17,9 +17,9 @@ from mockserver.http.context import Context, Services
 from mockserver.http.parameters import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, LoggedRequestView
-from mockserver.testing.admin.data_file import data_file_of
+from mockserver.testing.admin.data import data_file_of
 from mockserver.testing.admin.models import LoggedCriteria, RequestsQuery, Search, Verify, Wait
-from mockserver.testing.admin.near import near
+from mockserver.testing.admin.replies import near
 from mockserver.testing.admin.shown import reply_of, shown
 from mockserver.testing.admin.waiting import Patience
 
@@ -32,31 +32,28 @@ _SIMPLE = {"operation", "project", "since"}
 @queried
 def find(ctx: Context, query: RequestsQuery) -> Record:
     """The newest requests that fit a few simple criteria, late ones too; the newest last."""
-    _check_name(query.operation)
     request_log = ctx.services.request_log
-    wanted = LoggedCriteria(**query.model_dump(include=_SIMPLE))
+    criteria = LoggedCriteria(**query.model_dump(include=_SIMPLE))
+    views = _candidates(request_log, criteria, late=True)
     found = [
         view.logged
-        for view in _since(request_log, wanted)
-        if wanted.fits(view) and _fits_query(view.logged, query)
+        for view in views
+        if criteria.fits(view) and _fits_query(view.logged, query, request_log)
     ]
-    if query.failed:
-        found = [each for each in found if each.number in request_log.tracebacks]
-    shown_ones = [shown(request_log, each, bodies=query.bodies) for each in found[-query.limit :]]
-    return {"requests": shown_ones}
+    newest = found[-query.limit :]
+    return {"requests": [shown(request_log, each, bodies=query.bodies) for each in newest]}
 
 
 def find_fitting(body: Search, ctx: Context) -> Record:
     """The newest requests that fit, the newest last."""
-    _check_name(body.operation)
     request_log = ctx.services.request_log
-    found = _fitting(request_log, body)[-body.limit :]
-    return {"requests": [shown(request_log, view.logged) for view in found]}
+    newest = _fitting(request_log, body)[-body.limit :]
+    return {"requests": [shown(request_log, view.logged) for view in newest]}
 
 
 def read(ctx: Context) -> Record:
-    """One request by its number from the header `X-Mockserver-Request`, with its bodies as text
-    too, and the reply rules that nearly answered it."""
+    """One request by its number from the header `X-Mockserver-Request`, with its bodies also as
+    text, and the reply rules that nearly answered it."""
     request = _request(ctx)
     question = question_of(LoggedRequestView(request))
     script = ctx.services.memory[Script]
@@ -84,13 +81,11 @@ def clear(ctx: Context) -> Record:
 
 def count(body: LoggedCriteria, ctx: Context) -> Record:
     """The number of requests that fit."""
-    _check_name(body.operation)
     return {"count": len(_fitting(ctx.services.request_log, body))}
 
 
 def verify(body: Verify, ctx: Context) -> Record:
     """The number of requests that fit, or a 409 with the reason if it is not the expected one."""
-    _check_name(body.operation)
     verdict = judge(_candidates(ctx.services.request_log, body), body, body.times)
     if verdict.reason:
         raise ApiError(409, verdict.reason, {"count": verdict.found})
@@ -99,7 +94,7 @@ def verify(body: Verify, ctx: Context) -> Record:
 
 def wait(body: Wait, ctx: Context) -> Later:
     """Wait until enough requests fit, the time is over or the server ends."""
-    _check_name(body.operation)
+    _check_name(body.operation)  # before the head of the response is sent
     return Later(partial(_waited, body, ctx.services))
 
 
@@ -114,7 +109,7 @@ async def _waited(body: Wait, services: Services) -> bytes:
     return encode({"met": not reason, "count": count, "reason": reason})
 
 
-def _fits_query(request: LoggedRequest, query: RequestsQuery) -> bool:
+def _fits_query(request: LoggedRequest, query: RequestsQuery, request_log: RequestLog) -> bool:
     """True if a request fits the rest of the query. Bodies are searched last."""
     faults, reply = " ".join(request.faults), reply_of(request)
     status = (query.status or "").replace("x", "")
@@ -124,6 +119,7 @@ def _fits_query(request: LoggedRequest, query: RequestsQuery) -> bool:
         and request.seconds * 1000 >= (query.ms or 0)
         and (query.fault is None or (bool(faults) and query.fault in f"any {faults}"))
         and (query.reply is None or (reply is not None and query.reply in ("any", reply)))
+        and (not query.failed or request.number in request_log.tracebacks)
         and (not query.q or _has(request, query.q))
     )
 
@@ -145,26 +141,26 @@ def _request(ctx: Context) -> LoggedRequest:
     raise not_found(f"No request {number} in the request log")
 
 
-def _fitting(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
-    return [view for view in _candidates(request_log, wanted) if wanted.fits(view)]
+def _fitting(request_log: RequestLog, criteria: LoggedCriteria) -> list[LoggedRequestView]:
+    return [view for view in _candidates(request_log, criteria) if criteria.fits(view)]
 
 
-def _candidates(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
-    """The requests that are neither late nor too early."""
-    return [view for view in _since(request_log, wanted) if not view.logged.late]
-
-
-def _since(request_log: RequestLog, wanted: LoggedCriteria) -> list[LoggedRequestView]:
-    requests, since = request_log.requests(), wanted.since
+def _candidates(
+    request_log: RequestLog, criteria: LoggedCriteria, *, late: bool = False
+) -> list[LoggedRequestView]:
+    """The requests that are not too early, with `late` also those that were late after a reset."""
+    _check_name(criteria.operation)
+    since = criteria.since
     return [
         LoggedRequestView(request)
-        for request in requests
-        if since is None or request_log.moment(request.started) >= since
+        for request in request_log.requests()
+        if (late or not request.late)
+        and (since is None or request_log.moment(request.started) >= since)
     ]
 
 
 def _check_name(name: str | None) -> None:
-    """Refuse, with a 400, a name that is neither an operation nor a method and a path."""
+    """Check that a name is an operation, or a method and a path. Raises a 400."""
     if name == "*":
         raise invalid("Leave the operation out to mean any")
     if name is not None and "/" not in name:

@@ -12,7 +12,6 @@ from mockserver.listing import DELETE, GET, POST
 from mockserver.openapi.document import DescribedOperation, document
 from mockserver.openapi.responses import TRACE
 from mockserver.testing.admin import (
-    costs,
     data,
     faults,
     replies,
@@ -77,7 +76,7 @@ ROUTES: tuple[Control, ...] = (
     Control(POST, ROOT + "/state/load", data.load),
     Control(GET, ROOT + "/state/export", data.export),
     Control(GET, ROOT + "/state/{kind}", state.records),
-    Control(GET, ROOT + "/costs", costs.find),
+    Control(GET, ROOT + "/costs", traces.costs),
     Control(GET, ROOT + "/projects", traces.projects),
     Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
     Control(POST, ROOT + "/trace/calls/query_stats", traces.count),

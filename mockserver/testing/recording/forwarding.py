@@ -6,14 +6,13 @@ import asyncio
 import logging
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.types import Receive, Send
 
 from mockserver.chat.script.header import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
-from mockserver.core.clock import stopwatch
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
@@ -29,36 +28,37 @@ from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
-from mockserver.testing.recording.client import OpenResponse, Upstream, urls_of
-from mockserver.testing.recording.credentials import secrets_of, stripped
 from mockserver.testing.recording.ids import QueuedIds, new_ids
-from mockserver.testing.recording.paths import RESPONSES, TEXTS
-from mockserver.testing.recording.recorder import Recorder
-from mockserver.testing.recording.replies import UpstreamResponse
+from mockserver.testing.recording.recorder import is_write, record
+from mockserver.testing.recording.replies import EVENTS, Replies, UpstreamResponse
+from mockserver.testing.recording.turns import RESPONSES, TEXTS
+from mockserver.testing.recording.upstream import (
+    OpenResponse,
+    Upstream,
+    masked,
+    secrets_of,
+    urls_of,
+)
 from mockserver.trace.otel.compression import unpacked
 
 logger = logging.getLogger("mockserver")
 
-EVENTS = "text/event-stream"
 CHATTING = (CHAT, RESPONSES, TEXTS)
-"""Operations whose requests the chat answers."""
+"""Operations that the chat model answers."""
 
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
 
-
 _HEALTH = "/health"
-"""The path that this server always answers itself."""
+"""The path that this server always serves itself."""
 
 
 class Forwarding:
-    """The upstream of one server, and its recorder. Raises InvalidSetting."""
+    """The upstream of one server, and the recording of its responses. Raises InvalidSetting."""
 
     def __init__(self, services: Services) -> None:
-        settings = services.settings
-        self._upstream = Upstream(urls_of(settings), settings)
-        self._recorder = Recorder(services)
-        services.host.recorded = self._recorder.replies
+        self._upstream = Upstream(urls_of(services.settings), services.settings)
+        services.host.recorded = services.memory[Replies].rules
 
     def serves(self, row: Row) -> bool:
         """True if requests of a row are forwarded."""
@@ -68,48 +68,31 @@ class Forwarding:
     def endpoint(
         self, row: Row, operation: Operation, services: Services, admit: Admit
     ) -> Endpoint:
-        """Make the endpoint of a forwarded row, which records by the present settings."""
-        self._recorder.obey(services)
-        backend = Backend(row.side, self._upstream, self._recorder)
-        return ForwardingEndpoint(operation, services, admit, backend)
+        """Make the endpoint of a forwarded row."""
+        return ForwardingEndpoint(operation, services, admit, row.side, self._upstream)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._upstream.close()
 
 
-class Backend(NamedTuple):
-    """The side of an endpoint, its upstream, and its recorder."""
-
-    side: Side
-    upstream: Upstream
-    recorder: Recorder
-
-
-class Stopwatch:
-    """The seconds from a request to the first and to the last piece of its response."""
-
-    def __init__(self) -> None:
-        self._start = stopwatch()
-        self.first = self.last = 0.0
-
-    def look(self) -> None:
-        """Note that a piece has come."""
-        self.last = stopwatch() - self._start
-        self.first = self.first or self.last
-
-
 class ForwardingEndpoint(Endpoint):
-    """An operation that the upstream answers. Credentials and faults are still our own."""
+    """An operation that the upstream serves. Credentials and faults are still our own."""
 
     waits = True
 
     def __init__(
-        self, operation: Operation, services: Services, admit: Admit, backend: Backend
+        self,
+        operation: Operation,
+        services: Services,
+        admit: Admit,
+        side: Side,
+        upstream: Upstream,
     ) -> None:
         self._ids = QueuedIds(services.ids)
         super().__init__(operation, services._replace(ids=self._ids), admit)
-        self._side, self._upstream, self._recorder = backend
+        self._side = side
+        self._upstream = upstream
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """Read the body as bytes, of a form too."""
@@ -119,22 +102,20 @@ class ForwardingEndpoint(Endpoint):
         return await bodies.read(receive, headers, limit)
 
     async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
-        """Answer by a script, or else by the upstream. Raises a 502 or a 504."""
+        """Respond with a script, or else with the upstream's response. Raises a 502 or a 504."""
         if scripted := self._scripted(request):
             return scripted
-        watch = Stopwatch()
-        answer = await self._upstream.send(self._side, request.head, _bytes_of(request))
-        returned = [*answer.headers, *self._shared(request.head.headers)]
-        if answer.media_type in _STREAMS:
-            stream = partial(self._pass_on, request, answer, watch)
-            return HttpResponse(answer.status, returned, stream)
-        content = await answer.whole()
-        watch.look()
-        await self._record(request, answer, content, watch)
-        return whole(answer.status, content, returned)
+        response = await self._upstream.send(self._side, request.head, _bytes_of(request))
+        headers = [*response.headers, *self._shared(request.head.headers)]
+        if response.media_type in _STREAMS:
+            return HttpResponse(response.status, headers, partial(self._pass_on, request, response))
+        content = b"".join([piece async for piece in response.pieces])
+        response.first = response.last
+        await self._record(request, response, content)
+        return whole(response.status, content, headers)
 
     def _scripted(self, request: HttpRequest) -> HttpResponse | None:
-        """Our own response, if the request asks for a reply or a rule has given one."""
+        """The response of this server, if the request names a reply or a rule gives one."""
         script, name = self._services.memory[Script], self.operation.name
         names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
         if not names_reply and (name not in CHATTING or not script.rules):
@@ -145,75 +126,59 @@ class ForwardingEndpoint(Endpoint):
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
-        self,
-        request: HttpRequest,
-        answer: OpenResponse,
-        watch: Stopwatch,
-        receive: Receive,
-        send: Send,
+        self, request: HttpRequest, response: OpenResponse, receive: Receive, send: Send
     ) -> None:
-        """Send a stream piece by piece; it is recorded before its end is sent."""
+        """Send a stream piece by piece; it is recorded before its end is sent.
+
+        A broken stream ends with an error event. Raises Dropped if it has no events.
+        """
         pieces: list[bytes] = []
         with departure(receive) as gone:
             try:
-                async for piece in answer.body:
+                async for piece in response.pieces:
                     pieces.append(piece)
-                    watch.look()
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                     if gone.done():
                         return
-                await self._record(request, answer, b"".join(pieces), watch)
+                await self._record(request, response, b"".join(pieces))
                 await send({"type": "http.response.body", "body": b""})
             except ApiError as error:
-                await _break_off(answer, error, send)
+                if response.media_type != EVENTS:
+                    raise Dropped from error
+                await send({"type": "http.response.body", "body": error_event(error.message)})
             finally:
-                await answer.body.aclose()
+                await response.pieces.aclose()
 
-    async def _record(
-        self, request: HttpRequest, answer: OpenResponse, content: bytes, watch: Stopwatch
-    ) -> None:
+    async def _record(self, request: HttpRequest, response: OpenResponse, content: bytes) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
-        name = self.operation.name
+        name, method = self.operation.name, request.head.method
         secrets = secrets_of(request.head.headers, *self._upstream.secrets)
-        request = _opened(request, self._services.settings.max_body)
-        body, content = stripped(_bytes_of(request), secrets), stripped(content, secrets)
-        response = UpstreamResponse(
-            answer.status,
-            dict(answer.headers),
-            answer.media_type,
-            content,
-            watch.first,
-            watch.last,
-        )
-        if self._recorder.is_write(name, request.head.method, response):
+        request = _unpacked(request, self._services.settings.max_body)
+        body, content = masked(_bytes_of(request), secrets), masked(content, secrets)
+        if is_write(name, method, response.status):
             await self._repeat(request._replace(body=body), content)
         elif request.generation == self._transaction.generation:
-            self._recorder.record(name, body, response)
+            headers, media_type = dict(response.headers), response.media_type
+            pace = response.first, response.last
+            complete = UpstreamResponse(response.status, headers, media_type, content, *pace)
+            record(name, body, complete, self._services)
 
-    async def _repeat(self, request: HttpRequest, answer: bytes) -> None:
+    async def _repeat(self, request: HttpRequest, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
-        name = self.operation.name
-        returned = _parsed(answer)
-        self._ids.queue(new_ids(name, _bytes_of(request), returned))
+        name, reply = self.operation.name, _parsed(content)
+        self._ids.queue(new_ids(name, _bytes_of(request), reply))
         try:
             response = await super()._make_response(request, _nothing_more)
         finally:
             self._ids.queue(())
         if response.status >= 400:
-            logger.warning("%s is not recorded: it is refused here", name)
-        elif _digest(returned) != _digest(_parsed(response.content)):
-            logger.warning("%s has another digest here: refs to it will lead nowhere", name)
-
-
-async def _break_off(answer: OpenResponse, error: ApiError, send: Send) -> None:
-    """End a broken stream with an error event. Raises Dropped if it has no events."""
-    if answer.media_type != EVENTS:
-        raise Dropped from error
-    await send({"type": "http.response.body", "body": error_event(error.message)})
+            logger.warning("%s is not recorded: this server refuses it", name)
+        elif _digest(reply) != _digest(_parsed(response.content)):
+            logger.warning("%s has another digest here: refs to it will dangle", name)
 
 
 async def _nothing_more() -> Any:
-    """Receive nothing, as from a caller that waits for its answer."""
+    """Receive nothing, as from a caller that waits for the response."""
     await asyncio.Event().wait()
 
 
@@ -222,7 +187,7 @@ def _bytes_of(request: HttpRequest) -> bytes:
     return request.body
 
 
-def _opened(request: HttpRequest, limit: int) -> HttpRequest:
+def _unpacked(request: HttpRequest, limit: int) -> HttpRequest:
     """Decompress the body of a request, if that is possible."""
     headers = dict(request.head.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
@@ -240,5 +205,5 @@ def _parsed(content: Any) -> Any:
         return None
 
 
-def _digest(answer: Any) -> Any:
-    return answer.get("digest") if isinstance(answer, dict) else None
+def _digest(reply: Any) -> Any:
+    return reply.get("digest") if isinstance(reply, dict) else None

@@ -9,16 +9,18 @@ from typing import Any
 from mockserver.core.ids import Ids
 
 _IN_A_RUN = re.compile(rb'"evaluation_run_id"\s*:\s*"')
-_NAMING = frozenset({"id", "trace_id", "evaluation_run_id", "prediction_id", "score_id"})
+_NAMES = frozenset({"id", "trace_id", "evaluation_run_id", "prediction_id", "score_id"})
 
 
 class QueuedIds(Ids):
-    """A source of ids that gives queued ids first, then those of the server."""
+    """A source that gives queued ids first, then those of the server; all else is the server's."""
 
     def __init__(self, own: Ids) -> None:
         self._own = own
         self.repeatable = own.repeatable
-        self._queued: Iterator[str | None] = iter(())
+        for draw in (own.hex, own.hex_of, own.chance, own.request):
+            setattr(self, draw.__name__, draw)
+        self.queue(())
 
     def queue(self, ids: Iterable[str | None]) -> None:
         """Set the next ids; None stands for one of the server's own."""
@@ -28,42 +30,26 @@ class QueuedIds(Ids):
         """The next id."""
         return next(self._queued, None) or self._own.uuid7()
 
-    def hex(self) -> str:
-        """Hexadecimal digits of the server's own."""
-        return self._own.hex()
 
-    def hex_of(self, key: bytes) -> str:
-        """Hexadecimal digits of the server's own, made of a key."""
-        return self._own.hex_of(key)
+def new_ids(operation: str, request: bytes, reply: Any) -> list[str | None]:
+    """The ids in a reply that are not in its request, in the order in which they are made.
 
-    def chance(self, probability: float) -> bool:
-        """A draw of the server's own."""
-        return self._own.chance(probability)
-
-    def request(self) -> bytes:
-        """A number of the server's own."""
-        return self._own.request()
-
-
-def new_ids(operation: str, request: bytes, answer: Any) -> list[str | None]:
-    """The ids in an answer that are not in its request, in the order in which they are made.
-
-    A prediction comes after its trial, of which the answer says nothing.
+    A prediction comes after its trial, whose id the reply does not contain.
     """
-    made = [found for found in _named(answer) if found.encode() not in request]
+    made = [name for name in _ids_in(reply) if name.encode() not in request]
     has_trial = operation == "Prediction Create" and _IN_A_RUN.search(request)
     return [None, *made] if has_trial else [*made]
 
 
-def _named(answer: Any) -> Iterator[str]:
+def _ids_in(reply: Any) -> Iterator[str]:
     """Yield the ids of one record, of several in `res`, or in pairs under `ids`."""
-    if not isinstance(answer, dict):
+    if not isinstance(reply, dict):
         return
-    for name, value in answer.items():
-        if name in _NAMING and isinstance(value, str):
+    for name, value in reply.items():
+        if name in _NAMES and isinstance(value, str):
             yield value
         elif name == "res" and isinstance(value, list):
-            for each in value:
-                yield from _named(each)
+            for record in value:
+                yield from _ids_in(record)
         elif name == "ids" and isinstance(value, list):
             yield from (str(pair[0]) for pair in value if isinstance(pair, list) and pair)

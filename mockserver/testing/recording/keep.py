@@ -1,9 +1,9 @@
-"""Keeping records from the upstream's answers, unless they are here already."""
+"""Keeping records from the upstream's responses, unless they already exist here."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from mockserver.core.clock import iso, parse
@@ -33,14 +33,14 @@ _RIVALS: Mapping[str, tuple[Kind, ...]] = {
 """The kinds in which a record with the same key may be, or have been."""
 
 _ALTERING = ("columns", "expand_columns", "fields", "metadata_only")
-"""Fields of a request that change which fields the answer has."""
+"""Fields of a request that change which fields the response has."""
 
 _ADDED = ("costs", "feedback")
 """Fields that a query may add to the summary of a call."""
 
 
 class Shown(NamedTuple):
-    """A read request, and the items of the upstream's answer."""
+    """A read request, and the items of the upstream's response."""
 
     request: Record
     items: list[Any]
@@ -56,80 +56,84 @@ class Shown(NamedTuple):
         return not any(self.request.get(field) for field in _ALTERING)
 
 
-class Keeper:
-    """Keeps the records of answers, and refields the rows of each table so far."""
+class RowsRead(defaultdict[tuple[str, str], dict[int, str]]):
+    """The digests of the rows of each table that were read so far, by project and table."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self._rows_read: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    def __init__(self) -> None:
+        super().__init__(dict)
 
-    def calls(self, shown: Shown) -> None:
-        """Keep calls."""
-        for item in shown.items:
-            self._keep(CALLS, shown.project, {**item, "summary": _summary(item)})
 
-    def versions(self, shown: Shown) -> None:
-        """Keep versions of objects. The latest of the upstream is the latest here, too."""
-        store = self.services.store
-        for item in shown.items:
-            if record := self._new(OBJECTS, shown.project, item):
-                if record["is_latest"]:
-                    objects.step_down(store, shown.project, record["object_id"])
-                store[OBJECTS].insert(record)
+def calls(services: Services, shown: Shown) -> None:
+    """Keep calls."""
+    items = [{**item, "summary": _summary(item)} for item in shown.items]
+    _keep(services, CALLS, shown.project, items)
 
-    def feedback(self, shown: Shown) -> None:
-        """Keep feedback."""
-        for item in shown.items:
-            self._keep(FEEDBACK, shown.project, item)
 
-    def values(self, shown: Shown) -> None:
-        """Keep the objects behind refs without steps."""
-        services = self.services
-        order, now = services.settings.digest_order, services.clock.iso()
-        for text, value in zip(shown.request["refs"], shown.items, strict=True):
-            ref = parse_ref(text)
-            if value is not None and not ref.steps:
-                new = NewObject(project_id=ref.project_id, object_id=ref.name, val=value)
-                objects.publish(services.store, new, order, now, None)
+def versions(services: Services, shown: Shown) -> None:
+    """Keep versions of objects. The latest of the upstream is the latest here, too."""
+    store = services.store
+    for item in shown.items:
+        if record := _new(services, OBJECTS, shown.project, item):
+            if record["is_latest"]:
+                objects.step_down(store, shown.project, record["object_id"])
+            store[OBJECTS].insert(record)
 
-    def rows(self, shown: Shown) -> None:
-        """Keep rows, and their table once all rows were read, which its digest proves."""
-        project, digest = shown.project, str(shown.request["digest"])
-        digests = self._rows_read[project, digest]
-        for item in shown.items:
-            self._keep(ROWS, project, item)
-            digests[item["original_index"]] = item["digest"]
-        rows = [digests[at] for at in range(len(digests)) if at in digests]
-        if len(rows) == len(digests) and digest_rows(rows) == digest:
-            at_once(storage.keep(self.services.store, project, digest, rows))
 
-    def file(self, request: Record, content: bytes) -> None:
-        """Keep a file, unless its content has another digest."""
-        if digest_bytes(content) == request["digest"]:
-            files.keep(self.services.store, request[PROJECT], "", content)
+def feedback(services: Services, shown: Shown) -> None:
+    """Keep feedback."""
+    _keep(services, FEEDBACK, shown.project, shown.items)
 
-    def _keep(self, kind: Kind, project: str, item: Record) -> None:
-        if record := self._new(kind, project, item):
-            self.services.store[kind].insert(record)
 
-    def _new(self, kind: Kind, project: str, item: Record) -> Record | None:
-        """Make the record of an item; None if there is or was one with its key."""
-        store = self.services.store
-        record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
-        key = [str(record[field]) for field in kind.key]
-        there = any(store[rival].has(project, *key) for rival in _RIVALS[kind.name])
-        return None if there else record
+def values(services: Services, shown: Shown) -> None:
+    """Keep the objects behind refs without steps."""
+    order, now = services.settings.digest_order, services.clock.iso()
+    for text, value in zip(shown.request["refs"], shown.items, strict=True):
+        ref = parse_ref(text)
+        if value is not None and not ref.steps:
+            new = NewObject(project_id=ref.project_id, object_id=ref.name, val=value)
+            objects.publish(services.store, new, order, now, None)
+
+
+def rows(services: Services, shown: Shown) -> None:
+    """Keep rows, and their table once all rows were read, which its digest proves."""
+    project, digest = shown.project, str(shown.request["digest"])
+    _keep(services, ROWS, project, shown.items)
+    digests = services.memory[RowsRead][project, digest]
+    digests.update((item["original_index"], item["digest"]) for item in shown.items)
+    in_order = [digests[at] for at in range(len(digests)) if at in digests]
+    if len(in_order) == len(digests) and digest_rows(in_order) == digest:
+        at_once(storage.keep(services.store, project, digest, in_order))
+
+
+def file(services: Services, request: Record, content: bytes) -> None:
+    """Keep a file, unless its content has another digest."""
+    if digest_bytes(content) == request["digest"]:
+        files.keep(services.store, request[PROJECT], "", content)
+
+
+def _keep(services: Services, kind: Kind, project: str, items: Iterable[Record]) -> None:
+    for item in items:
+        if record := _new(services, kind, project, item):
+            services.store[kind].insert(record)
+
+
+def _new(services: Services, kind: Kind, project: str, item: Record) -> Record | None:
+    """Make the record of an item; None if there is or was one with its key."""
+    record = FORMS[kind.name].model_validate(_known(kind, item)).record(project)
+    key = [str(record[field]) for field in kind.key]
+    exists = any(services.store[rival].has(project, *key) for rival in _RIVALS[kind.name])
+    return None if exists else record
 
 
 def _summary(call: Record) -> Record:
     summary = call.get("summary") or {}
     derived = summary.get("weave") or {}
-    left = {name: value for name, value in derived.items() if name not in _ADDED}
-    return {**summary, "weave": left}
+    stored = {name: value for name, value in derived.items() if name not in _ADDED}
+    return {**summary, "weave": stored}
 
 
 def _known(kind: Kind, item: Record) -> Record:
-    """Select the stored fields of an item, with moments in our form."""
+    """Select the stored fields of an item, with its moments in the stored form."""
     fields = kind.model.model_fields
     return {
         name: _moment(value) if holds_time(fields[name]) else value

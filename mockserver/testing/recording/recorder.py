@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mockserver.chat.models import ChatRequest
@@ -14,8 +14,8 @@ from mockserver.core.errors import ApiError
 from mockserver.core.model import Record
 from mockserver.http.context import Services
 from mockserver.store.errors import StoreError
-from mockserver.testing.recording.keep import Keeper, Shown
-from mockserver.testing.recording.paths import RESPONSES, TEXTS, Turns, recorded_texts
+from mockserver.testing.recording import keep
+from mockserver.testing.recording.keep import Shown
 from mockserver.testing.recording.replies import (
     Replies,
     UpstreamResponse,
@@ -25,6 +25,7 @@ from mockserver.testing.recording.replies import (
     line_of_completion,
     paced,
 )
+from mockserver.testing.recording.turns import RESPONSES, TEXTS, Turns, recorded_texts
 from mockserver.trace.completions.models import CompletionsCreateReq
 from mockserver.trace.completions.service import engine_request
 
@@ -33,41 +34,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("mockserver")
 
+READING = frozenset({"Content", "Info", "Query", "Read", "Stats"})
+"""Words in the names of reads by POST."""
 
-READS_BY_POST = frozenset(
-    {
-        "Agent Spans Query",
-        "Agent Spans Stats",
-        "Agent Versions Query",
-        "Agents Query",
-        "Annotation Queues Query",
-        "Annotation Queues Stats",
-        "Calls Query Stats",
-        "Calls Stats",
-        "Cost Query",
-        "Dataset Sources Query",
-        "Detokenize",
-        "Embeddings Create",
-        "Eval Results Query",
-        "Feedback Stats",
-        "Files Stats",
-        "GraphQL",
-        "Project Retention Read",
-        "Project Sampling Read",
-        "Project Stats",
-        "Projects Info",
-        "Rerank",
-        "Response Input Tokens",
-        "Score",
-        "Source Datasets Query",
-        "Table Query Stats",
-        "Table Query Stats Batch",
-        "Threads Query Stream",
-        "Tokenize",
-    }
-)
-"""Reads by POST whose answers have no records."""
-
+OTHER_READS = frozenset(
+    {"Detokenize", "Embeddings Create", "GraphQL", "Rerank", "Response Input Tokens", "Score"}
+).union({"Tokenize", CHAT, RESPONSES, TEXTS}, COMPLETIONS)
+"""Reads by POST without such a word."""
 
 _UNRECORDED = (
     ApiError,
@@ -83,102 +56,91 @@ _UNRECORDED = (
 
 
 class RecordPlace(NamedTuple):
-    """The place of the records in an operation's answer, and the method that keeps them."""
+    """The place of the records in an operation's response, and the function that keeps them."""
 
     field: str | None
     """The field that holds them; None if each line is one."""
-    keep: Callable[[Keeper, Shown], None]
+    keep: Callable[[Services, Shown], None]
 
 
 SHOWING: Mapping[str, RecordPlace] = {
-    "Call Read": RecordPlace("call", Keeper.calls),
-    "Calls Query": RecordPlace("calls", Keeper.calls),
-    "Calls Query Stream": RecordPlace(None, Keeper.calls),
-    "Feedback Query": RecordPlace("result", Keeper.feedback),
-    "Obj Read": RecordPlace("obj", Keeper.versions),
-    "Objs Query": RecordPlace("objs", Keeper.versions),
-    "Refs Read Batch": RecordPlace("vals", Keeper.values),
-    "Table Query": RecordPlace("rows", Keeper.rows),
-    "Table Query Stream": RecordPlace(None, Keeper.rows),
+    "Call Read": RecordPlace("call", keep.calls),
+    "Calls Query": RecordPlace("calls", keep.calls),
+    "Calls Query Stream": RecordPlace(None, keep.calls),
+    "Feedback Query": RecordPlace("result", keep.feedback),
+    "Obj Read": RecordPlace("obj", keep.versions),
+    "Objs Query": RecordPlace("objs", keep.versions),
+    "Refs Read Batch": RecordPlace("vals", keep.values),
+    "Table Query": RecordPlace("rows", keep.rows),
+    "Table Query Stream": RecordPlace(None, keep.rows),
 }
+"""The reads whose responses have records."""
 
 
-class Recorder:
-    """The recording of one server."""
+def is_write(operation: str, method: str, status: int) -> bool:
+    """True if a request has changed the upstream's state."""
+    is_read = method in ("GET", "HEAD") or operation in OTHER_READS
+    return status < 300 and not is_read and READING.isdisjoint(operation.split())
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._keeper = Keeper(services)
-        self._replies = Replies()
-        self._turns = Turns()
 
-    def obey(self, services: Services) -> None:
-        """Use these services, with their settings, from now on."""
-        self._services = services
-        self._keeper.services = services
+def record(operation: str, body: bytes, response: UpstreamResponse, services: Services) -> None:
+    """Record the response to a read; a response of an unexpected form is skipped."""
+    try:
+        with services.store.transaction:
+            _record(operation, body, response, services)
+    except _UNRECORDED:
+        logger.warning("the upstream's response to %s is not recorded", operation)
 
-    def replies(self) -> list[Record]:
-        """The recorded rules, in the form of data files."""
-        return self._replies.rules()
 
-    def record(self, operation: str, body: bytes, response: UpstreamResponse) -> None:
-        """Record the response to a read; one of an unexpected form is skipped."""
-        try:
-            with self._services.store.transaction:
-                self._record(operation, body, response)
-        except _UNRECORDED:
-            logger.warning("the upstream's answer to %s is not recorded", operation)
+def _record(name: str, body: bytes, response: UpstreamResponse, services: Services) -> None:
+    replies = services.memory[Replies]
+    if name == CHAT:
+        line = line_of(response)
+        replies.add(_chat(decode_body(body)), line and paced(line, response))
+    elif name in (RESPONSES, TEXTS) and is_repeatable(response):
+        recorded = services.memory[Turns].recorded if name == RESPONSES else recorded_texts
+        for chat, line in recorded(body, response, services):
+            replies.add(_chat(chat), paced(line, response))
+    elif response.status != 200:
+        return
+    elif name in COMPLETIONS:
+        request = CompletionsCreateReq.model_validate_json(body)
+        question = _chat(engine_request(services.store, request, services.settings))
+        if line := _line_of_trace_side(response):
+            replies.add(question, paced(line, response))
+    elif name == "File Content":
+        keep.file(services, decode_body(body), response.content)
+    elif place := SHOWING.get(name):
+        shown = Shown(decode_body(body), _items(place.field, response.content))
+        if shown.is_complete:
+            place.keep(services, shown)
 
-    def is_write(self, operation: str, method: str, response: UpstreamResponse) -> bool:
-        """True if a request has changed the upstream's state."""
-        reads = {*READS_BY_POST, *SHOWING, CHAT, RESPONSES, TEXTS, *COMPLETIONS, "File Content"}
-        by_get = method in ("GET", "HEAD")
-        return response.status < 300 and not by_get and operation not in reads
 
-    def _record(self, name: str, body: bytes, response: UpstreamResponse) -> None:
-        if name == CHAT:
-            line = line_of(response)
-            self._replies.add(self._question(decode_body(body)), line and paced(line, response))
-        elif name in (RESPONSES, TEXTS) and is_repeatable(response):
-            recorded = self._turns.recorded if name == RESPONSES else recorded_texts
-            for chat, line in recorded(body, response, self._services):
-                self._replies.add(self._question(chat), paced(line, response))
-        elif response.status != 200:
-            return
-        elif name in COMPLETIONS:
-            self._complete(CompletionsCreateReq.model_validate_json(body), response)
-        elif name == "File Content":
-            self._keeper.file(decode_body(body), response.content)
-        elif place := SHOWING.get(name):
-            shown = Shown(decode_body(body), _items(place.field, response.content))
-            if shown.is_complete:
-                place.keep(self._keeper, shown)
+def _line_of_trace_side(response: UpstreamResponse) -> Record | None:
+    """The script line of a completion of the trace side; its errors have a 200 and no line."""
+    lines = [decode_body(line) for line in response.content.splitlines()]
+    completion = lines[0].get("response")
+    chunks = [line for line in lines if "choices" in line]
+    if completion and "error" not in completion:
+        return line_of_completion(completion)
+    return line_of_chunks(chunks) if chunks and "error" not in lines[-1] else None
 
-    def _complete(self, body: CompletionsCreateReq, response: UpstreamResponse) -> None:
-        """Record a completion of the trace side. Its errors have a 200 and are not recorded."""
-        chat = self._question(engine_request(self._services.store, body, self._services.settings))
-        lines = [decode_body(line) for line in response.content.splitlines()]
-        completion = lines[0].get("response")
-        chunks = [line for line in lines if "choices" in line]
-        if completion and "error" not in completion:
-            self._replies.add(chat, paced(line_of_completion(completion), response))
-        elif chunks and "error" not in lines[-1]:
-            self._replies.add(chat, paced(line_of_chunks(chunks), response))
 
-    def _question(self, body: Mapping[str, Any]) -> Record:
-        """Validate a chat request, as the chat side does before a script sees it."""
-        chat: Record = self._adapter.validate_python(body)
-        return chat
+def _chat(body: Mapping[str, Any]) -> Record:
+    """Validate a chat request, as the chat side does before a script sees it."""
+    chat: Record = _adapter().validate_python(body)
+    return chat
 
-    @cached_property
-    def _adapter(self) -> TypeAdapter[Any]:
-        from pydantic import TypeAdapter
 
-        return TypeAdapter(ChatRequest)
+@cache
+def _adapter() -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(ChatRequest)
 
 
 def _items(field: str | None, content: bytes) -> list[Any]:
-    """The items of an answer: its lines, or one or several in a field."""
+    """The items of a response: its lines, or one or several in a field."""
     if field is None:
         return [decode_body(line) for line in content.splitlines()]
     found = decode_body(content)[field]

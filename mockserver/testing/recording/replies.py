@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from mockserver.chat.prompt.tokens import count
@@ -11,6 +12,8 @@ from mockserver.chat.script.models import ASIDE, Rule
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
 from mockserver.trace.completions.tracking import joined
+
+EVENTS = "text/event-stream"
 
 _DATA, _DONE = b"data:", b"[DONE]"
 
@@ -36,8 +39,8 @@ class Replies:
         """Record a reply, if there is one. Raises ValueError for one that no rule can give."""
         if line is not None:
             rule = Rule.model_validate({"when": _when(question), **line})
-            given = rule.model_dump(exclude_unset=True)
-            self._lines.setdefault(encode(given.pop("when")), []).append(given)
+            fields = rule.model_dump(exclude_unset=True)
+            self._lines.setdefault(encode(fields.pop("when")), []).append(fields)
 
     def rules(self) -> list[Record]:
         """A rule for each request, in the order of first occurrence."""
@@ -45,23 +48,23 @@ class Replies:
 
 
 def line_of(response: UpstreamResponse) -> Record | None:
-    """The script line that repeats a chat response; None for a response not to be repeated."""
+    """The script line that repeats a chat response; None if it must not be repeated."""
     if not is_repeatable(response):
         return None
     if response.status >= 400:
         return {"error": line_of_failure(response)}
-    if response.media_type == "text/event-stream":
+    if response.media_type == EVENTS:
         return _line_of_events(response.content)
     return line_of_completion(json.loads(response.content))
 
 
 def is_repeatable(response: UpstreamResponse) -> bool:
-    """False for what the caller's credential, or another server, has to answer."""
+    """False for a refused credential and for a redirect."""
     return response.status != 401 and not 200 < response.status < 400
 
 
 def paced(line: Record, response: UpstreamResponse) -> Record:
-    """A line with the time that it took, shared out among our tokens of it."""
+    """Add the time that a reply took, divided among its tokens as this server counts them."""
     calls = "".join(call["name"] + str(call["arguments"]) for call in line.get("tool_calls", ()))
     further = count(line.get("text", "") + line.get("reasoning", "") + calls) - 1
     token = (response.last - response.first) / further if further > 0 else 0
@@ -69,14 +72,24 @@ def paced(line: Record, response: UpstreamResponse) -> Record:
     return {**line, "recorded": recorded}
 
 
-def line_of_completion(answer: Record) -> Record:
+def line_of_completion(completion: Record) -> Record:
     """The script line of a plain completion: its first choice."""
-    return _line(answer["choices"][0]["message"])
+    message = completion["choices"][0]["message"]
+    text, calls = message.get("content"), message.get("tool_calls") or ()
+    reasoning = message.get("reasoning_content") or message.get("reasoning")
+    return {
+        **({"text": text or ""} if text is not None or not calls else {}),
+        **({"reasoning": reasoning} if reasoning else {}),
+        **({"tool_calls": [_call(call) for call in calls]} if calls else {}),
+    }
 
 
 def line_of_chunks(chunks: Sequence[Record]) -> Record:
     """The script line of a streamed completion."""
-    whole = joined([_in_one_spelling(chunk) for chunk in chunks]) or {"choices": []}
+    for choice in chain.from_iterable(chunk["choices"] for chunk in chunks):
+        # Newer engines call it `reasoning`.
+        choice["delta"].setdefault("reasoning_content", choice["delta"].get("reasoning"))
+    whole = joined(chunks) or {"choices": []}
     return line_of_completion(whole) if whole["choices"] else {"text": ""}
 
 
@@ -87,14 +100,17 @@ def _when(question: Mapping[str, Any]) -> Record:
 
 
 def _in_turn(lines: list[Record]) -> Record:
-    """One answer if all say the same, in whatever time, else each in its turn."""
+    """A single line if all are equal but for their times, else a sequence."""
     untimed = [{**line, "recorded": None} for line in lines]
     return lines[0] if all(each == untimed[0] for each in untimed) else {"sequence": lines}
 
 
 def line_of_failure(response: UpstreamResponse) -> Record:
     """The script error that repeats a refusal."""
-    body = _parsed(response.content)
+    try:
+        body: Any = json.loads(response.content)
+    except ValueError:
+        body = None
     message = _message(body) or response.content.decode(errors="replace")
     wait = response.headers.get(b"retry-after")
     return {
@@ -112,7 +128,7 @@ def _message(body: Any) -> str | None:
 
 
 def events_of(response: UpstreamResponse) -> list[Record]:
-    """The events of a stream, without the mark at its end."""
+    """The events of a stream, without the final `[DONE]`."""
     return [json.loads(event) for event in _data(response.content) if event != _DONE]
 
 
@@ -122,7 +138,7 @@ def _data(content: bytes) -> list[bytes]:
 
 
 def _line_of_events(content: bytes) -> Record | None:
-    """The script line of an event stream; None if it has no end."""
+    """The script line of an event stream; None if it is cut off."""
     *events, end = _data(content)
     if end != _DONE:
         return None
@@ -130,14 +146,6 @@ def _line_of_events(content: bytes) -> Record | None:
     if "error" in last:
         return {**line_of_chunks(chunks), "error": _broken(last, len(chunks))}
     return line_of_chunks([*chunks, last])
-
-
-def _in_one_spelling(chunk: Record) -> Record:
-    """Give a chunk `reasoning_content`, which newer engines call `reasoning`."""
-    for choice in chunk["choices"]:
-        delta = choice["delta"]
-        delta.setdefault("reasoning_content", delta.get("reasoning"))
-    return chunk
 
 
 def _broken(event: Record, count: int) -> Record:
@@ -148,18 +156,8 @@ def _broken(event: Record, count: int) -> Record:
     return {"status": status, "message": message, "body": event, "after": count}
 
 
-def _line(message: Record) -> Record:
-    text, calls = message.get("content"), message.get("tool_calls") or ()
-    reasoning = message.get("reasoning_content") or message.get("reasoning")
-    return {
-        **({"text": text or ""} if text is not None or not calls else {}),
-        **({"reasoning": reasoning} if reasoning else {}),
-        **({"tool_calls": [_call(call) for call in calls]} if calls else {}),
-    }
-
-
 def _call(call: Record) -> Record:
-    """Convert a tool call. Its arguments are an object if that has the same text, else the text.
+    """Convert a tool call. Its arguments are an object if that is written as the same text.
 
     The id is kept, because the caller's next request names it.
     """
@@ -172,10 +170,3 @@ def _call(call: Record) -> Record:
     as_written = isinstance(value, dict) and json.dumps(value, ensure_ascii=False) == text
     named = {"id": call["id"]} if call.get("id") else {}
     return {**named, "name": function["name"], "arguments": value if as_written else text}
-
-
-def _parsed(text: bytes) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None

@@ -6,18 +6,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import httpx
 
 from mockserver.core.clock import stopwatch
-from mockserver.core.model import Record
-
-if TYPE_CHECKING:
-    import httpx
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
 PATIENCE = 10.0
-"""Seconds that a server may take to answer, beside those of an intended wait."""
+"""Seconds that a server may take to respond, beside those of an intended wait."""
 
 PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
@@ -38,7 +36,10 @@ class Refused(Exception):
 
 
 class Channel:
-    """A connection to one control API, whose client is made at the first request."""
+    """A connection to one control API, whose client is made at the first request.
+
+    Fields of a query or a body that are None are left out. Every request may raise Refused.
+    """
 
     def __init__(
         self, url: str, transport: httpx.BaseTransport | None = None, key: str | None = None
@@ -50,33 +51,45 @@ class Channel:
         self._making = Lock()
 
     def get(self, path: str, **query: Any) -> Any:
-        """Read a path; fields of the query that are None are left out."""
-        return self._request("GET", path, params=_named(query))
+        """Read a path."""
+        return self._send("GET", path, params=_fields(query)).json()
 
-    def post(self, at: str, /, body: Mapping[str, Any] | None = None, patience: float = 0) -> Any:
-        """Send a body, without the fields that are None."""
-        return self._request("POST", at, json=_named(body or {}), timeout=PATIENCE + patience)
+    def post(self, path: str, body: Mapping[str, Any] | None = None, patience: float = 0) -> Any:
+        """Send a body; the server may take `patience` longer to respond."""
+        timeout = PATIENCE + patience
+        return self._send("POST", path, json=_fields(body or {}), timeout=timeout).json()
 
-    def put(self, at: str, /, **body: Any) -> Any:
+    def put(self, path: str, body: Mapping[str, Any]) -> Any:
         """Send a body that changes the resource."""
-        return self._request("PUT", at, json=_named(body))
+        return self._send("PUT", path, json=_fields(body)).json()
 
     def delete(self, path: str) -> Any:
         """Delete a resource."""
-        return self._request("DELETE", path)
+        return self._send("DELETE", path).json()
+
+    def request(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
+        """Send any request; `fields` are those of its query or else of its body."""
+        part = "params" if method in ("GET", "DELETE") else "json"
+        return self._send(method, path, **{part: fields}).json()
 
     def upload(self, path: str, content: bytes, **query: Any) -> Any:
         """Send bytes."""
-        return self._request("POST", path, content=content, params=_named(query))
+        return self._send("POST", path, content=content, params=_fields(query)).json()
 
     def download(self, path: str, **query: Any) -> bytes:
         """Read a path as bytes."""
-        return self._send("GET", path, params=_named(query)).content
+        return self._send("GET", path, params=_fields(query)).content
+
+    def lines(self, path: str) -> Iterator[str]:
+        """Yield the lines of a stream as they arrive, until it ends."""
+        endless = httpx.Timeout(PATIENCE, read=None)
+        with self._connection().stream("GET", "/__admin" + path, timeout=endless) as response:
+            if response.is_error:
+                response.read()
+            yield from _unless_refused(response).iter_lines()
 
     def is_ready_within(self, seconds: float) -> bool:
-        """Wait until the server is ready. False if it is not in time."""
-        import httpx
-
+        """Wait until the server is ready. False if it is not ready in time."""
         end = stopwatch() + seconds
         while True:
             with suppress(httpx.TransportError, Refused):
@@ -92,86 +105,63 @@ class Channel:
             self._client.close()
             self._client = None
 
-    def request(self, method: str, path: str, fields: dict[str, Any]) -> Any:
-        """Send any request; `fields` are those of its query or else of its body."""
-        place = "params" if method in ("GET", "DELETE") else "json"
-        return self._request(method, path, **{place: fields})
-
-    def lines(self, path: str) -> Iterator[str]:
-        """Yield the lines of a stream as they arrive, until it ends."""
-        import httpx
-
-        endless = httpx.Timeout(PATIENCE, read=None)
-        with self._connection().stream("GET", "/__admin" + path, timeout=endless) as answer:
-            if answer.is_error:
-                answer.read()
-            yield from _unless_refused(answer).iter_lines()
-
-    def _request(self, method: str, path: str, **options: Any) -> Any:
-        return self._send(method, path, **options).json()
-
     def _send(self, method: str, path: str, **options: Any) -> httpx.Response:
-        answer = self._connection().request(method, "/__admin" + path, **options)
-        return _unless_refused(answer)
+        return _unless_refused(self._connection().request(method, "/__admin" + path, **options))
 
     def _connection(self) -> httpx.Client:
         with self._making:
-            self._client = self._client or self._new_client()
+            self._client = self._client or httpx.Client(
+                base_url=self.url,
+                transport=self._transport,
+                headers=self._headers,
+                timeout=PATIENCE,
+                trust_env=False,
+                verify=self.url.startswith("https:"),  # certificates take 20 ms to load
+            )
             return self._client
 
-    def _new_client(self) -> httpx.Client:
-        import httpx
 
-        return httpx.Client(
-            base_url=self.url,
-            transport=self._transport,
-            headers=self._headers,
-            timeout=PATIENCE,
-            trust_env=False,
-            verify=self.url.startswith("https:"),  # certificates take 20 ms to load
-        )
+def _unless_refused(response: httpx.Response) -> httpx.Response:
+    if not response.is_error:
+        return response
+    try:
+        body = response.json()
+    except ValueError:
+        body = response.text
+    raise Refused(response.status_code, reason_in(body))
 
 
-def _unless_refused(answer: httpx.Response) -> httpx.Response:
-    if answer.is_error:
-        raise Refused(answer.status_code, _reason(answer))
-    return answer
+def _fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _json(value) for name, value in fields.items() if value is not None}
 
 
-def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _written(value) for name, value in fields.items() if value is not None}
-
-
-def _written(value: Any) -> Any:
-    """Convert a value for the control API. Raises TypeError for a function."""
+def _json(value: Any) -> Any:
+    """Convert a value to JSON. Raises TypeError for a function."""
     if isinstance(value, timedelta):
         return f"{value / MILLISECOND:f}ms"
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return {name: _written(each) for name, each in value.items()}
+        return {name: _json(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [*map(_written, value)]
+        return [*map(_json, value)]
     if callable(value):
         raise TypeError("a predicate stays in its process; a server takes {'pattern': ...}")
     return value
 
 
-def _reason(answer: httpx.Response) -> str:
-    """The sentence in a refusal of any form."""
-    try:
-        body = answer.json()
-    except ValueError:
-        return answer.text
+def reason_in(body: Any) -> str:
+    """The reason in a refusal of any form."""
+    if not isinstance(body, dict):
+        return str(body)
+    if isinstance(body.get("error"), dict):
+        return str(body["error"].get("message"))
     if isinstance(body.get("detail"), list):
         return "; ".join(map(_problem, body["detail"]))
     hint = f"; {body['hint']}" if "hint" in body else ""
-    return str(body.get("reason") or f"{body.get('detail')}{hint}")
+    return str(body.get("reason") or body.get("detail") or body.get("message") or body) + hint
 
 
-def _problem(problem: Record) -> str:
-    return f"{_place(problem['loc'])}: {problem['msg'].removeprefix('Value error, ')}"
-
-
-def _place(loc: list[str | int]) -> str:
-    return ".".join(map(str, loc[1:])) or "body"
+def _problem(problem: dict[str, Any]) -> str:
+    field = ".".join(map(str, problem["loc"][1:])) or "body"
+    return f"{field}: {problem['msg'].removeprefix('Value error, ')}"

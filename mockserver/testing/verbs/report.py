@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from mockserver.chat.script.question import last_user_of
 from mockserver.core.matching.criteria import and_more
 from mockserver.core.matching.values import short
 from mockserver.core.model import Record
+from mockserver.testing.verbs.channel import reason_in
 
 LINES = 20
 """Most lines of a report, without its title."""
@@ -18,9 +20,13 @@ UNUSED = 5
 """Most unused faults in a report, and most missed replies."""
 
 WIDTH = 28
+"""Characters of an operation's name."""
+
 NOTE = 90
+"""Characters of a note on a request."""
+
 MESSAGE = 40
-"""Characters of an operation's name, of a note, and of a message in a note."""
+"""Characters of a message in a note."""
 
 NAMES = 3
 """Ops of a batch that a note names."""
@@ -41,23 +47,19 @@ def report(
     If there are too many requests, errors and then the newest are shown.
     """
     unused = [
-        *_several([f"unused fault: {fault['text']}" for fault in faults], "unused faults"),
-        *_several([missed(miss) for miss in misses], "missed replies"),
+        *_first([f"unused fault: {fault['text']}" for fault in faults], "unused faults"),
+        *_first([missed(miss) for miss in misses], "missed replies"),
     ]
-    lines = [_line(each, start) for each in requests]
-    room = LINES - len(unused) - 1
-    if len(lines) > room:
-        lines = _shortened(requests, lines, room)
     title = f"mockserver: {_counted(len(requests), 'request')}"
     if faults:
         title += f", {_counted(len(faults), 'fault')} unused"
     if misses:
         title += f", {len(misses)} {'reply' if len(misses) == 1 else 'replies'} missed"
-    return Report(title, lines + unused)
+    return Report(title, [*_timeline(requests, start, LINES - len(unused) - 1), *unused])
 
 
 def missed(miss: Record) -> str:
-    """Say how often a reply was used, and why not more often."""
+    """Describe a reply rule that was used too rarely, and the reason."""
     name = f"reply {miss['id']} ({miss['text']})"
     if miss["shadowed_by"]:
         return f"{name} is never reached: reply {miss['shadowed_by']} answers all that it could"
@@ -67,20 +69,21 @@ def missed(miss: Record) -> str:
     return f"{used}; nearest is request {miss['request']}: {'; '.join(miss['problems'])}"
 
 
-def _several(sentences: list[str], kind: str) -> list[str]:
-    more = len(sentences) - UNUSED
-    shown = [f"  {sentence}" for sentence in sentences[:UNUSED]]
-    return [*shown, f"  and {more} more {kind}"] if more > 0 else shown
+def _first(texts: list[str], kind: str) -> list[str]:
+    left_out = len(texts) - UNUSED
+    shown = [f"  {text}" for text in texts[:UNUSED]]
+    return [*shown, f"  and {left_out} more {kind}"] if left_out > 0 else shown
 
 
-def _shortened(requests: Sequence[Record], lines: list[str], room: int) -> list[str]:
-    """Choose the errors, then the newest of the rest, and count those left out."""
-    errors = [line for line, each in zip(lines, requests, strict=True) if _is_error(each)]
-    others = [line for line, each in zip(lines, requests, strict=True) if not _is_error(each)]
-    errors = errors[: room - 1]
-    newest = others[len(others) - (room - 1 - len(errors)) :]
-    left_out = len(lines) - len(errors) - len(newest)
-    return [*errors, *newest, f"  and {left_out} more"]
+def _timeline(requests: Sequence[Record], start: datetime, most: int) -> list[str]:
+    """Write a line for each request; of too many, the errors and then the newest of the rest."""
+    if len(requests) <= most:
+        return [_line(request, start) for request in requests]
+    errors = [request for request in requests if _is_error(request)][: most - 1]
+    others = [request for request in requests if not _is_error(request)]
+    newest = others[len(others) - (most - 1 - len(errors)) :]
+    left_out = len(requests) - len(errors) - len(newest)
+    return [*(_line(request, start) for request in errors + newest), f"  and {left_out} more"]
 
 
 def _is_error(request: Record) -> bool:
@@ -102,15 +105,16 @@ def _note(request: Record) -> str:
     if "exception" in request:
         text = f"the server failed: {request['exception'].strip().splitlines()[-1]}"
     elif request["late"]:
-        text = "late: it began before the reset, nothing of it was kept"
+        text = "late: it began before the reset, and its writes were dropped"
     elif request["faults"]:
         text = "fault: " + "; ".join(request["faults"])
     elif request["operation"] is None:
         text = str(request["hint"] or "")
     elif _is_error(request):
-        text = _reason(request["answer"]["body"])
+        text = reason_in(request["answer"]["body"])
     else:
-        text = "  ".join(filter(None, [request["project"], _topic(request), _reply(request)]))
+        reply = f"reply {request['reply']}" if request["reply"] else None
+        text = "  ".join(filter(None, [request["project"], _topic(request), reply]))
     return text if len(text) <= NOTE else text[:NOTE] + "..."
 
 
@@ -120,18 +124,13 @@ def _topic(request: Record) -> str:
     if not isinstance(body, dict):
         return ""
     if isinstance(body.get("messages"), list):
-        return short(_last_user(body), MESSAGE)
+        with suppress(AttributeError, KeyError, TypeError):
+            return short(last_user_of(body), MESSAGE)
+        return ""
     batch = body.get("batch")
     calls = batch if isinstance(batch, list) else [body]
-    names = [name for each in calls if (name := _op_name(each))]
+    names = [name for call in calls if (name := _op_name(call))]
     return and_more(names[:NAMES], len(names))
-
-
-def _last_user(body: Record) -> str:
-    try:
-        return last_user_of(body)
-    except (AttributeError, KeyError, TypeError):
-        return ""
 
 
 def _op_name(call: Any) -> str:
@@ -140,24 +139,6 @@ def _op_name(call: Any) -> str:
         call = call.get(key, call) if isinstance(call, dict) else {}
     name = call.get("op_name") if isinstance(call, dict) else None
     return name.rpartition("/")[2].partition(":")[0] if isinstance(name, str) else ""
-
-
-def _reply(request: Record) -> str:
-    """The number of the rule that replied."""
-    number = request["answer"]["headers"].get("x-mockserver-reply")
-    return f"reply {number}" if number else ""
-
-
-def _reason(body: Any) -> str:
-    """The sentence in a refusal of either side."""
-    if not isinstance(body, dict):
-        return str(body)
-    if isinstance(body.get("error"), dict):
-        return str(body["error"].get("message"))
-    if isinstance(body.get("detail"), list) and body["detail"]:
-        problem = body["detail"][0]
-        return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"
-    return str(body.get("reason") or body.get("detail") or body.get("message") or body)
 
 
 def _counted(number: int, word: str) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 from mockserver.core.clock import stopwatch
 from mockserver.core.matching.criteria import Outcome, judge
 from mockserver.core.matching.values import has_predicate
+from mockserver.core.model import Record
 from mockserver.testing.verbs.arguments import Duration, RequestCriteria, in_seconds
 from mockserver.testing.verbs.channel import ALL, Channel, Refused
 
@@ -19,7 +20,7 @@ __tracebackhide__ = True  # pytest shows the line of the test
 class Request:
     """A request of the request log, with its response."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
+    def __init__(self, record: Record) -> None:
         self.record = record
         """The request as the control API gives it."""
         self.id: str = record["id"]
@@ -52,10 +53,9 @@ class Request:
 class Requests(list[Request]):
     """Requests, the newest last."""
 
-    def where(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
+    def where(self, operation: str | None = None, **criteria: Unpack[RequestCriteria]) -> Requests:
         """The requests that fit: `where("Call End", status=200, body={"end.exception": None})`."""
-        criteria = Outcome.model_validate({"operation": operation, **wanted})
-        return Requests(filter(criteria.fits, self))
+        return Requests(filter(_outcome(operation, criteria).fits, self))
 
 
 class RequestVerbs:
@@ -79,7 +79,7 @@ class RequestVerbs:
         return Request(self.channel.get(f"/requests/{number}"))
 
     def hits(self) -> dict[str, int]:
-        """The calls of each operation since the last reset."""
+        """The number of calls of each operation since the last reset."""
         routes = self.channel.get("/routes")["routes"]
         return {row["operation"]: row["hits"] for row in routes}
 
@@ -87,34 +87,35 @@ class RequestVerbs:
         """Drop all requests."""
         self.channel.delete("/requests")
 
-    def find(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> Requests:
+    def find(self, operation: str | None = None, **criteria: Unpack[RequestCriteria]) -> Requests:
         """Find the requests that fit `RequestCriteria`, the newest last."""
-        sent, _ = _without_predicates(wanted)
-        body = {"operation": operation, "limit": ALL, **sent}
+        body = {"operation": operation, "limit": ALL, **_without_predicates(criteria)}
         found = self.channel.post("/requests/find", body)["requests"]
-        return Requests(map(Request, found)).where(operation, **_without_since(wanted))
+        fits = _outcome(operation, criteria).fits
+        return Requests(filter(fits, map(Request, found)))
 
-    def count(self, operation: str | None = None, **wanted: Unpack[RequestCriteria]) -> int:
+    def count(self, operation: str | None = None, **criteria: Unpack[RequestCriteria]) -> int:
         """Count the requests that fit."""
-        if _without_predicates(wanted)[1]:
-            return len(self.find(operation, **wanted))
-        body = {"operation": operation, **wanted}
-        return int(self.channel.post("/requests/count", body)["count"])
+        sent = _without_predicates(criteria)
+        if sent != criteria:
+            return len(self.find(operation, **criteria))
+        return int(self.channel.post("/requests/count", {"operation": operation, **sent})["count"])
 
     def assert_called(
         self,
         operation: str | None = None,
         *,
         times: int | None = None,
-        **wanted: Unpack[RequestCriteria],
+        **criteria: Unpack[RequestCriteria],
     ) -> None:
-        """Assert that requests were made that fit: at least one, or `times`.
+        """Assert that requests were made that fit: at least one, or exactly `times`.
 
         On failure the message shows the nearest request, field by field.
         """
-        sent, has_predicates = _without_predicates(wanted)
-        if has_predicates:
-            self._assert(operation, wanted, times)
+        sent = _without_predicates(criteria)
+        if sent != criteria:
+            if reason := self._problem(operation, criteria, times):
+                raise AssertionError(reason)
             return
         try:
             self.channel.post("/requests/verify", {"operation": operation, "times": times, **sent})
@@ -130,50 +131,47 @@ class RequestVerbs:
         times: int = 1,
         timeout: Duration = 5,
         idle: bool = False,
-        **wanted: Unpack[RequestCriteria],
+        **criteria: Unpack[RequestCriteria],
     ) -> None:
         """Wait until so many requests were made; fail after `timeout`.
 
         With `idle`, wait as well until no request has arrived for a tenth of a second.
         """
-        patience = in_seconds(timeout)
-        sent, has_predicates = _without_predicates(wanted)
-        end, enough = stopwatch() + patience, times
-        body = {"operation": operation, "idle": idle, **sent}
+        seconds, sent = in_seconds(timeout), _without_predicates(criteria)
+        end, enough = stopwatch() + seconds, times
         while True:
             left = max(end - stopwatch(), 0)
-            body |= {"times": enough, "timeout": left}
-            found = self.channel.post("/requests/wait", body, patience=left)
-            if not has_predicates or self.count(operation, **wanted) >= times:
-                break
-            if not found["met"]:
-                self._assert(operation, wanted, None, times, f"after {patience:g} s: ")
-            enough = found["count"] + 1
-        if not found["met"]:
-            raise AssertionError(f"after {patience:g} s: {found['reason']}")
+            body = {"operation": operation, "times": enough, "timeout": left, "idle": idle, **sent}
+            reply = self.channel.post("/requests/wait", body, patience=left)
+            reason = reply["reason"]
+            if sent != criteria:
+                reason = self._problem(operation, criteria, least=times)
+            if not reason:
+                return
+            if not reply["met"]:
+                raise AssertionError(f"after {seconds:g} s: {reason}")
+            enough = reply["count"] + 1  # of those counted, a predicate rejects some
 
-    def _assert(
+    def _problem(
         self,
         operation: str | None,
-        wanted: RequestCriteria,
-        exactly: int | None,
+        criteria: RequestCriteria,
+        exactly: int | None = None,
         least: int = 1,
-        when: str = "",
-    ) -> None:
-        """Judge as the server does, by predicates that it cannot evaluate."""
-        others: RequestCriteria = {"since": wanted["since"]} if "since" in wanted else {}
-        requests = self.find(**others)
-        criteria = Outcome.model_validate({"operation": operation, **_without_since(wanted)})
-        if reason := judge(requests, criteria, exactly, least).reason:
-            raise AssertionError(when + reason)
+    ) -> str:
+        """Judge here, as the server does, since it cannot evaluate predicates."""
+        since = {name: value for name, value in criteria.items() if name == "since"}
+        found = self.channel.post("/requests/find", {"limit": ALL, **since})["requests"]
+        requests = Requests(map(Request, found))
+        return judge(requests, _outcome(operation, criteria), exactly, least).reason
 
 
-def _without_predicates(wanted: RequestCriteria) -> tuple[dict[str, Any], bool]:
-    """Select the criteria without predicates. The second value is True if there are others."""
-    sent = {name: value for name, value in wanted.items() if not has_predicate(value)}
-    return sent, len(sent) < len(wanted)
+def _without_predicates(criteria: RequestCriteria) -> Record:
+    """Select the criteria that a server can evaluate."""
+    return {name: value for name, value in criteria.items() if not has_predicate(value)}
 
 
-def _without_since(wanted: RequestCriteria) -> RequestCriteria:
-    """Select the criteria that a request can be judged by without its time."""
-    return {name: value for name, value in wanted.items() if name != "since"}  # type: ignore[return-value]
+def _outcome(operation: str | None, criteria: RequestCriteria) -> Outcome:
+    """The criteria by which a request is judged here; its time is judged by the server."""
+    fields = {name: value for name, value in criteria.items() if name != "since"}
+    return Outcome.model_validate({"operation": operation, **fields})

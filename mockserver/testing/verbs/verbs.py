@@ -1,35 +1,35 @@
-"""All verbs together, as a server offers them."""
+"""All verbs of a server, and its clock."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from mockserver.core.model import Record
 from mockserver.testing.verbs.arguments import Duration, in_seconds
 from mockserver.testing.verbs.channel import ALL, PATIENCE, Channel
-from mockserver.testing.verbs.clock import ServerClock
-from mockserver.testing.verbs.plan import FaultVerbs
+from mockserver.testing.verbs.clients import client_variables
+from mockserver.testing.verbs.plans import FaultVerbs, ReplyVerbs
 from mockserver.testing.verbs.requests import RequestVerbs
-from mockserver.testing.verbs.script import ReplyVerbs
-from mockserver.testing.verbs.variables import client_variables
 
 __tracebackhide__ = True  # pytest shows the line of the test
 
 
 class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
-    """A server as a test controls it; `str()` is its URL.
+    """A server under the control of a test; `str()` is its URL.
 
-    Verbs raise `Refused` when the server says no, AssertionError when it was not called as it
-    should have been, and `httpx.HTTPError` when it does not answer in time.
+    Verbs raise `Refused` when the server refuses a request, AssertionError when it was not called
+    as expected, and `httpx.HTTPError` when it does not respond in time.
     """
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
         self.clock = ServerClock(channel)
         self.project: str | None = None
-        """The project of faults and replies that name none, for workers that share a server."""
+        """The default project of faults and replies, for workers that share a server."""
         self.planned_faults: list[int] = []
         self.planned_replies: list[int] = []
 
@@ -51,12 +51,12 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
     @property
     def state(self) -> str:
-        """The state in words."""
+        """A short description of the state."""
         return "in another process"
 
     @property
     def url(self) -> str:
-        """The base URL, without a slash at its end."""
+        """The base URL, without a trailing slash."""
         return self.channel.url
 
     @property
@@ -68,33 +68,29 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         """The URL of a path."""
         return self.url + "/" + path.removeprefix("/")
 
-    def calls(self, project: str | None = None) -> list[dict[str, Any]]:
+    def calls(self, project: str | None = None) -> list[Record]:
         """The stored calls, the oldest first."""
         return self.records("calls", project)
 
-    def objects(self, project: str | None = None) -> list[dict[str, Any]]:
+    def objects(self, project: str | None = None) -> list[Record]:
         """The stored object versions, the oldest first."""
         return self.records("objects", project)
 
-    def records(self, kind: str, project: str | None = None) -> list[dict[str, Any]]:
+    def records(self, kind: str, project: str | None = None) -> list[Record]:
         """The stored records of a kind."""
-        found = self.channel.get(f"/state/{kind}", project=project, limit=ALL)
-        records: list[dict[str, Any]] = found["records"]
-        return records
+        return list(self.channel.get(f"/state/{kind}", project=project, limit=ALL)["records"])
 
     def reset(
         self, to: Literal["baseline", "empty"] = "baseline", project: str | None = None
-    ) -> dict[str, Any]:
-        """Return to the state of the start, or to none. Returns what was dropped.
+    ) -> Record:
+        """Return to the initial state, or to an empty one. Returns what was dropped.
 
-        Requests, faults, clock, ids and settings begin anew as well. With `project`, only that
-        project is reset.
+        Requests, faults, clock, ids and settings are reset too. With `project`, only that project
+        is reset.
         """
         if project is None:
             self.clear_plans()
-        answer = self.channel.post("/reset", {"to": to, "project": project})
-        dropped: dict[str, Any] = answer["dropped"]
-        return dropped
+        return dict(self.channel.post("/reset", {"to": to, "project": project})["dropped"])
 
     def clear_plans(self) -> None:
         """Clear the lists of faults and replies planned by these verbs."""
@@ -112,8 +108,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
     @property
     def snapshots(self) -> list[str]:
         """The names of the snapshots."""
-        names: list[str] = self.channel.get("/snapshots")["snapshots"]
-        return names
+        return list(self.channel.get("/snapshots")["snapshots"])
 
     def clear_snapshots(self) -> None:
         """Drop all snapshots but the baseline."""
@@ -129,17 +124,15 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
 
     def configure(self, **settings: Any) -> None:
         """Change settings until the next reset: `configure(listing="a", auth="none")`."""
-        self.channel.put("/settings", **settings)
+        self.channel.put("/settings", settings)
 
-    def configuration(self) -> dict[str, Any]:
-        """The present settings, with credentials masked."""
-        settings: dict[str, Any] = self.channel.get("/settings")
-        return settings
+    def configuration(self) -> Record:
+        """The current settings, with credentials masked."""
+        return dict(self.channel.get("/settings"))
 
     def counts(self) -> dict[str, int]:
         """The number of records of each kind."""
-        counts: dict[str, int] = self.channel.get("/state")["counts"]
-        return counts
+        return dict(self.channel.get("/state")["counts"])
 
     def shutdown(self) -> None:
         """End the server, if it was started with `allow_shutdown`. Raises Refused."""
@@ -149,8 +142,8 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
     def outage(self, seconds: Duration = 1) -> Iterator[None]:
         """Refuse connections in the block.
 
-        A server of this process is back at the end of the block. One that runs elsewhere is back
-        after `seconds`, and the end of the block waits for it.
+        A server of this process returns at the end of the block. A remote server returns after
+        `seconds`, and the end of the block waits for it.
         """
         self.channel.post("/outage", {"seconds": seconds})
         try:
@@ -159,6 +152,38 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
             self.channel.is_ready_within(in_seconds(seconds) + PATIENCE)
 
 
-def in_words(counts: Mapping[str, int]) -> list[str]:
-    """Write the number of records of each kind: `calls: 25`."""
-    return [f"{kind}: {count}" for kind, count in counts.items()]
+class ServerClock:
+    """The clock by which a server dates its records."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def now(self) -> datetime:
+        """Read the clock."""
+        return datetime.fromisoformat(self._channel.get("/clock")["now"])
+
+    def freeze(self, moment: datetime | str | None = None) -> None:
+        """Stop at a moment (ISO 8601, UTC without a zone), by default now."""
+        self._channel.post("/clock", {"freeze": moment or True})
+
+    def advance(
+        self,
+        by: Duration = 0,
+        *,
+        days: float = 0,
+        hours: float = 0,
+        minutes: float = 0,
+        seconds: float = 0,
+    ) -> None:
+        """Move ahead: `advance(300)`, `advance("5m")` or `advance(minutes=5)`."""
+        further = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        self._channel.post("/clock", {"advance": in_seconds(by) + further.total_seconds()})
+
+    def release(self) -> None:
+        """Show real time again."""
+        self._channel.post("/clock", {"release": True})
+
+
+def described(state: str, counts: Mapping[str, int]) -> str:
+    """Describe a server and the number of its records: `running, calls: 25`."""
+    return ", ".join([state, *(f"{kind}: {count}" for kind, count in counts.items())])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import httpx
 
 from mockserver.core.clock import real_now
 from mockserver.core.codec import encode
@@ -14,9 +16,14 @@ from mockserver.testing.verbs.channel import ALL, Refused
 from mockserver.testing.verbs.report import Report, missed, report
 from mockserver.testing.verbs.verbs import Controls
 
+T = TypeVar("T")
+
 
 class Watch:
-    """A watch from the beginning of a test. `folder` makes a folder for the full bodies."""
+    """A watch over a server from the beginning of a test; a test may end its server.
+
+    `folder` makes a folder for the full bodies.
+    """
 
     def __init__(self, server: Controls, folder: Callable[[], Path]) -> None:
         self._server = server
@@ -26,39 +33,27 @@ class Watch:
         server.clear_plans()
 
     def defects(self) -> list[str]:
-        """Sentences about defects of the server; none if the test has ended it."""
-        import httpx
+        """Describe the defects of the server."""
+        failed = _while_running(lambda: self._requests(failed=True)) or []
+        return [f"the server failed:\n{request['exception']}" for request in failed]
 
-        try:
-            return [
-                f"the server failed:\n{each['exception']}" for each in self._requests(failed=True)
-            ]
-        except httpx.TransportError:
-            return []
+    def hits(self) -> dict[str, int]:
+        """The number of calls of each operation."""
+        return _while_running(self._server.hits) or {}
 
     def unused(self) -> list[str]:
-        """Sentences about unused faults and replies; none if the server has ended.
+        """Describe the unused faults and replies.
 
-        The report is made now, since the server may end before the test is reported.
+        If there are any, the report is made now, since the server may end before pytest asks for
+        it.
         """
-        import httpx
-
-        try:
-            faults, misses = self._faults(), self._misses()
-            if faults or misses:
-                self._last = self.report()
-        except httpx.TransportError:
-            return []
-        shared = f" (of project {self._server.project} alone)" if self._server.project else ""
-        return [
-            *(f"planned, but no request met it: {fault['text']}{shared}" for fault in faults),
-            *(missed(miss) + shared for miss in misses),
-        ]
+        problems = _while_running(self._unused) or []
+        if problems:
+            self._last = self.report()
+        return problems
 
     def take_back(self) -> None:
         """Remove the faults and replies that the test planned."""
-        import httpx
-
         server = self._server
         plans = [
             *(f"/faults/{number}" for number in server.planned_faults),
@@ -70,32 +65,35 @@ class Watch:
                     server.channel.delete(path)
         server.clear_plans()
 
-    def hits(self) -> dict[str, int]:
-        """The calls of each operation; none if the server has ended."""
-        import httpx
-
-        try:
-            return self._server.hits()
-        except httpx.TransportError:
-            return {}
-
     def report(self) -> Report:
-        """Report what happened, and where the full bodies are."""
-        import httpx
-
+        """Report the requests, and the file that has their full bodies."""
         if self._last:
             return self._last
         try:
-            requests, faults, misses = self._requests(), self._faults(), self._server.misses()
+            requests, misses = self._requests(), self._server.misses()
+            title, lines = report(requests, self._unused_faults(), misses, self._start)
         except httpx.HTTPError as error:
-            return Report(f"mockserver: {self._server} cannot be asked", [f"  {error}"])
-        title, lines = report(requests, faults, misses, self._start)
+            return Report(f"mockserver: {self._server} does not respond", [f"  {error}"])
         if requests:
-            lines.append(f"  full bodies: {self._write(requests)}")
+            path = self._folder() / "requests.jsonl"
+            path.write_bytes(b"".join(encode(request) + b"\n" for request in requests))
+            lines.append(f"  full bodies: {path}")
         return Report(title, lines)
 
-    def _faults(self) -> list[Record]:
-        """The unused faults of this test."""
+    def _unused(self) -> list[str]:
+        server = self._server
+        misses = server.misses() if server.planned_replies else ()
+        shared = f" (of project {server.project} alone)" if server.project else ""
+        return [
+            *(
+                f"planned, but no request met it: {fault['text']}{shared}"
+                for fault in self._unused_faults()
+            ),
+            *(missed(miss) + shared for miss in misses if miss["id"] in server.planned_replies),
+        ]
+
+    def _unused_faults(self) -> list[Record]:
+        """The unused faults that the test planned."""
         planned = self._server.planned_faults
         return [
             fault
@@ -103,18 +101,13 @@ class Watch:
             if fault["id"] in planned and not fault["used"] and not fault.get("optional")
         ]
 
-    def _misses(self) -> list[Record]:
-        """The replies of this test that were not used often enough."""
-        planned = self._server.planned_replies
-        misses = self._server.misses() if planned else ()
-        return [miss for miss in misses if miss["id"] in planned]
+    def _requests(self, **query: Any) -> list[Record]:
+        return list(self._server.channel.get("/requests", limit=ALL, **query)["requests"])
 
-    def _requests(self, **wanted: Any) -> list[Record]:
-        found = self._server.channel.get("/requests", limit=ALL, **wanted)
-        requests: list[Record] = found["requests"]
-        return requests
 
-    def _write(self, requests: list[Record]) -> Path:
-        path = self._folder() / "requests.jsonl"
-        path.write_bytes(b"".join(encode(each) + b"\n" for each in requests))
-        return path
+def _while_running(read: Callable[[], T]) -> T | None:
+    """Read from the server; None if the test has ended it."""
+    try:
+        return read()
+    except httpx.TransportError:
+        return None

@@ -1,6 +1,8 @@
-"""The record of an agent's span, and the table that keeps it."""
+"""The record of an agent's span, the attributes that its fields are read from, and its table."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -10,9 +12,19 @@ from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
+INVOCATION = "invoke_agent"
+"""The operation of an agent's turn."""
+
+
+class Attribute:
+    """The OpenTelemetry attribute of a field; of several names, the first that a span has."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
 
 class AgentMessage(TypedDict):
-    """A message; content of several parts is their JSON text."""
+    """A message; content with several parts is their JSON text."""
 
     role: str
     content: str
@@ -20,7 +32,10 @@ class AgentMessage(TypedDict):
 
 
 class AgentSpan(RecordModel):
-    """A step of an agent: an invocation, a chat with a model, a tool that is executed."""
+    """A step of an agent: an invocation, a chat with a model, the execution of a tool.
+
+    A new field is one line: its name, its type and the attribute that it is read from.
+    """
 
     project_id: str
     trace_id: Name
@@ -32,61 +47,97 @@ class AgentSpan(RecordModel):
     ended_at: Timestamp
     status_code: str = "UNSET"
     status_message: str = ""
-    error_type: str = ""
-    operation_name: str = ""
-    provider_name: str = ""
-    agent_name: str = ""
-    agent_id: str = ""
-    agent_description: str = ""
-    agent_version: str = ""
-    request_model: str = ""
-    response_model: str = ""
-    response_id: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    reasoning_tokens: int = 0
-    cache_creation_input_tokens: int = 0
-    cache_read_input_tokens: int = 0
-    conversation_id: str = ""
-    conversation_name: str = ""
-    tool_name: str = ""
-    tool_type: str = ""
-    tool_call_id: str = ""
-    tool_description: str = ""
-    tool_definitions: str = ""
-    tool_call_arguments: str = ""
-    tool_call_result: str = ""
-    finish_reasons: list[str] = Field(default_factory=list)
-    output_type: str = ""
-    request_temperature: float = 0
-    request_top_p: float = 0
-    request_frequency_penalty: float = 0
-    request_presence_penalty: float = 0
-    request_max_tokens: int = 0
-    request_seed: int = 0
-    request_choice_count: int = 0
-    request_stop_sequences: list[str] = Field(default_factory=list)
-    input_messages: list[AgentMessage] = Field(default_factory=list)
-    output_messages: list[AgentMessage] = Field(default_factory=list)
-    system_instructions: list[str] = Field(default_factory=list)
+    error_type: Annotated[str, Attribute("error.type")] = ""
+    operation_name: Annotated[str, Attribute("gen_ai.operation.name")] = ""
+    provider_name: Annotated[str, Attribute("gen_ai.provider.name", "gen_ai.system")] = ""
+    agent_name: Annotated[str, Attribute("gen_ai.agent.name")] = ""
+    agent_id: Annotated[str, Attribute("gen_ai.agent.id")] = ""
+    agent_description: Annotated[str, Attribute("gen_ai.agent.description")] = ""
+    agent_version: Annotated[str, Attribute("gen_ai.agent.version")] = ""
+    request_model: Annotated[str, Attribute("gen_ai.request.model")] = ""
+    response_model: Annotated[str, Attribute("gen_ai.response.model")] = ""
+    response_id: Annotated[str, Attribute("gen_ai.response.id")] = ""
+    input_tokens: Annotated[int, Attribute("gen_ai.usage.input_tokens")] = 0
+    output_tokens: Annotated[int, Attribute("gen_ai.usage.output_tokens")] = 0
+    reasoning_tokens: Annotated[
+        int,
+        Attribute(
+            "gen_ai.usage.reasoning.output_tokens",
+            "gen_ai.usage.reasoning_tokens",
+            "gen_ai.usage.experimental.reasoning_tokens",
+        ),
+    ] = 0
+    cache_creation_input_tokens: Annotated[
+        int,
+        Attribute(
+            "gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_write.input_tokens"
+        ),
+    ] = 0
+    cache_read_input_tokens: Annotated[
+        int,
+        Attribute(
+            "gen_ai.usage.cache_read.input_tokens",
+            "gen_ai.usage.prompt_tokens_details.cached_tokens",
+            "gen_ai.usage.input_tokens_details.cached_tokens",
+            "prompt_tokens_details.cached_tokens",
+        ),
+    ] = 0
+    conversation_id: Annotated[str, Attribute("gen_ai.conversation.id")] = ""
+    conversation_name: Annotated[str, Attribute("gen_ai.conversation.name")] = ""
+    tool_name: Annotated[str, Attribute("gen_ai.tool.name")] = ""
+    tool_type: Annotated[str, Attribute("gen_ai.tool.type")] = ""
+    tool_call_id: Annotated[str, Attribute("gen_ai.tool.call.id")] = ""
+    tool_description: Annotated[str, Attribute("gen_ai.tool.description")] = ""
+    tool_definitions: Annotated[str, Attribute("gen_ai.tool.definitions")] = ""
+    tool_call_arguments: Annotated[str, Attribute("gen_ai.tool.call.arguments")] = ""
+    tool_call_result: Annotated[str, Attribute("gen_ai.tool.call.result")] = ""
+    finish_reasons: Annotated[list[str], Attribute("gen_ai.response.finish_reasons")] = Field(
+        default_factory=list
+    )
+    output_type: Annotated[str, Attribute("gen_ai.output.type")] = ""
+    request_temperature: Annotated[float, Attribute("gen_ai.request.temperature")] = 0
+    request_top_p: Annotated[float, Attribute("gen_ai.request.top_p")] = 0
+    request_frequency_penalty: Annotated[float, Attribute("gen_ai.request.frequency_penalty")] = 0
+    request_presence_penalty: Annotated[float, Attribute("gen_ai.request.presence_penalty")] = 0
+    request_max_tokens: Annotated[int, Attribute("gen_ai.request.max_tokens")] = 0
+    request_seed: Annotated[int, Attribute("gen_ai.request.seed")] = 0
+    request_choice_count: Annotated[int, Attribute("gen_ai.request.choice.count")] = 0
+    request_stop_sequences: Annotated[list[str], Attribute("gen_ai.request.stop_sequences")] = (
+        Field(default_factory=list)
+    )
+    input_messages: Annotated[
+        list[AgentMessage], Attribute("gen_ai.input.messages", "gen_ai.prompt")
+    ] = Field(default_factory=list)
+    output_messages: Annotated[
+        list[AgentMessage], Attribute("gen_ai.output.messages", "gen_ai.completion")
+    ] = Field(default_factory=list)
+    system_instructions: Annotated[list[str], Attribute("gen_ai.system_instructions")] = Field(
+        default_factory=list
+    )
     reasoning_content: str = ""
-    content_refs: list[str] = Field(default_factory=list)
-    artifact_refs: list[str] = Field(default_factory=list)
-    object_refs: list[str] = Field(default_factory=list)
-    compaction_summary: str = ""
-    compaction_items_before: int = 0
-    compaction_items_after: int = 0
-    eval_run_id: str = ""
-    eval_predict_and_score_call_id: str = ""
-    eval_kind: str = ""
-    eval_row_digest: str = ""
-    eval_example_id: str = ""
-    eval_evaluation_name: str = ""
-    eval_trial_index: int | None = None
-    parent_call_id: str = ""
-    parent_call_trace_id: str = ""
-    server_address: str = ""
-    server_port: int = 0
+    content_refs: Annotated[list[str], Attribute("weave.content_refs")] = Field(
+        default_factory=list
+    )
+    artifact_refs: Annotated[list[str], Attribute("weave.artifact_refs")] = Field(
+        default_factory=list
+    )
+    object_refs: Annotated[list[str], Attribute("weave.object_refs")] = Field(default_factory=list)
+    compaction_summary: Annotated[str, Attribute("weave.compaction.summary")] = ""
+    compaction_items_before: Annotated[int, Attribute("weave.compaction.items_before")] = 0
+    compaction_items_after: Annotated[int, Attribute("weave.compaction.items_after")] = 0
+    eval_run_id: Annotated[str, Attribute("weave.eval.run_id")] = ""
+    eval_predict_and_score_call_id: Annotated[
+        str, Attribute("weave.eval.predict_and_score_call_id")
+    ] = ""
+    eval_kind: Annotated[str, Attribute("weave.eval.kind")] = ""
+    eval_row_digest: Annotated[str, Attribute("weave.eval.row_digest")] = ""
+    eval_example_id: Annotated[str, Attribute("weave.eval.example_id")] = ""
+    eval_evaluation_name: Annotated[str, Attribute("weave.eval.evaluation_name")] = ""
+    eval_trial_index: Annotated[int | None, Attribute("weave.eval.trial_index")] = None
+    parent_call_id: Annotated[str, Attribute("weave.parent_call.id")] = ""
+    parent_call_trace_id: Annotated[str, Attribute("weave.parent_call.trace_id")] = ""
+    server_address: Annotated[str, Attribute("server.address")] = ""
+    server_port: Annotated[int, Attribute("server.port")] = 0
     custom_attrs_string: dict[str, str] = Field(default_factory=dict)
     custom_attrs_int: dict[str, int] = Field(default_factory=dict)
     custom_attrs_float: dict[str, float] = Field(default_factory=dict)
@@ -102,3 +153,14 @@ SPANS = Kind(
     sortable=sortable,
     model=AgentSpan,
 )
+
+ATTRIBUTES = {
+    name: mark.names
+    for name, field in AgentSpan.model_fields.items()
+    for mark in field.metadata
+    if isinstance(mark, Attribute)
+}
+"""The names of the attribute of each field that has one."""
+
+CUSTOM = tuple(name for name in AgentSpan.model_fields if name.startswith("custom_attrs_"))
+"""The fields of attributes that no other field is read from, one for each type of value."""

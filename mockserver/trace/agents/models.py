@@ -1,4 +1,4 @@
-"""Requests and responses of what pages of agents read. Observed on the newest engine."""
+"""Requests and responses of the pages about agents. Observed on the newest engine."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
+from mockserver.trace.agents.derived import DERIVED
 from mockserver.trace.query.models import Query
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 
 Offset = Field(0, ge=0, le=1 << 60)
-
 
 Source = Literal[
     "field", "column", "custom_attrs_string", "custom_attrs_int", "custom_attrs_float",
@@ -28,14 +28,7 @@ AGGREGATIONS = {
     "string": ("count", "count_distinct"),
     "datetime": ("min", "max", "count", "count_distinct"),
 }
-"""The aggregations of each type of value. Observed."""
-
-DERIVED = {
-    "duration_ms": "number", "total_tokens": "number", "is_error": "boolean",
-    "is_invocation": "boolean", "total_cost_usd": "number", "input_cost_usd": "number",
-    "output_cost_usd": "number",
-}  # fmt: skip
-"""Values that no field has, and their types."""
+"""The aggregations for each type of value. Observed."""
 
 
 class AgentsSortBy(Closed):
@@ -61,7 +54,7 @@ class AgentVersionsQueryReq(AgentsQueryReq):
 
 
 class SpansWindow(Closed):
-    """Spans that started within a time."""
+    """Spans that started in a window of time."""
 
     project_id: ProjectId
     started_after: Moment | None = None
@@ -69,7 +62,7 @@ class SpansWindow(Closed):
 
 
 class SpansGroupBy(Closed):
-    """A field that spans are grouped by; its alias is its name in the answer."""
+    """A field to group spans by, and its name in the response."""
 
     key: str
     source: Source = "field"
@@ -77,12 +70,12 @@ class SpansGroupBy(Closed):
 
     @property
     def name(self) -> str:
-        """Its key in a row."""
+        """The alias, or else the key."""
         return self.alias or self.key
 
 
 class SpansQueryReq(SpansWindow):
-    """Spans, or groups of them. The last five fields are refused unless they ask for nothing."""
+    """Spans, or groups of them. `measures` and the fields after it are not implemented."""
 
     query: Query | None = None
     group_by: list[SpansGroupBy] | None = None
@@ -100,15 +93,14 @@ class SpansQueryReq(SpansWindow):
 
 
 class SpanValue(Closed):
-    """A value of each span: of a field, of an attribute, or derived from several."""
+    """A value of each span: a field, a custom attribute, or one derived from fields."""
 
     key: str
     source: Source | Literal["derived"] = "field"
 
 
 class SpanMetric(Closed):
-    """Values of spans and what is told of them: by default their sum or, of texts and truths,
-    their number."""
+    """Aggregates of a value over spans: by default the sum of numbers, the count of others."""
 
     alias: str = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     value_type: Literal["number", "boolean", "string", "datetime"]
@@ -117,10 +109,11 @@ class SpanMetric(Closed):
     percentiles: Percentiles = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _fitting(self) -> Self:
-        derived = DERIVED.get(self.value.key) if self.value.source == "derived" else None
-        if self.value.source == "derived" and derived != self.value_type:
-            raise ValueError(f"derived value {self.value.key!r} is no {self.value_type}")
+    def _fits_its_type(self) -> Self:
+        if self.value.source == "derived":
+            value_type, _ = DERIVED.get(self.value.key, ("", None))
+            if value_type != self.value_type:
+                raise ValueError(f"derived value {self.value.key!r} is not a {self.value_type}")
         for aggregation in self.aggregations:
             if aggregation not in AGGREGATIONS[self.value_type]:
                 raise ValueError(f"aggregation {aggregation!r} is not valid for {self.value_type}")
@@ -132,13 +125,13 @@ class SpanMetric(Closed):
 
 
 class SpansBucketBy(Closed):
-    """Buckets of time, the only ones there are here."""
+    """Buckets of time; no others are implemented."""
 
     type: Literal["time"] = "time"
 
 
 class SpansStatsReq(Bucketed):
-    """Metrics of spans over time. The last three fields are refused unless they ask for nothing."""
+    """Metrics of spans over time. `group_filters` and the fields after it are not implemented."""
 
     metrics: list[SpanMetric] = Field(min_length=1)
     query: Query | None = None
@@ -150,11 +143,11 @@ class SpansStatsReq(Bucketed):
     insight_filters: list[JsonObject] | None = None
 
     @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def _column_names_differ(self) -> Self:
         groups = [key.name for key in self.group_by or ()]
         names = ["timestamp", "count", *groups, *(metric.alias for metric in self.metrics)]
         if len({*names}) < len(names):
-            raise ValueError("each column has a name of its own")
+            raise ValueError("two columns have the same name")
         return self
 
 
@@ -226,7 +219,7 @@ class AgentVersionsQueryRes(TypedDict):
 
 
 class SpansQueryRes(TypedDict):
-    """Spans as they are kept, the large fields empty unless asked for; or groups of them."""
+    """Spans, their large fields empty unless the request includes details; or groups of spans."""
 
     spans: list[JsonObject]
     groups: list[JsonObject]
@@ -234,7 +227,7 @@ class SpansQueryRes(TypedDict):
 
 
 class AgentChatMessage(TypedDict):
-    """One card of a chat; of the payloads that of its type is not null."""
+    """A message of a chat; only the payload of its type is not null."""
 
     type: str
     span_id: str | None
@@ -254,7 +247,7 @@ class AgentChatMessage(TypedDict):
 
 
 class AgentTurn(TypedDict):
-    """One trace as a chat."""
+    """A trace as a chat."""
 
     trace_id: str
     root_span_name: str | None
@@ -328,7 +321,7 @@ class StatsColumn(TypedDict):
 
 
 class SpansStatsRes(Timeline):
-    """A row for each bucket and group, with a key for each column."""
+    """A row for each bucket and group, with a value for each column."""
 
     bucket_type: Literal["time"]
     columns: list[StatsColumn]

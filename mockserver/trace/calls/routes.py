@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mockserver.core.codec import encode
+from mockserver.core.codec import encode, encode_items
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
@@ -52,10 +52,14 @@ def end(body: CallEndReq, ctx: Context) -> JsonBytes[CallEndRes]:
 
 
 def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[CallCreateBatchRes]]:
-    """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept."""
+    """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept.
+
+    A group of results is encoded at once, so that a batch of ordinary size is answered in one time
+    slice: its objects are freed while they are in the cache (H5 takes .6 of the time).
+    """
     for item in body.batch:
         _check(item)
-    kept = in_steps(body.batch, lambda items: [encode(_apply(item, ctx)) for item in items])
+    kept = in_steps(body.batch, lambda items: [encode_items([_apply(item, ctx) for item in items])])
     rows = yield from ctx.store.in_one(kept, len(body.batch))
     return (yield from listed(b'{"res":[', rows, b"]}"))
 

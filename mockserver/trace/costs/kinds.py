@@ -12,7 +12,7 @@ Unit = Annotated[str, Blank("USD")]
 
 
 class CostRecord(RecordModel):
-    """A price of the project: the cost of one token of a model from a moment on."""
+    """A price of a project: the cost of one token of a model from a moment on."""
 
     id: Name
     project_id: str

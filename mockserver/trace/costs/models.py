@@ -27,10 +27,6 @@ class TokenPrices(Closed):
     cache_read_input_token_cost: Amount = 0
     cache_creation_input_token_cost: Amount = 0
 
-    def amounts(self) -> dict[str, float]:
-        """The prices by the names of their fields."""
-        return {name: getattr(self, name) for name in TokenPrices.model_fields}
-
 
 class CostCreateInput(TokenPrices):
     """The price of one token of a model. An effective date of null is the time of creation."""
@@ -62,7 +58,7 @@ class CostCreateRes(TypedDict):
 
 
 class CostQueryOutput(TypedDict):
-    """The price of one token of a model; fields that were not asked for are null."""
+    """The price of one token of a model; fields that were not requested are null."""
 
     id: str | None
     llm_id: str | None

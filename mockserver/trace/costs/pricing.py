@@ -1,8 +1,7 @@
-"""The cost of a call: its usage, model by model, times the price in force when it started.
+"""The cost of a call: its usage of each model times the price in force when it started.
 
-Every project starts from the prices of `prices.json` beside this module, or of the file that the
-setting `prices` names in its place: model ids, each with a list of prices in US dollars per token
-and the moments from which they hold.
+Every project has the default prices of `prices.json`, or of the file in the setting `prices`: for
+each model id a list of prices in US dollars per token, each from an effective date on.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from mockserver.core.model import Record, misfit
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS
-from mockserver.trace.costs.models import USD, TokenPrices
+from mockserver.trace.costs.models import TokenPrices
 
 BUILT_IN = Path(__file__).with_name("prices.json")
 
@@ -30,7 +29,7 @@ PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""
 
 Counts = dict[str, int]
-"""Requests and tokens of one model, counted alike for all providers."""
+"""Requests and tokens of one model, under the same names for all providers."""
 
 TOKENS = {
     "prompt_tokens": "prompt_token_cost",
@@ -38,24 +37,38 @@ TOKENS = {
     "cache_read_input_tokens": "cache_read_input_token_cost",
     "cache_creation_input_tokens": "cache_creation_input_token_cost",
 }
-"""The parts of usage that have a price, and its name."""
+"""The priced parts of usage, and the field of each price."""
 
 CACHED = ("cache_read_input_tokens", "cache_creation_input_tokens")
-"""Tokens of the prompt that may have a price of their own."""
+"""Tokens of the prompt that may have a separate price."""
 
 TERMS = (
     "prompt_token_cost", "completion_token_cost", "prompt_token_cost_unit",
     "completion_token_cost_unit", "provider_id", "pricing_level", "pricing_level_id", "created_by",
     "effective_date", "created_at",
 )  # fmt: skip
-"""Fields of a price that are shown with the costs."""
+"""Fields of a price that responses repeat beside the costs."""
 
 
 class Price(TokenPrices):
-    """A price in the file of default prices, from a moment on."""
+    """A default price from a moment on."""
 
     provider: str = "default"
     effective_date: datetime
+
+    def record(self, llm_id: str) -> Record:
+        """The same as a record."""
+        return {
+            **COSTS.blank,
+            **self.model_dump(include=set(TokenPrices.model_fields)),
+            "pricing_level": "default",
+            "pricing_level_id": "default",
+            "provider_id": self.provider,
+            "llm_id": llm_id,
+            "effective_date": iso(self.effective_date),
+            "created_by": "system",
+            "created_at": iso(self.effective_date),
+        }
 
 
 @cache
@@ -69,14 +82,14 @@ def default_prices(path: str | None) -> Mapping[str, list[Record]]:
     except ValidationError as error:
         raise InvalidSetting(f"--prices: {file}: {misfit(error)}") from None
     return {
-        llm_id: [_record(llm_id, price) for price in history] for llm_id, history in prices.items()
+        llm_id: [price.record(llm_id) for price in history] for llm_id, history in prices.items()
     }
 
 
 def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
-    """The prices for the calls of a project: the defaults and its own.
+    """The default prices and those of a project.
 
-    Good for one request: a model is looked up once.
+    Valid during one request: each model is looked up once.
     """
     defaults = default_prices(settings.prices)
 
@@ -89,18 +102,17 @@ def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
 
 
 def costs_of(call: Record, prices: PricesOf) -> Record:
-    """`summary.weave.costs` of a call: an entry per model of its usage that has a price.
+    """`summary.weave.costs` of a call: an entry per model of its usage.
 
     Chosen: models without a price are left out.
     """
     usage = call["summary"].get("usage")
     if not isinstance(usage, dict):
         return {}
-    chosen = {llm_id: _in_force(prices(llm_id), call["started_at"]) for llm_id in usage}
     return {
-        llm_id: _cost(usage[llm_id] or {}, price)
-        for llm_id, price in chosen.items()
-        if price is not None
+        llm_id: _cost(counts or {}, price)
+        for llm_id, counts in usage.items()
+        if (price := _in_force(prices(llm_id), call["started_at"]))
     }
 
 
@@ -111,7 +123,7 @@ def total(cost: Record) -> float:
 
 
 def usage_of(call: Record) -> Iterator[tuple[str, Counts]]:
-    """The models of a call's own usage that have any counts, with these."""
+    """The models of a call's own usage with their counts, if not all are zero."""
     usage = call["summary"].get("usage")
     for model, stored in usage.items() if isinstance(usage, dict) else ():
         counts = _counts(stored) if isinstance(stored, dict) else {}
@@ -120,7 +132,7 @@ def usage_of(call: Record) -> Iterator[tuple[str, Counts]]:
 
 
 def priced(counts: Counts, model: str, call: Record, prices: PricesOf) -> dict[str, float]:
-    """The cost of each part, zero without a price; cached tokens are no part of the prompt."""
+    """The cost of each part, zero without a price; cached tokens do not count as prompt."""
     price = _in_force(prices(model), call["started_at"])
     cached = sum(counts[part] for part in CACHED)
     paid = {**counts, "prompt_tokens": max(counts["prompt_tokens"] - cached, 0)}
@@ -130,26 +142,11 @@ def priced(counts: Counts, model: str, call: Record, prices: PricesOf) -> dict[s
     }
 
 
-def _record(llm_id: str, price: Price) -> Record:
-    return {
-        "pricing_level": "default",
-        "pricing_level_id": "default",
-        "provider_id": price.provider,
-        "llm_id": llm_id,
-        "effective_date": iso(price.effective_date),
-        **price.amounts(),
-        "prompt_token_cost_unit": USD,
-        "completion_token_cost_unit": USD,
-        "created_by": "system",
-        "created_at": iso(price.effective_date),
-    }
-
-
 def _in_force(prices: Iterable[Record], started_at: str) -> Record | None:
-    """The price for a call that started then; None if there is none.
+    """The price for a call that started at this time.
 
-    Observed: prices in force before those to come, the project's own before the default, then
-    the latest. Chosen: of equal ones the last that was made.
+    Observed: prices in force before future ones, the project's own before the default, then the
+    latest. Chosen: of equal ones the last created.
     """
     moment = sortable(started_at)
 
@@ -186,13 +183,13 @@ def _prompt_cost(tokens: int, usage: Mapping[str, Any], price: Record) -> float:
 
 
 def _first(usage: Mapping[str, Any], *names: str) -> int:
-    """The first of these counts that is there; 0 if it is no whole number."""
+    """The first of these counts that is present; 0 if it is not a whole number."""
     value = next((usage[name] for name in names if name in usage), 0)
     return value if type(value) is int else 0
 
 
 def _counts(stored: dict[str, Any]) -> Counts:
-    """Providers name tokens in two ways, which are added. Observed."""
+    """Observed: the two names that providers use for tokens are added."""
 
     def count(*names: str) -> int:
         return sum(value for name in names if type(value := stored.get(name)) is int)
@@ -210,7 +207,7 @@ def _counts(stored: dict[str, Any]) -> Counts:
 
 
 def _times(tokens: int, cost: float) -> float:
-    """The cost of so many tokens, infinite if it is too large for a float."""
+    """The cost of tokens, infinite if it is too large for a float."""
     try:
         return tokens * cost
     except OverflowError:

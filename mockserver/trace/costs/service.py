@@ -1,4 +1,4 @@
-"""The prices of a project: created, queried and purged."""
+"""Create, query and purge the prices of a project."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS, CostRecord
 from mockserver.trace.costs.models import (
-    USD,
-    CostCreateInput,
     CostCreateReq,
     CostPurgeReq,
     CostQueryOutput,
@@ -26,7 +24,7 @@ from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
 SHOWN = tuple(CostQueryOutput.__annotations__)
-"""The fields of a price that a query answers. Observed: it may name others, and shows none."""
+"""The fields in a response. Observed: a query may name others, which it does not return."""
 
 FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 COUNT = "count(*)"
@@ -35,21 +33,31 @@ NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"
 
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
-    """Keep a price for each model, beside earlier ones. Returns the id and the model of each."""
+    """Store a price for each model, beside earlier ones. Returns the id and the model of each."""
     project = check_project(request.project_id)
-    made = []
+    created = []
     for llm_id, price in request.costs.items():
-        record = _record(project, llm_id, price, cost_id=ids.uuid7(), now=now, user=user)
+        record = {
+            **COSTS.blank,
+            **{name: value for name, value in price if value not in (None, "")},
+            "id": ids.uuid7(),
+            "project_id": project,
+            "pricing_level_id": project,
+            "llm_id": llm_id,
+            "effective_date": iso(price.effective_date) if price.effective_date else now,
+            "created_by": user,
+            "created_at": now,
+        }
         store[COSTS].insert(record)
-        made.append([record["id"], llm_id])
-    return made
+        created.append([record["id"], llm_id])
+    return created
 
 
 def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the project's own prices, with null for fields that were not asked for.
+    """The JSON of the project's own prices, with null for fields that were not requested.
 
-    Chosen: a query sees no other project's prices; production lets it. Raises a 400 for an
-    unknown field and for a negative page.
+    Chosen: a query cannot see other projects' prices, as it can in production. Raises a 400 for
+    an unknown field and for a negative page.
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset, "non-negative")
@@ -79,25 +87,5 @@ def _shown(fields: list[str] | None) -> frozenset[str]:
 
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
-    """The JSON of several rows, as it stands in a list."""
     rows = [{name: row[name] if name in shown else None for name in SHOWN} for row in records]
     return [encode_items(rows)]
-
-
-def _record(
-    project: str, llm_id: str, price: CostCreateInput, *, cost_id: str, now: str, user: str
-) -> Record:
-    return {
-        "id": cost_id,
-        "project_id": project,
-        "pricing_level": "project",
-        "pricing_level_id": project,
-        "provider_id": price.provider_id or "default",
-        "llm_id": llm_id,
-        "effective_date": iso(price.effective_date) if price.effective_date else now,
-        **price.amounts(),
-        "prompt_token_cost_unit": price.prompt_token_cost_unit or USD,
-        "completion_token_cost_unit": price.completion_token_cost_unit or USD,
-        "created_by": user,
-        "created_at": now,
-    }

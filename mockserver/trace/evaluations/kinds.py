@@ -1,4 +1,4 @@
-"""Records of the v2 resources beside objects and calls."""
+"""The record of reads that progression counts, and its table."""
 
 from __future__ import annotations
 

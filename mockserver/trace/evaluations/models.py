@@ -1,4 +1,4 @@
-"""Requests and responses of the v2 operations. Observed: no body is closed."""
+"""Requests and responses of the v2 operations. Observed: bodies may have unknown keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ScorerCreateBody(Open):
 
 
 class EvaluationCreateReq(Open):
-    """Older clients repeat `project_id` here; that of the path counts."""
+    """Older clients repeat `project_id` here; the path decides."""
 
     name: str
     description: str | None = None
@@ -50,7 +50,7 @@ class ModelCreateBody(Open):
 
 
 class EvaluationRunCreateBody(Open):
-    """Neither need be a ref. Newer clients name the run of a rescored one."""
+    """Newer clients name the run that is rescored. Neither text need be a ref."""
 
     evaluation: str
     model: str
@@ -67,7 +67,7 @@ class SpanRef(Open):
 
 
 class PredictionCreateBody(Open):
-    """Newer clients name the spans of the agent that gave the output."""
+    """Newer clients name the agent's spans that produced the output."""
 
     model: str
     inputs: JsonObject
@@ -89,36 +89,37 @@ class Parameters(BaseModel):
     model_config = ConfigDict(defer_build=True)
 
 
-class Named(Parameters):
-    """The ids of the items to delete: one parameter, which is repeated.
+class ItemIds(Parameters):
+    """The ids of the items to delete, in one parameter, which is repeated.
 
-    Where ids are needed, the parameter is described as required, though older clients name them in
-    the body instead."""
+    Where a deletion needs ids, the parameter is described as required, though older clients send
+    the ids in the body instead.
+    """
 
     @property
-    def ids(self) -> list[str]:
-        """Its values."""
+    def values(self) -> list[str]:
+        """The ids."""
         [(_, values)] = self
         return list(values)
 
 
-class VersionsNamed(Named):
+class VersionIds(ItemIds):
     digests: list[str] = Field(default_factory=list)
 
 
-class RunsNamed(Named):
+class RunIds(ItemIds):
     model_config = ConfigDict(json_schema_extra={"required": ["evaluation_run_ids"]})
 
     evaluation_run_ids: list[str] = Field(default_factory=list)
 
 
-class PredictionsNamed(Named):
+class PredictionIds(ItemIds):
     model_config = ConfigDict(json_schema_extra={"required": ["prediction_ids"]})
 
     prediction_ids: list[str] = Field(default_factory=list)
 
 
-class ScoresNamed(Named):
+class ScoreIds(ItemIds):
     model_config = ConfigDict(json_schema_extra={"required": ["score_ids"]})
 
     score_ids: list[str] = Field(default_factory=list)
@@ -132,8 +133,8 @@ class Page(Parameters):
 
 
 class PageOfRuns(Page):
-    """Newer clients repeat a parameter; older ones join its values with commas, and call two of
-    them otherwise."""
+    """Newer clients repeat `evaluations` and `models`. Older ones send `evaluation_refs` and
+    `model_refs`, and join the values of a parameter with commas."""
 
     evaluations: list[str] = Field(default_factory=list)
     evaluation_refs: list[str] = Field(default_factory=list)
@@ -150,15 +151,15 @@ class Deletion(TypedDict):
     num_deleted: int
 
 
-class Placed(TypedDict):
-    """The place of a version among those of its object."""
+class VersionIdentity(TypedDict):
+    """The identity of a version."""
 
     digest: str
     object_id: str
     version_index: int
 
 
-class StoredVersion(Placed):
+class StoredVersion(VersionIdentity):
     created_at: Timestamp
 
 
@@ -167,7 +168,7 @@ class NamedVersion(StoredVersion):
     description: str | None
 
 
-class OpCreateRes(Placed):
+class OpCreateRes(VersionIdentity):
     """The id, digest and version of the new version."""
 
 
@@ -179,7 +180,7 @@ class OpDeleteRes(Deletion):
     """The number of deleted versions."""
 
 
-class DatasetCreateRes(Placed):
+class DatasetCreateRes(VersionIdentity):
     """The id, digest and version of the new version."""
 
 
@@ -193,7 +194,7 @@ class DatasetDeleteRes(Deletion):
     """The number of deleted versions."""
 
 
-class ScorerCreateRes(Placed):
+class ScorerCreateRes(VersionIdentity):
     """The id, digest, version and ref of the new version."""
 
     scorer: str
@@ -207,7 +208,7 @@ class ScorerDeleteRes(Deletion):
     """The number of deleted versions."""
 
 
-class EvaluationCreateRes(Placed):
+class EvaluationCreateRes(VersionIdentity):
     """The id, digest, version and ref of the new version."""
 
     evaluation_ref: str
@@ -227,7 +228,7 @@ class EvaluationDeleteRes(Deletion):
     """The number of deleted versions."""
 
 
-class ModelCreateRes(Placed):
+class ModelCreateRes(VersionIdentity):
     """The id, digest, version and ref of the new version."""
 
     model_ref: str
@@ -259,7 +260,7 @@ class EvaluationRunReadRes(EvaluationRunCreateRes):
 
 
 class EvaluationRunDeleteRes(Deletion):
-    """The number of deleted calls, those below included."""
+    """The number of deleted calls, including those below."""
 
 
 class EvaluationRunFinishRes(TypedDict):
@@ -279,7 +280,7 @@ class PredictionReadRes(PredictionCreateRes):
 
 
 class PredictionDeleteRes(Deletion):
-    """The number of deleted calls, those below included."""
+    """The number of deleted calls, including those below."""
 
 
 class PredictionFinishRes(TypedDict):
@@ -291,7 +292,7 @@ class ScoreCreateRes(TypedDict):
 
 
 class ScoreReadRes(ScoreCreateRes):
-    """A score; the value is a number, or whatever else the scorer gave."""
+    """A score; its value is any JSON, usually a number."""
 
     scorer: str
     value: Json
@@ -300,7 +301,7 @@ class ScoreReadRes(ScoreCreateRes):
 
 
 class ScoreDeleteRes(Deletion):
-    """The number of deleted calls, those below included."""
+    """The number of deleted calls, including those below."""
 
 
 class Responses(NamedTuple):

@@ -1,4 +1,7 @@
-"""Resources whose items are calls: what makes one, and the rules that hold for all."""
+"""Runs, predictions and scores: resources whose items are calls.
+
+The three rows at the end of this module are all that differs between them.
+"""
 
 from __future__ import annotations
 
@@ -16,96 +19,213 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
-from mockserver.trace.evaluations.models import Named, Page, Responses
+from mockserver.trace.evaluations import models, progression, recording
+from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, Responses
 from mockserver.trace.evaluations.project import ProjectContext
-from mockserver.trace.evaluations.roles import Roles
+from mockserver.trace.evaluations.roles import (
+    Roles,
+    evaluation_of,
+    inputs_of,
+    is_run,
+    marks,
+    model_of,
+)
 from mockserver.trace.query.select import check_page, last_row
 
 Finish = Callable[[Record, ProjectContext, datetime, Any], None]
-"""Ends a call, again if need be, at a moment and with what its client said."""
+"""Ends a call, again if need be, at a moment and with the body of the request."""
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedKind:
-    """Runs, predictions or scores."""
+class Recorded:
+    """A resource whose items are calls with one role in an evaluation."""
 
     name: str
     item: str
-    """The name of an id, in answers and paths."""
+    """The name of an id, in responses and paths."""
 
     body: type[BaseModel]
     record: Callable[[Any, ProjectContext], str]
-    """From the body to the id of the call that is made of it."""
+    """From the request to the id of the recorded call."""
 
-    page: type[Page]
+    page: type[models.Page]
     is_listed: Callable[[Record, Any, Roles], bool]
-    """True if a call is of this kind and on the page."""
+    """True if a call has the role and meets the conditions of the page."""
 
-    answer: Callable[[Record, Roles], Mapping[str, object]]
-    named: type[Named]
-    """The model of the request that names calls to delete."""
-
+    response: Callable[[Record, Roles], Mapping[str, object]]
+    ids: type[models.ItemIds]
     responses: Responses
 
     finish: Finish | None = None
-
-    ending: type[BaseModel] | None = None
-    """The model of the request that finishes a call, if it has a body."""
-
+    finish_body: type[BaseModel] | None = None
     settle: Callable[[Record, ProjectContext], None] | None = None
-    """Finishes a call that is due by itself, if this one is."""
+    """Finishes a call that is due by `--progression`."""
 
     ids_required: ClassVar[bool] = True
 
-    def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """The calls of this kind, the oldest first; also calls that clients made themselves."""
+    def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
+        """The calls with the role, the oldest first, including those that clients made."""
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
         texts = yield from queries.query(project.store, candidates, project.settings)
         roles, last = Roles(project.store, project.name), last_row(page.limit, page.offset)
 
-        def listed(group: list[bytes]) -> list[bytes]:
-            return [text for text in group if self.is_listed(peek(text), page, roles)]
+        def listed(some: list[bytes]) -> list[bytes]:
+            return [text for text in some if self.is_listed(peek(text), page, roles)]
+
+        def shown(some: list[bytes]) -> list[bytes]:
+            return [encode(self._response(decode(text), project)) for text in some]
 
         rows = (yield from in_steps(texts, listed, last))[page.offset or 0 : last]
-        return (
-            yield from in_steps(rows, lambda group: [self._line(text, project) for text in group])
-        )
+        return (yield from in_steps(rows, shown))
 
     def create(self, body: Any, project: ProjectContext) -> Record:
-        """Record a call. Raises a 404 for a run and a 400 for a scorer that are none."""
+        """Record a call. Raises a 404 for an unknown run, a 400 for a bad scorer."""
         return {self.item: self.record(body, project)}
 
     def read(self, path: Mapping[str, str], project: ProjectContext) -> Mapping[str, object]:
-        """A call. Observed: any call is read as what is asked for. Raises a 404."""
-        return self._answer(self.find(path[self.item], project), project)
+        """A call of any role. Observed. Raises a 404."""
+        return self._response(self.find(path, project), project)
 
     def delete(self, path: Mapping[str, str], ids: list[str], project: ProjectContext) -> int:
-        """Delete calls and their descendants; how many were named or found."""
+        """Delete calls and their descendants; returns the number of calls named or found."""
         return calls.delete(project.store, project.name, ids, project.clock.iso())
 
-    def find(self, call_id: str, project: ProjectContext) -> Record:
-        """The call itself. Raises a 404."""
-        call = project.call(call_id)
+    def find(self, path: Mapping[str, str], project: ProjectContext) -> Record:
+        """The call that a path names. Raises a 404."""
+        call = project.call(path[self.item])
         if call is None:
-            raise not_found(f"{self.name.capitalize()} {call_id} not found")
+            raise not_found(f"{self.name.capitalize()} {path[self.item]} not found")
         return call
 
-    def _line(self, text: bytes, project: ProjectContext) -> bytes:
-        return encode(self._answer(decode(text), project))
-
-    def _answer(self, call: Record, project: ProjectContext) -> Mapping[str, object]:
+    def _response(self, call: Record, project: ProjectContext) -> Mapping[str, object]:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.answer(call, Roles(project.store, project.name))
+        return self.response(call, Roles(project.store, project.name))
 
 
-def _candidates(page: Page, project: ProjectContext) -> CallsQueryReq:
-    """The calls of the project or, if only one run is asked for, of its trace."""
+def _candidates(page: models.Page, project: ProjectContext) -> CallsQueryReq:
+    """The calls of the project or, for a page of one run, of the run's trace."""
     run_id = getattr(page, "evaluation_run_id", None)
     if not run_id:
         return CallsQueryReq(project_id=project.name)
     run = project.call(run_id)
     trace = CallsFilter(trace_ids=[run["trace_id"] if run else run_id])
     return CallsQueryReq(project_id=project.name, filter=trace)
+
+
+def _is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
+    return (
+        is_run(call)
+        and _is_any(evaluation_of(call), [*page.evaluations, *page.evaluation_refs])
+        and _is_any(model_of(call), [*page.models, *page.model_refs])
+        and _is_any(call["id"], page.evaluation_run_ids)
+    )
+
+
+def _is_any(value: str, texts: list[str]) -> bool:
+    """True if a value is in a list, whose texts may be joined by commas, or the list is empty."""
+    choices = list(filter(None, texts))
+    return not choices or any(value in (text, *text.split(",")) for text in choices)
+
+
+def _is_listed_prediction(call: Record, page: PageInRun, roles: Roles) -> bool:
+    return roles.is_prediction(call) and _is_in_run(call, page, roles)
+
+
+def _is_listed_score(call: Record, page: PageInRun, roles: Roles) -> bool:
+    return roles.is_score(call) and _is_in_run(call, page, roles)
+
+
+def _is_in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
+    return not page.evaluation_run_id or roles.run_id(call) == page.evaluation_run_id
+
+
+def _run(call: Record, roles: Roles) -> models.EvaluationRunReadRes:
+    status = "running"
+    if call["ended_at"]:
+        status = "failed" if call["exception"] else "completed"
+    return {
+        "evaluation_run_id": call["id"],
+        "evaluation": evaluation_of(call),
+        "model": model_of(call),
+        "status": status,
+        "started_at": call["started_at"],
+        "finished_at": call["ended_at"],
+        # Observed: never null, since every call has a derived part in it.
+        "summary": call["summary"],
+        "source_evaluation_run_id": marks(call).get("source_evaluation_run_id"),
+    }
+
+
+def _prediction(call: Record, roles: Roles) -> models.PredictionReadRes:
+    return {
+        "prediction_id": call["id"],
+        "model": roles.model(call),
+        "inputs": inputs_of(call),
+        "output": call["output"],
+        "evaluation_run_id": roles.run_id(call),
+        "wb_user_id": call["wb_user_id"],
+    }
+
+
+def _score(call: Record, roles: Roles) -> models.ScoreReadRes:
+    return {
+        "score_id": call["id"],
+        "scorer": roles.scorer(call),
+        # Observed: null is shown as zero.
+        "value": 0.0 if call["output"] is None else call["output"],
+        "evaluation_run_id": roles.run_id(call),
+        "wb_user_id": call["wb_user_id"],
+    }
+
+
+RUN = Recorded(
+    "Evaluation Run",
+    "evaluation_run_id",
+    models.EvaluationRunCreateBody,
+    recording.start_run,
+    PageOfRuns,
+    _is_listed_run,
+    _run,
+    models.RunIds,
+    Responses(
+        models.EvaluationRunCreateRes,
+        models.EvaluationRunReadRes,
+        models.EvaluationRunDeleteRes,
+        models.EvaluationRunFinishRes,
+    ),
+    recording.finish_run,
+    models.EvaluationRunFinishBody,
+    progression.settle_run,
+)
+PREDICTION = Recorded(
+    "Prediction",
+    "prediction_id",
+    models.PredictionCreateBody,
+    recording.predict,
+    PageInRun,
+    _is_listed_prediction,
+    _prediction,
+    models.PredictionIds,
+    Responses(
+        models.PredictionCreateRes,
+        models.PredictionReadRes,
+        models.PredictionDeleteRes,
+        models.PredictionFinishRes,
+    ),
+    recording.finish_prediction,
+    settle=progression.settle_prediction,
+)
+SCORE = Recorded(
+    "Score",
+    "score_id",
+    models.ScoreCreateBody,
+    recording.score,
+    PageInRun,
+    _is_listed_score,
+    _score,
+    models.ScoreIds,
+    Responses(models.ScoreCreateRes, models.ScoreReadRes, models.ScoreDeleteRes),
+)

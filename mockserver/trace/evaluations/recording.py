@@ -1,145 +1,176 @@
-"""Recording of runs, predictions and scores as calls. Observed."""
+"""Recording of an evaluation as calls: runs, predictions and scores, and their ends. Observed."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from datetime import datetime
+from typing import Any
+
+from mockserver.core.clock import parse
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import call_ref, name_in_ref, parse_ref
-from mockserver.trace.evaluations import roles
 from mockserver.trace.evaluations.models import (
     EvaluationRunCreateBody,
+    EvaluationRunFinishBody,
     PredictionCreateBody,
     ScoreCreateBody,
-    SpanRef,
 )
-from mockserver.trace.evaluations.project import Event, Position, ProjectContext
-from mockserver.trace.evaluations.roles import EVALUATE, TRIAL, YES
+from mockserver.trace.evaluations.project import NewCall, ProjectContext
+from mockserver.trace.evaluations.roles import (
+    EVALUATE,
+    SUMMARIZE,
+    TRIAL,
+    YES,
+    Roles,
+    children,
+    inputs_of,
+    is_trial,
+)
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
+from mockserver.trace.query.statistics import number
 
 
 def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
-    """Start the root of a trace, and return its id."""
+    """Start a run, which is the root of a trace, and return its id."""
+    run_id, op = project.ids.uuid7(), project.op_ref(EVALUATE)
+    inputs = {"self": body.evaluation, "model": body.model}
     marks = {"evaluation_run": YES, "evaluation": body.evaluation, "model": body.model}
     if body.source_evaluation_run_id is not None:
         marks["source_evaluation_run_id"] = body.source_evaluation_run_id
-    inputs = {"self": body.evaluation, "model": body.model}
-    run_id, now = project.ids.uuid7(), project.clock.now()
-    project.start(Position(run_id, run_id), Event(project.op_ref(EVALUATE), inputs, marks, now))
+    project.start(NewCall(run_id, run_id, None, op, inputs, marks, project.clock.now()))
     return run_id
 
 
 def predict(body: PredictionCreateBody, project: ProjectContext) -> str:
-    """Record a model's call, in a run below a trial of its own. Raises a 404 for the run.
+    """Record a prediction, in a run below a new trial, and return its id.
 
-    Observed: the service looks for the spans behind it among the marks of its call, and does not
-    tell them of a prediction that is read over v2.
+    Raises a 404 for an unknown run. Observed: the spans of the agent are kept among the marks,
+    where evaluation results look for them; reading the prediction over v2 does not show them.
     """
-    run = _run(body.evaluation_run_id, project) if body.evaluation_run_id else None
+    run_id = body.evaluation_run_id
+    run = project.call(run_id) if run_id else None
+    if run_id and run is None:
+        raise not_found(f"Evaluation run {run_id} not found")
     trial_id = project.ids.uuid7() if run else None
     prediction_id = project.ids.uuid7()
+    trace_id = run["trace_id"] if run else prediction_id
     if run and trial_id:
-        _start_trial(
-            Position(trial_id, run["trace_id"], run["id"]), run, body, prediction_id, project
-        )
-    place = Position(prediction_id, run["trace_id"] if run else prediction_id, trial_id)
-    marks = {
-        "prediction": YES,
-        "model": body.model,
-        **_in_run(body.evaluation_run_id),
-        **_of_spans(body.genai_span_ref),
-    }
-    op = project.op_ref(f"{_safe(name_in_ref(body.model) or 'Model')}.predict")
-    inputs = {"self": body.model, "inputs": body.inputs}
-    project.complete(place, Event(op, inputs, marks, project.clock.now()), body.output)
+        inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
+        marks: JsonObject = {"predict_call_id": prediction_id}
+        op, now = project.op_ref(TRIAL), project.clock.now()
+        project.start(NewCall(trial_id, trace_id, run["id"], op, inputs, marks, now))
+    marks = {"prediction": YES, "model": body.model, **_run_mark(run_id)}
+    if body.genai_span_ref:
+        marks["genai_span_ref"] = [ref.model_dump() for ref in body.genai_span_ref]
+    op = project.op_ref(f"{_op_name(name_in_ref(body.model) or 'Model')}.predict")
+    inputs, now = {"self": body.model, "inputs": body.inputs}, project.clock.now()
+    call = NewCall(prediction_id, trace_id, trial_id, op, inputs, marks, now)
+    project.complete(call, body.output)
     return prediction_id
 
 
 def score(body: ScoreCreateBody, project: ProjectContext) -> str:
-    """Record a scorer's call, in a run beside the prediction, and feedback on the latter.
+    """Record a score, in a run beside the prediction, and feedback on the prediction.
 
-    Raises a 400 for a scorer that is no object. The prediction need not be known.
+    Raises a 400 for a scorer that is not a ref to an object. The prediction may be unknown.
     """
-    scorer = _scorer_name(body.scorer)
+    scorer = parse_ref(body.scorer)
+    if scorer.kind != "object":
+        raise invalid(f"Invalid scorer ref: {body.scorer}")
     prediction = project.call(body.prediction_id)
-    score_id = project.ids.uuid7()
-    marks = {
-        "score": YES,
-        "prediction_id": body.prediction_id,
-        "scorer": body.scorer,
-        **_in_run(body.evaluation_run_id),
-    }
+    score_id, run_id = project.ids.uuid7(), body.evaluation_run_id
+    trace_id, parent_id = score_id, None
+    if run_id:
+        run = project.call(run_id)
+        trace_id = run["trace_id"] if run else run_id
+        parent_id = (prediction and prediction["parent_id"]) or run_id
+    marks = {"score": YES, "prediction_id": body.prediction_id, "scorer": body.scorer}
     inputs = {
         "self": body.scorer,
-        "inputs": roles.inputs(prediction) if prediction else {},
+        "inputs": inputs_of(prediction) if prediction else {},
         "output": prediction["output"] if prediction else None,
     }
-    op = project.op_ref(f"{_safe(scorer)}.score")
-    place = _place_of_score(score_id, body.evaluation_run_id, prediction, project)
-    project.complete(place, Event(op, inputs, marks, project.clock.now()), body.value)
-    _give_feedback(body, scorer, project)
-    return score_id
-
-
-def _run(run_id: str, project: ProjectContext) -> Record:
-    run = project.call(run_id)
-    if run is None:
-        raise not_found(f"Evaluation run {run_id} not found")
-    return run
-
-
-def _in_run(run_id: str | None) -> dict[str, str]:
-    return {"evaluation_run_id": run_id} if run_id else {}
-
-
-def _of_spans(refs: list[SpanRef] | None) -> JsonObject:
-    return {"genai_span_ref": [ref.model_dump() for ref in refs]} if refs else {}
-
-
-def _start_trial(
-    place: Position,
-    run: Record,
-    body: PredictionCreateBody,
-    prediction_id: str,
-    project: ProjectContext,
-) -> None:
-    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
-    marks = {"predict_call_id": prediction_id}
-    project.start(place, Event(project.op_ref(TRIAL), inputs, marks, project.clock.now()))
-
-
-def _place_of_score(
-    score_id: str, run_id: str | None, prediction: Record | None, project: ProjectContext
-) -> Position:
-    """Beside the prediction, else right below the run, else alone."""
-    if not run_id:
-        return Position(score_id, score_id)
-    run = project.call(run_id)
-    beside = prediction["parent_id"] if prediction else None
-    return Position(score_id, run["trace_id"] if run else run_id, beside or run_id)
-
-
-def _scorer_name(text: str) -> str:
-    ref = parse_ref(text)
-    if ref.kind != "object":
-        raise invalid(f"Invalid scorer ref: {text}")
-    return ref.name
-
-
-def _safe(name: str) -> str:
-    """A name of an op. Chosen: the letters stay as they are, so that refs to the op resolve."""
-    return name.replace(" ", "_")
-
-
-def _give_feedback(body: ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
+    op, now = project.op_ref(f"{_op_name(scorer.name)}.score"), project.clock.now()
+    marks |= _run_mark(run_id)
+    call = NewCall(score_id, trace_id, parent_id, op, inputs, marks, now)
+    project.complete(call, body.value)
     request = FeedbackCreateReq(
         project_id=project.name,
         weave_ref=call_ref(project.name, body.prediction_id),
-        feedback_type=f"{RUNNABLE}.{scorer}",
+        feedback_type=f"{RUNNABLE}.{scorer.name}",
         payload={"output": body.value},
         runnable_ref=body.scorer,
     )
-    now = project.clock.iso()
-    record = feedback.make(project.store, request, project.ids, now, project.user)
+    record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
     feedback.keep(project.store, record)
+    return score_id
+
+
+def finish_prediction(
+    call: Record, project: ProjectContext, at: datetime, body: None = None
+) -> None:
+    """End the trial of a prediction with its output, scores and latency.
+
+    Chosen: a prediction that has ended keeps its output and its end.
+    """
+    if not call["ended_at"]:
+        project.end(call["id"], call["output"], at)
+    roles = Roles(project.store, project.name)
+    if trial := roles.trial(call):
+        output = {"output": call["output"], "scores": _scores(trial, project, roles)}
+        project.end(trial["id"], {**output, "model_latency": _latency(call)}, at)
+
+
+def finish_run(
+    run: Record, project: ProjectContext, at: datetime, body: EvaluationRunFinishBody | None = None
+) -> None:
+    """End a run with the means over its finished trials, which a call below it has too."""
+    trials = filter(is_trial, children(project.store, project.name, run["id"]))
+    means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
+    inputs, call_id = {"self": run["inputs"].get("self")}, project.ids.uuid7()
+    call = NewCall(call_id, run["trace_id"], run["id"], SUMMARIZE, inputs, {}, at)
+    project.complete(call, means)
+    project.end(run["id"], means, at, body and body.summary)
+
+
+def _run_mark(run_id: str | None) -> JsonObject:
+    return {"evaluation_run_id": run_id} if run_id else {}
+
+
+def _op_name(name: str) -> str:
+    """Chosen: upper case stays, so that refs to the op resolve."""
+    return name.replace(" ", "_")
+
+
+def _scores(trial: Record, project: ProjectContext, roles: Roles) -> JsonObject:
+    """The scores of a trial by scorer; the last one if there are several."""
+    calls = filter(roles.is_score, children(project.store, project.name, trial["id"]))
+    return {roles.scorer_name(call): call["output"] for call in calls if call["output"] is not None}
+
+
+def _latency(call: Record) -> JsonObject | None:
+    if not call["ended_at"]:
+        return None
+    took = parse(call["ended_at"]) - parse(call["started_at"])
+    return {"mean": took.total_seconds()}
+
+
+def _means(outputs: list[JsonObject]) -> JsonObject:
+    """The means of numbers and truth values, by scorer and of the output."""
+    values: dict[str, list[Any]] = defaultdict(list)
+    for output in outputs:
+        scores = output.get("scores")
+        for name, value in scores.items() if isinstance(scores, dict) else ():
+            values[name].append(value)
+    means = {name: _mean(found) for name, found in values.items()}
+    if mean := _mean([output.get("output") for output in outputs]):
+        means["output"] = mean
+    return {name: mean for name, mean in means.items() if mean}
+
+
+def _mean(values: list[Any]) -> JsonObject | None:
+    numbers = [count for value in values if (count := number(value)) is not None]
+    return {"mean": sum(numbers) / len(numbers)} if numbers else None

@@ -1,15 +1,17 @@
-"""The parts that calls play in an evaluation: run, trial, prediction, score.
+"""The roles of calls in an evaluation: run, trial, prediction, score.
 
-Calls made over v2 carry marks that say so. Observed of the clients: `Evaluation.evaluate` and
-`EvaluationLogger` leave none, but name their ops, and what stands below a trial is the model's
-call or a scorer's. Chosen: both are read over v2.
+A run has trials below it, one for each example; a trial has a prediction and scores. Calls that
+were recorded over v2 carry marks of their role. Observed: `Evaluation.evaluate` and
+`EvaluationLogger` of the clients leave no marks, but name their ops. Chosen: their calls are read
+over v2 too.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from mockserver.core.codec import peek
+from mockserver.core.clock import sortable
+from mockserver.core.codec import decode, peek
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import name_in_ref
 from mockserver.store.store import Store
@@ -19,21 +21,21 @@ from mockserver.trace.calls.records import trace_name
 EVALUATE = "Evaluation.evaluate"
 TRIAL = "Evaluation.predict_and_score"
 TRIALS = frozenset({TRIAL, "Evaluation.predictAndScore"})
-"""The op names of a trial in the clients of Python and of JavaScript."""
+"""The op names of a trial in the clients for Python and for JavaScript."""
 
 SUMMARIZE = "Evaluation.summarize"
 
 YES = "true"
-"""A mark that is set. Observed: a text."""
+"""The value of a mark that is set. Observed: a text."""
 
 SCORED = frozenset({"output", "model_output"})
 """The names of the model's output in a scorer's inputs, now and formerly."""
 
 
 def marks(call: Record) -> JsonObject:
-    """The marks of the service on a call: `attributes.weave`."""
-    noted = call["attributes"].get("weave")
-    return noted if isinstance(noted, dict) else {}
+    """The marks of a call: `attributes.weave`."""
+    found = call["attributes"].get("weave")
+    return found if isinstance(found, dict) else {}
 
 
 def is_run(call: Record) -> bool:
@@ -42,12 +44,36 @@ def is_run(call: Record) -> bool:
 
 
 def is_trial(call: Record) -> bool:
-    """True if a call is one pass of one example through a model and its scorers."""
+    """True if a call passes one example through a model and its scorers."""
     return trace_name(call["op_name"]) in TRIALS
 
 
+def children(store: Store, project: str, call_id: str) -> list[Record]:
+    """The calls right below a call, the oldest first."""
+    found = map(decode, store[CALLS].find(project, {"parent_id": [call_id]}).texts)
+    return sorted(found, key=lambda call: (sortable(call["started_at"]), call["id"]))
+
+
+def evaluation_of(run: Record) -> str:
+    """The evaluation of a run."""
+    return _text(marks(run).get("evaluation"), is_run(run) and run["inputs"].get("self"))
+
+
+def model_of(run: Record) -> str:
+    """The model of a run."""
+    return _text(marks(run).get("model"), is_run(run) and run["inputs"].get("model"))
+
+
+def inputs_of(prediction: Record) -> JsonObject:
+    """The inputs of the model. Ops of clients have each input under its own name."""
+    inputs = prediction["inputs"]
+    if isinstance(nested := inputs.get("inputs"), dict):
+        return nested
+    return {name: value for name, value in inputs.items() if name != "self"}
+
+
 class Roles:
-    """Distinguishes predictions and scores of one project; reads each call above them once."""
+    """Tells predictions and scores of a project apart; each call above them is read once."""
 
     def __init__(self, store: Store, project: str) -> None:
         self._store = store
@@ -71,59 +97,36 @@ class Roles:
             return True
         trial = self.trial(call)
         model = trial and trial["inputs"].get("model")
-        return isinstance(model, str) and model in (_self(call), call["op_name"])
+        return isinstance(model, str) and model in (call["inputs"].get("self"), call["op_name"])
 
     def is_score(self, call: Record) -> bool:
         """True if a call is a scorer's score of one output."""
         if marks(call).get("score") == YES:
             return True
-        given = not SCORED.isdisjoint(call["inputs"])
-        return given and self.trial(call) is not None and not self.is_prediction(call)
+        has_output = not SCORED.isdisjoint(call["inputs"])
+        return has_output and self.trial(call) is not None and not self.is_prediction(call)
 
     def run_id(self, call: Record) -> str | None:
-        """The run that a prediction or a score belongs to."""
-        if marked := marks(call).get("evaluation_run_id"):
-            return str(marked)
+        """The run of a prediction or a score."""
+        if run_id := marks(call).get("evaluation_run_id"):
+            return str(run_id)
         trial = self.trial(call)
         return trial["parent_id"] if trial else None
 
-    def model(self, call: Record) -> str:
+    def model(self, prediction: Record) -> str:
         """The model of a prediction."""
-        trial = self.trial(call)
-        return _text(marks(call).get("model"), trial and trial["inputs"].get("model"))
+        trial = self.trial(prediction)
+        return _text(marks(prediction).get("model"), trial and trial["inputs"].get("model"))
 
-    def scorer(self, call: Record) -> str:
+    def scorer(self, score: Record) -> str:
         """The scorer of a score, which may be an op."""
-        if not self.is_score(call):
+        if not self.is_score(score):
             return ""
-        return _text(marks(call).get("scorer"), _self(call), call["op_name"])
+        return _text(marks(score).get("scorer"), score["inputs"].get("self"), score["op_name"])
 
-    def scorer_name(self, call: Record) -> str:
-        """The name under which a score is summed up."""
-        return name_in_ref(self.scorer(call)) or "unknown"
-
-
-def evaluation(run: Record) -> str:
-    """The evaluation of a run."""
-    return _text(marks(run).get("evaluation"), is_run(run) and _self(run))
-
-
-def model(run: Record) -> str:
-    """The model of a run."""
-    return _text(marks(run).get("model"), is_run(run) and run["inputs"].get("model"))
-
-
-def inputs(prediction: Record) -> JsonObject:
-    """The inputs of the model. Clients' own ops name each input by itself."""
-    given = prediction["inputs"]
-    wrapped = given.get("inputs")
-    if isinstance(wrapped, dict):
-        return wrapped
-    return {name: value for name, value in given.items() if name != "self"}
-
-
-def _self(call: Record) -> Any:
-    return call["inputs"].get("self")
+    def scorer_name(self, score: Record) -> str:
+        """The name of a score in summaries."""
+        return name_in_ref(self.scorer(score)) or "unknown"
 
 
 def _text(*candidates: Any) -> str:

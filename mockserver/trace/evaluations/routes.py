@@ -1,9 +1,9 @@
-"""Handlers of the v2 operations: each is written once, and made for a kind of resource."""
+"""Handlers of the v2 operations, made for each kind of resource."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
@@ -16,30 +16,32 @@ from mockserver.http.dialects import TraceDialect
 from mockserver.http.operation import Handler
 from mockserver.http.parameters import queried
 from mockserver.http.parsers import JsonParser
-from mockserver.trace.evaluations import catalogue
-from mockserver.trace.evaluations.models import Named
+from mockserver.trace.evaluations import recorded, versioned
+from mockserver.trace.evaluations.models import ItemIds
 from mockserver.trace.evaluations.project import ProjectContext
-from mockserver.trace.evaluations.recorded import Finish, RecordedKind
+from mockserver.trace.evaluations.recorded import Finish, Recorded
 from mockserver.trace.evaluations.versioned import Versioned
 
-Kind = Versioned | RecordedKind
+Kind = Versioned | Recorded
 
 _IDS = JsonParser(list[str], TraceDialect())
 
 
-class Handlers(NamedTuple):
+class Handlers:
     """The handlers of one kind of resource."""
 
-    list: Handler
-    create: Handler
-    read: Handler
-    delete: Handler
-    finish: Handler | None = None
+    def __init__(self, kind: Kind) -> None:
+        self.list = _list(kind)
+        self.create = _create(kind)
+        self.read = _read(kind)
+        self.delete = _delete(kind)
+        if isinstance(kind, Recorded) and kind.finish:
+            self.finish = _finish(kind, kind.finish)
 
 
 def _list(kind: Kind) -> Handler:
     def handler(ctx: Context, query: Any) -> Steps[JsonLines[Any]]:
-        """One item a line, with `limit`, `offset` and what else the kind's page knows."""
+        """One item a line."""
         return JsonLines((yield from kind.lines(query, _project(ctx))))
 
     lines = Steps[JsonLines[kind.responses.read]]  # type: ignore[name-defined]
@@ -63,45 +65,42 @@ def _read(kind: Kind) -> Handler:
 
 
 def _delete(kind: Kind) -> Handler:
-    def handler(body: Raw, ctx: Context, query: Named) -> Record:
-        """`{"num_deleted"}`. Ids stand in the query string, as clients send them, or else in the
-        body, as older descriptions have them."""
-        ids = query.ids or _ids(kind, body, ctx)
+    def handler(body: Raw, ctx: Context, query: ItemIds) -> Record:
+        """`{"num_deleted"}`. The ids are in the query string or, as from older clients, in the
+        body."""
+        ids = query.values or _ids(kind, body, ctx)
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
-    listed = Holding(list[str] if kind.ids_required else list[str] | None)
-    deleted, body = kind.responses.delete, Annotated[Raw, listed]
-    return queried(_typed(handler, deleted, body=body, query=kind.named))
+    body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
+    return queried(_typed(handler, kind.responses.delete, body=body, query=kind.ids))
 
 
-def _finish(kind: RecordedKind, finish: Finish) -> Handler:
+def _finish(kind: Recorded, finish: Finish) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
         """`{"success": true}`."""
         project = _project(ctx)
-        finish(kind.find(ctx.path[kind.item], project), project, ctx.clock.now(), body)
+        finish(kind.find(ctx.path, project), project, ctx.clock.now(), body)
         return {"success": True}
 
     def bodiless(ctx: Context) -> Record:
-        """`{"success": true}`. A client has nothing to say; any body is passed over."""
+        """`{"success": true}`. A body is ignored."""
         return handler(None, ctx)
 
-    finished = kind.responses.finish
-    if kind.ending is None:
-        return _typed(bodiless, finished)
-    return _typed(handler, finished, body=kind.ending)
+    if kind.finish_body is None:
+        return _typed(bodiless, kind.responses.finish)
+    return _typed(handler, kind.responses.finish, body=kind.finish_body)
 
 
 def _typed(handler: Handler, response: Any, **models: Any) -> Handler:
-    """The handler with the models of its response, its body and its query."""
+    """Annotate a handler with the models of its response, its body and its query."""
     handler.__annotations__.update(models, **{"return": response})
     return handler
 
 
 def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
-    """The ids in the body."""
     if body.content.strip() not in (b"", b"null"):
-        found: list[str] = _IDS.parse(body.content, ctx.headers)
-        return found
+        ids: list[str] = _IDS.parse(body.content, ctx.headers)
+        return ids
     if kind.ids_required:
         raise missing_field("body")
     return []
@@ -112,18 +111,11 @@ def _project(ctx: Context) -> ProjectContext:
     return ProjectContext(name, ctx.store, ctx.clock, ctx.ids, ctx.settings, ctx.user)
 
 
-def _handlers(kind: Kind) -> Handlers:
-    same = _list(kind), _create(kind), _read(kind), _delete(kind)
-    if isinstance(kind, RecordedKind) and kind.finish:
-        return Handlers(*same, _finish(kind, kind.finish))
-    return Handlers(*same)
-
-
-ops = _handlers(catalogue.OP)
-datasets = _handlers(catalogue.DATASET)
-scorers = _handlers(catalogue.SCORER)
-evaluations = _handlers(catalogue.EVALUATION)
-models = _handlers(catalogue.MODEL)
-evaluation_runs = _handlers(catalogue.RUN)
-predictions = _handlers(catalogue.PREDICTION)
-scores = _handlers(catalogue.SCORE)
+ops = Handlers(versioned.OP)
+datasets = Handlers(versioned.DATASET)
+scorers = Handlers(versioned.SCORER)
+evaluations = Handlers(versioned.EVALUATION)
+models = Handlers(versioned.MODEL)
+evaluation_runs = Handlers(recorded.RUN)
+predictions = Handlers(recorded.PREDICTION)
+scores = Handlers(recorded.SCORE)

@@ -1,4 +1,8 @@
-"""Resources whose versions are objects: what makes one, and the rules that hold for all."""
+"""Ops, datasets, scorers, evaluations and models: resources whose versions are objects.
+
+The five rows at the end of this module are all that differs between them. The values that are
+published are observed, down to the order of keys, on which older digests depend.
+"""
 
 from __future__ import annotations
 
@@ -10,101 +14,243 @@ from pydantic import BaseModel
 
 from mockserver.core.codec import decode, encode
 from mockserver.core.errors import invalid, not_found
-from mockserver.core.model import JsonObject, Record
+from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps, in_steps
-from mockserver.trace.evaluations.models import Named, Page, Responses, VersionsNamed
-from mockserver.trace.evaluations.project import ProjectContext
-from mockserver.trace.evaluations.values import Read
+from mockserver.trace.evaluations import models
+from mockserver.trace.evaluations.models import Responses
+from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name
 
-PLACE = ("object_id", "digest", "version_index", "created_at")
-"""The fields that place a version, which every answer has."""
+Read = Callable[[Record, ProjectContext], Json]
+"""From a version to a field of a response."""
+
+IDENTITY = ("object_id", "digest", "version_index", "created_at")
+"""The fields of a version that every response has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Versioned:
-    """Ops, or the objects of a class that is named like the resource."""
+    """A resource whose versions are ops, or objects of the class with the resource's name."""
 
     name: str
     body: type[BaseModel]
     value: Callable[[Any, ProjectContext, str], JsonObject]
-    """From the body and the object's id to the value that is published."""
+    """From the request and the object's id to the value to publish."""
 
     responses: Responses
-    members: Mapping[str, Read]
-    """The fields of a version in an answer beside its name and digest."""
+    fields: Mapping[str, Read]
+    """The fields of a response beside the version's identity."""
 
     ref: str | None = None
-    """The field of the answer to a creation that has the ref of the version."""
+    """The field with the version's ref in the response to a creation."""
 
-    sourced: bool = False
-    """True if a version without a source is refused. Observed: not in a list."""
+    needs_source: bool = False
+    """True if a version without a source cannot be read. Observed: it is listed."""
 
-    page: ClassVar[type[Page]] = Page
-    named: ClassVar[type[Named]] = VersionsNamed
-    """The model of the request that names versions to delete."""
-
+    page: ClassVar[type[models.Page]] = models.Page
+    ids: ClassVar[type[models.ItemIds]] = models.VersionIds
     ids_required: ClassVar[bool] = False
-    """True if a deletion must name versions; else it means all."""
+    """False because a deletion without ids deletes all versions."""
 
-    def lines(self, page: Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """All versions of all objects, the oldest first; also versions that clients published."""
+    def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
+        """All versions of all objects, the oldest first, including those that clients published."""
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )
         texts = yield from queries.query(project.store, request)
         return (
-            yield from in_steps(texts, lambda group: [self._line(text, project) for text in group])
+            yield from in_steps(
+                texts,
+                lambda some: [encode(self._response(decode(text), project)) for text in some],
+            )
         )
 
     def create(self, body: Any, project: ProjectContext) -> Record:
-        """Keep a version and what it is made of. Raises a 403 for a name that cannot be one."""
-        object_id = self.object_id(body.name)
+        """Publish a version and the parts that it refers to. Raises a 403 for a bad name."""
+        object_id = self.name
+        if body.name is not None:
+            # Observed: several names may share one object.
+            object_id = body.name.replace(" ", "_").replace("/", "_").lower()
         objects.check_name(object_id)
         version = project.publish(object_id, self.value(body, project, object_id))
         digest = version["digest"]
-        identity = {"digest": digest, "object_id": object_id}
-        ref = {self.ref: version_ref(project.name, "object", object_id, digest)} if self.ref else {}
-        return {**identity, "version_index": version["version_index"], **ref}
+        response = {"digest": digest, "object_id": object_id}
+        response["version_index"] = version["version_index"]
+        if self.ref:
+            response[self.ref] = version_ref(project.name, "object", object_id, digest)
+        return response
 
     def read(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
 
-        Raises a 404; chosen: also for an object that is no such resource.
+        Raises a 404. Chosen: also for an object of another class.
         """
         object_id, digest = path["object_id"], path["digest"]
         version = versions.find(project.store, project.name, object_id, digest)
         if not queries.passing(project.store, project.name, self._filter())(version):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
-        if self.sourced and project.source(version["val"]) is None:
+        if self.needs_source and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
-        return self._answer(version, project)
+        return self._response(version, project)
 
     def delete(self, path: Mapping[str, str], digests: list[str], project: ProjectContext) -> int:
-        """Delete versions and return how many. Raises a 404 for what is not there."""
+        """Delete versions and return their number. Raises a 404 for an unknown version."""
         object_id = path["object_id"]
         if not queries.has(project.store, project.name, self._filter([object_id])):
             raise not_found(f"Object {object_id} ({digests or None}) not found when deleting.")
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))
 
-    def object_id(self, name: str | None) -> str:
-        """The object that keeps versions of this name. Observed: names may share one."""
-        return self.name if name is None else name.replace(" ", "_").replace("/", "_").lower()
-
     def _filter(self, object_ids: list[str] | None = None) -> ObjectVersionFilter:
         is_op = self.name == "Op"
         classes = None if is_op else [self.name]
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
 
-    def _line(self, text: bytes, project: ProjectContext) -> bytes:
-        return encode(self._answer(decode(text), project))
+    def _response(self, version: Record, project: ProjectContext) -> Record:
+        fields = {name: read(version, project) for name, read in self.fields.items()}
+        return {**{name: version[name] for name in IDENTITY}, **fields}
 
-    def _answer(self, version: Record, project: ProjectContext) -> Record:
-        members = {name: read(version, project) for name, read in self.members.items()}
-        return {**{name: version[name] for name in PLACE}, **members}
+
+def op_value(body: models.OpCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
+    """An op, its source in a file."""
+    return project.op(body.source_code)
+
+
+def dataset_value(
+    body: models.DatasetCreateBody, project: ProjectContext, object_id: str
+) -> JsonObject:
+    """A dataset, its rows in a table."""
+    rows = project.keep_table(body.rows)
+    return {**_head("Dataset", body), "rows": rows}
+
+
+def scorer_value(
+    body: models.ScorerCreateBody, project: ProjectContext, object_id: str
+) -> JsonObject:
+    """A scorer with the bare digests of its two ops, which are published too."""
+    score = project.publish_op(f"{object_id}_score", body.op_source_code)
+    summarize = project.publish_op(f"{object_id}_summarize")
+    ops = {"score": score["digest"], "summarize": summarize["digest"]}
+    return {**_head("Scorer", body), **ops, "column_map": None}
+
+
+def evaluation_value(
+    body: models.EvaluationCreateReq, project: ProjectContext, object_id: str
+) -> JsonObject:
+    """An evaluation with the bare digests of its three ops, which are published too.
+
+    Attributes may overwrite any field.
+    """
+    ops = ("evaluate", "predict_and_score", "summarize")
+    return {
+        **_head("Evaluation", body),
+        "dataset": body.dataset,
+        "scorers": body.scorers or [],
+        "trials": body.trials,
+        "evaluation_name": body.evaluation_name,
+        "metadata": None,
+        "preprocess_model_input": None,
+        **{op: project.publish_op(f"{object_id}.{op}")["digest"] for op in ops},
+        **(body.eval_attributes or {}),
+    }
+
+
+def model_value(
+    body: models.ModelCreateBody, project: ProjectContext, object_id: str
+) -> JsonObject:
+    """A model, its source in a file. Attributes may overwrite any field."""
+    files = {SOURCE: project.keep_source(body.source_code)}
+    return {**_head("Model", body), "files": files, **(body.attributes or {})}
+
+
+def _head(kind: str, body: Any) -> JsonObject:
+    return {
+        "_type": kind,
+        "_class_name": kind,
+        "_bases": ["Object", "BaseModel"],
+        "name": kind if body.name is None else body.name,
+        "description": body.description,
+    }
+
+
+def _field(name: str, default: Json = None) -> Read:
+    """Reads a field of the value; the default if it is absent or null."""
+
+    def read(version: Record, project: ProjectContext) -> Json:
+        value = version["val"].get(name)
+        return default if value is None else value
+
+    return read
+
+
+def _name(version: Record, project: ProjectContext) -> str:
+    """The name in the value; clients also publish values without one."""
+    return str(version["val"].get("name") or version["object_id"])
+
+
+def _source(version: Record, project: ProjectContext) -> str:
+    return project.source(version["val"]) or ""
+
+
+def _attributes(version: Record, project: ProjectContext) -> JsonObject | None:
+    """The fields that not every model has."""
+    common = ("_type", "_class_name", "_bases", "name", "description", "files")
+    value = version["val"]
+    return {key: item for key, item in value.items() if key not in common} or None
+
+
+_NAMED: Mapping[str, Read] = {"name": _name, "description": _field("description")}
+
+OP = Versioned(
+    "Op",
+    models.OpCreateBody,
+    op_value,
+    Responses(models.OpCreateRes, models.OpReadRes, models.OpDeleteRes),
+    {"code": _source},
+)
+DATASET = Versioned(
+    "Dataset",
+    models.DatasetCreateBody,
+    dataset_value,
+    Responses(models.DatasetCreateRes, models.DatasetReadRes, models.DatasetDeleteRes),
+    {**_NAMED, "rows": _field("rows", "")},
+)
+SCORER = Versioned(
+    "Scorer",
+    models.ScorerCreateBody,
+    scorer_value,
+    Responses(models.ScorerCreateRes, models.ScorerReadRes, models.ScorerDeleteRes),
+    {**_NAMED, "score_op": _field("score", "")},
+    ref="scorer",
+)
+EVALUATION = Versioned(
+    "Evaluation",
+    models.EvaluationCreateReq,
+    evaluation_value,
+    Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
+    {
+        **_NAMED,
+        "dataset": _field("dataset", ""),
+        "scorers": _field("scorers", []),
+        "trials": _field("trials", 1),
+        "evaluation_name": _field("evaluation_name"),
+        "evaluate_op": _field("evaluate"),
+        "predict_and_score_op": _field("predict_and_score"),
+        "summarize_op": _field("summarize"),
+    },
+    ref="evaluation_ref",
+)
+MODEL = Versioned(
+    "Model",
+    models.ModelCreateBody,
+    model_value,
+    Responses(models.ModelCreateRes, models.ModelReadRes, models.ModelDeleteRes),
+    {**_NAMED, "source_code": _source, "attributes": _attributes},
+    ref="model_ref",
+    needs_source=True,
+)

@@ -1,1 +1,1 @@
-"""Objects: named values in versions, each version named by its digest."""
+"""Objects: named values in versions, each with a digest."""

@@ -1,7 +1,7 @@
 """The built-in classes of the service. Observed.
 
-The names of classes and fields are the service's own, for a completed value has them. A class
-whose name is taken here has it as its title.
+A completed value has the names of its classes and fields, so these are the service's own. A class
+whose name is taken elsewhere has it as its title.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from mockserver.trace.query.models import Query
 
 
 class BuiltinPart(BaseModel):
-    """A part of a built-in object; it drops keys it does not know."""
+    """A part of a built-in object, which drops unknown keys."""
 
     model_config = ConfigDict(extra="ignore", defer_build=True)
 
 
 class ClosedPart(BuiltinPart):
-    """A part that refuses keys it does not know."""
+    """A part that refuses unknown keys."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -69,14 +69,14 @@ class ContainsWordsActionConfig(BuiltinPart):
     target_words: list[str]
 
 
-def _given(name: str | None) -> str | None:
+def _required(name: str | None) -> str | None:
     if name is None:
         raise ValueError("name must be set")
     return name
 
 
 class ActionSpec(BaseObject):
-    name: Annotated[str | None, AfterValidator(_given)] = None
+    name: Annotated[str | None, AfterValidator(_required)] = None
     config: LlmJudgeActionConfig | ContainsWordsActionConfig = Field(discriminator="action_type")
 
 

@@ -1,7 +1,7 @@
-"""Kind and classes of an object, read out of its value.
+"""The kind and the classes of an object, from its value.
 
-A value that claims no classes, but comes with a built-in class, is completed: with every field of
-that class and the names of its classes. Observed: so is every part of it with a class of its own.
+A value without classes that is published with a built-in class is completed with every field of
+that class and the names of its bases. Observed: so is each part that has a class of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mockserver.core.model import Json, JsonObject, misfit
 ROOTS = ("Object", "BaseObject")
 
 UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
-"""Classes that only we have; the service calls `ClosedPart` `BaseModelStrict`."""
+"""Classes that the service does not have; its name of `ClosedPart` is `BaseModelStrict`."""
 
 
 class Classes(NamedTuple):
@@ -26,34 +26,27 @@ class Classes(NamedTuple):
     leaf: str | None = None
 
 
-class Classed(NamedTuple):
-    """A value as it is kept, and its classes."""
+def classed(value: Json, builtin: str | None) -> tuple[Json, Classes]:
+    """A value as it is stored, with its classes by `_class_name` and `_bases` or by `builtin`.
 
-    value: Json
-    classes: Classes
-
-
-def classed(value: Json, builtin: str | None) -> Classed:
-    """A value with the classes it claims by `_class_name` and `_bases`, or those of `builtin`.
-
-    Raises a 400 if they contradict each other, and for a value that does not fit its class.
+    Raises a 400 if these contradict each other, and for a value that does not fit its class.
     """
     if not isinstance(value, dict):
         if builtin is not None:
             raise invalid("object_class cannot be provided for non-dict objects")
-        return Classed(value, Classes())
-    if claimed := _claimed(value):
-        if builtin not in (None, claimed.leaf):
-            contradiction = f"{claimed.leaf} != {builtin}"
+        return value, Classes()
+    if declared := _declared(value):
+        if builtin not in (None, declared.leaf):
+            contradiction = f"{declared.leaf} != {builtin}"
             raise invalid(f"object_class must match val's defined object class: {contradiction}")
-        return Classed(value, claimed)
+        return value, declared
     if builtin is None:
-        return Classed(value, Classes())
+        return value, Classes()
     value = _completed(value, builtin)
-    claimed = _claimed(value)
-    if claimed is None:  # `ChartConfig`, which is only ever a part, makes no object. Observed.
+    declared = _declared(value)
+    if declared is None:  # `ChartConfig`, which is only a part of others, is no object. Observed.
         raise invalid(f"Unexpected error: could not get object classes for {value}")
-    return Classed(value, claimed)
+    return value, declared
 
 
 def kind_of(value: Any) -> str:
@@ -65,7 +58,7 @@ def kind_of(value: Any) -> str:
     return "op" if named == "Op" else "object"
 
 
-def _claimed(value: dict[str, Any]) -> Classes | None:
+def _declared(value: dict[str, Any]) -> Classes | None:
     bases, leaf = value.get("_bases"), value.get("_class_name")
     if not isinstance(bases, list) or len(bases) < 2 or not isinstance(leaf, str):
         return None

@@ -1,4 +1,4 @@
-"""The record of a version of an object, and the tables that keep it."""
+"""The records of objects and their labels, and their tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ObjectTag(RecordModel):
 
 
 class ObjectAlias(RecordModel):
-    """A name that stands for one version of an object."""
+    """A name for one version of an object."""
 
     project_id: str
     object_id: Name

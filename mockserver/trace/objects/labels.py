@@ -1,13 +1,13 @@
-"""Labels of object versions: tags, which many versions may share, and aliases, which name one each.
+"""Labels of object versions: tags, which versions may share, and aliases, which name one each.
 
-The alias `latest` follows from the versions themselves; every other is given by a client. Observed
-on the newest engine.
+The alias `latest` follows from the versions; clients set all others. Observed on the newest engine.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
+from typing import NamedTuple
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import invalid, not_found
@@ -23,115 +23,6 @@ from mockserver.trace.query.predicates import Predicate
 
 _TAG = re.compile(r"[\w-]+( [\w-]+)*")
 _RESERVED = re.compile(r"v[0-9]+", re.ASCII)
-
-
-def add_tags(store: Store, name: Name, digest: str, tags: Iterable[str]) -> None:
-    """Tag a version; tags that it has already stay. Raises a 400, or a 404 for no such version."""
-    wanted = dict.fromkeys(tags)
-    for tag in wanted:
-        _check_tag(tag)
-    _check_version(store, name, digest)
-    for tag in wanted:
-        if not store[TAGS].has(*name, digest, tag):
-            store[TAGS].insert({**_labelled(name, digest), "tag": tag})
-
-
-def remove_tags(store: Store, name: Name, digest: str, tags: Iterable[str]) -> None:
-    """Remove tags of a version; an unknown tag is no error."""
-    for tag in tags:
-        store[TAGS].drop(check_project(name.project), name.object_id, digest, tag)
-
-
-def set_aliases(store: Store, name: Name, digest: str, aliases: Iterable[str]) -> None:
-    """Let aliases name a version; those of another version of the object move.
-
-    Raises a 400, or a 404 for no such version.
-    """
-    wanted = dict.fromkeys(aliases)
-    for alias in wanted:
-        _check_alias(alias)
-    _check_version(store, name, digest)
-    for alias in wanted:
-        store[ALIASES].drop(*name, alias)
-        store[ALIASES].insert({**_labelled(name, digest), "alias": alias})
-
-
-def remove_aliases(store: Store, name: Name, aliases: list[str]) -> None:
-    """Remove aliases; an unknown one is no error. Raises a 400 for a text that is no alias."""
-    for alias in aliases:
-        _check_alias(alias)
-    for alias in aliases:
-        store[ALIASES].drop(check_project(name.project), name.object_id, alias)
-
-
-def drop_labels(store: Store, name: Name, digest: str) -> None:
-    """Drop the labels of a deleted version: a value that comes back has none."""
-    for kind in (TAGS, ALIASES):
-        for record in _records(store, kind, name.project, object_id=[name.object_id]):
-            if record["digest"] == digest:
-                store[kind].drop(name.project, *(record[field] for field in kind.key))
-
-
-def all_tags(store: Store, project: str) -> list[str]:
-    """Every tag that some version of the project has, sorted."""
-    return sorted(set(store[TAGS].values(check_project(project), "tag")))
-
-
-def all_aliases(store: Store, project: str) -> list[str]:
-    """Every alias of the project, sorted; `latest` as soon as there is an object."""
-    given = set(store[ALIASES].values(check_project(project), "alias"))
-    return sorted(given | {LATEST} if store[OBJECTS].count(project) else given)
-
-
-def labels_of(store: Store, version: Record) -> Record:
-    """`tags` and `aliases` of a version, as a read shows them; `latest` comes first."""
-    project, object_id, digest = (version[part] for part in ("project_id", "object_id", "digest"))
-    tags, aliases = (
-        sorted(
-            record[label]
-            for record in _records(store, kind, project, object_id=[object_id])
-            if record["digest"] == digest
-        )
-        for kind, label in ((TAGS, "tag"), (ALIASES, "alias"))
-    )
-    return {"tags": tags, "aliases": [LATEST, *aliases] if version["is_latest"] else aliases}
-
-
-def labels_test(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
-    """True for a version with any tag and any alias of the filter; empty lists do not count."""
-    tagged = {*map(_place, _records(store, TAGS, project, tag=wanted.tags))}
-    named = {*map(_place, _records(store, ALIASES, project, alias=wanted.aliases))}
-    latest = LATEST in (wanted.aliases or ())
-
-    def passes(version: Record) -> bool:
-        return (not wanted.tags or _place(version) in tagged) and (
-            not wanted.aliases
-            or _place(version) in named
-            or (latest and bool(version["is_latest"]))
-        )
-
-    return passes
-
-
-def _records(store: Store, kind: Kind, project: str, **where: list[str] | None) -> list[Record]:
-    """The labels of a kind whose fields have one of these values."""
-    wanted = {field: values or [] for field, values in where.items()}
-    return [*map(peek, store[kind].find(project, wanted).texts)]
-
-
-def _place(record: Record) -> tuple[str, str]:
-    """The object and the digest that a label and its version have in common."""
-    return record["object_id"], record["digest"]
-
-
-def _labelled(name: Name, digest: str) -> Record:
-    return {"project_id": name.project, "object_id": name.object_id, "digest": digest}
-
-
-def _check_version(store: Store, name: Name, digest: str) -> None:
-    """Only a digest names the version that is labelled, no index and no alias. Observed."""
-    if not store[OBJECTS].has(check_project(name.project), name.object_id, digest):
-        raise not_found(f"Object version {name}:{digest} not found")
 
 
 def _check_tag(tag: str) -> None:
@@ -160,3 +51,101 @@ def _check_alias(alias: str) -> None:
         raise invalid(f"alias name '{alias}' is reserved (matches version pattern v<number>)")
     if alias == LATEST:
         raise invalid(f"alias name '{LATEST}' is reserved")
+
+
+class VersionLabel(NamedTuple):
+    """A kind of label: its table, its field there, and a check that raises a 400."""
+
+    kind: Kind
+    field: str
+    check: Callable[[str], None]
+
+
+TAG = VersionLabel(TAGS, "tag", _check_tag)
+ALIAS = VersionLabel(ALIASES, "alias", _check_alias)
+
+
+def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
+    """Label a version; an alias of another version moves to this one.
+
+    Raises a 400 for a malformed label, a 404 if no version has this digest. Observed: an index or
+    an alias cannot name the version here.
+    """
+    for text in texts:
+        label.check(text)
+    if not store[OBJECTS].has(check_project(name.project), name.object_id, digest):
+        raise not_found(f"Object version {name}:{digest} not found")
+    for text in dict.fromkeys(texts):
+        remove(store, label, name, digest, [text])
+        store[label.kind].insert({**_labelled(name, digest), label.field: text})
+
+
+def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
+    """Remove labels; unknown ones are no error. Tags are those of one version."""
+    check_project(name.project)
+    for text in texts:
+        record = {**_labelled(name, digest), label.field: text}
+        store[label.kind].drop(name.project, *(record[field] for field in label.kind.key))
+
+
+def drop_labels(store: Store, name: Name, digest: str) -> None:
+    """Drop the labels of a deleted version; a value that is published again has none."""
+    for label in (TAG, ALIAS):
+        for record in _records(store, label, name.project, object_id=[name.object_id]):
+            if record["digest"] == digest:
+                remove(store, label, name, digest, [record[label.field]])
+
+
+def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
+    """Every label of a kind in the project, sorted; `latest` if there is any object."""
+    texts = set(store[label.kind].values(check_project(project), label.field))
+    has_latest = label is ALIAS and store[OBJECTS].count(project)
+    return sorted(texts | {LATEST} if has_latest else texts)
+
+
+def labels_of(store: Store, version: Record) -> Record:
+    """`tags` and `aliases` of a version for a response; `latest` comes first."""
+    tags, aliases = (
+        sorted(
+            record[label.field]
+            for record in _records(
+                store, label, version["project_id"], object_id=[version["object_id"]]
+            )
+            if record["digest"] == version["digest"]
+        )
+        for label in (TAG, ALIAS)
+    )
+    return {"tags": tags, "aliases": [LATEST, *aliases] if version["is_latest"] else aliases}
+
+
+def labels_test(store: Store, project: str, conditions: ObjectVersionFilter) -> Predicate:
+    """True for a version with any tag and any alias of the filter; empty lists do not count."""
+    tagged = {*map(_version, _records(store, TAG, project, tag=conditions.tags))}
+    named = {*map(_version, _records(store, ALIAS, project, alias=conditions.aliases))}
+    latest = LATEST in (conditions.aliases or ())
+
+    def passes(version: Record) -> bool:
+        return (not conditions.tags or _version(version) in tagged) and (
+            not conditions.aliases
+            or _version(version) in named
+            or (latest and bool(version["is_latest"]))
+        )
+
+    return passes
+
+
+def _records(
+    store: Store, label: VersionLabel, project: str, **where: list[str] | None
+) -> list[Record]:
+    """The labels of a kind whose fields have one of these values."""
+    values = {field: values or [] for field, values in where.items()}
+    return [*map(peek, store[label.kind].find(project, values).texts)]
+
+
+def _version(record: Record) -> tuple[str, str]:
+    """The object and the digest, which a label and its version have in common."""
+    return record["object_id"], record["digest"]
+
+
+def _labelled(name: Name, digest: str) -> Record:
+    return {"project_id": name.project, "object_id": name.object_id, "digest": digest}

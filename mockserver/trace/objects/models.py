@@ -38,7 +38,7 @@ class ObjReadReq(Closed):
 
 
 class ObjDeleteReq(Closed):
-    """Versions by digest, index or `latest`; all of them if none is named."""
+    """Versions by digest, index or `latest`, or all of them."""
 
     project_id: ProjectId
     object_id: str

@@ -1,4 +1,4 @@
-"""Queries of versions: an index narrows them, then filter, order and page."""
+"""Query versions: by an index, then by filter, order and page."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
 
 
 def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
-    """The JSON of the versions that match, in order; never of deleted ones."""
+    """The JSON of the versions that match, in order, without deleted ones."""
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
-    wanted = request.filter or ObjectVersionFilter()
+    conditions = request.filter or ObjectVersionFilter()
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
-    texts = store[OBJECTS].find(project, _where(wanted)).texts
-    ranked = yield from in_steps(texts, _ranked(order, passing(store, project, wanted)))
+    texts = store[OBJECTS].find(project, _where(conditions)).texts
+    ranked = yield from in_steps(texts, _ranked(order, passing(store, project, conditions)))
     last = last_row(request.limit, request.offset)
     rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
     show = partial(
@@ -50,10 +50,10 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     return (yield from in_steps(rows, partial(map, show)))
 
 
-def has(store: Store, project: str, wanted: ObjectVersionFilter) -> bool:
+def has(store: Store, project: str, conditions: ObjectVersionFilter) -> bool:
     """True if any version passes the filter."""
-    texts = store[OBJECTS].find(project, _where(wanted)).texts
-    return any(map(passing(store, project, wanted), map(metadata, texts)))
+    texts = store[OBJECTS].find(project, _where(conditions)).texts
+    return any(map(passing(store, project, conditions), map(metadata, texts)))
 
 
 def shown(
@@ -64,7 +64,7 @@ def shown(
     sized: bool = False,
     tagged: bool = False,
 ) -> bytes:
-    """A version with its optional fields; its own bytes if no option is set."""
+    """A version with its optional fields; the stored bytes if no option is set."""
     if not (metadata_only or sized or tagged):
         return text
     record = decode(text)
@@ -77,18 +77,18 @@ def shown(
     return encode(record)
 
 
-def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicate:
+def passing(store: Store, project: str, conditions: ObjectVersionFilter) -> Predicate:
     """True if a version passes the filter; its value is not read."""
-    where, excluded = _where(wanted).items(), wanted.exclude_base_object_classes
-    has_labels = labels_test(store, project, wanted)
+    where, excluded = _where(conditions).items(), conditions.exclude_base_object_classes
+    has_labels = labels_test(store, project, conditions)
 
     def passes(record: Record) -> bool:
         base = record["base_object_class"]
         return (
             not (where and any(record[field] not in values for field, values in where))
             and (not excluded or (base is not None and base not in excluded))
-            and (wanted.is_op is None or wanted.is_op == (record["kind"] == "op"))
-            and (not wanted.latest_only or bool(record["is_latest"]))
+            and (conditions.is_op is None or conditions.is_op == (record["kind"] == "op"))
+            and (not conditions.latest_only or bool(record["is_latest"]))
             and has_labels(record)
         )
 
@@ -96,7 +96,6 @@ def passing(store: Store, project: str, wanted: ObjectVersionFilter) -> Predicat
 
 
 def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
-    """From versions to the versions that pass, each with its rank."""
     rank = ranking(order, OBJECT_FIELDS, "version_index")
 
     def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
@@ -106,10 +105,10 @@ def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], l
     return ranked
 
 
-def _where(wanted: ObjectVersionFilter) -> Where:
-    conditions = {
-        "object_id": wanted.object_ids,
-        "base_object_class": wanted.base_object_classes,
-        "leaf_object_class": wanted.leaf_object_classes,
+def _where(conditions: ObjectVersionFilter) -> Where:
+    where = {
+        "object_id": conditions.object_ids,
+        "base_object_class": conditions.base_object_classes,
+        "leaf_object_class": conditions.leaf_object_classes,
     }
-    return {field: values for field, values in conditions.items() if values}
+    return {field: values for field, values in where.items() if values}

@@ -1,6 +1,6 @@
-"""Reading refs: through an object's value, the rows of its tables and the objects it names.
+"""Read refs: through an object's value, the rows of its tables and the objects it refers to.
 
-The rules are those of the production engine: a step that leads nowhere reads null.
+As on the production engine, a step that leads nowhere reads null.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.versions import LATEST
-from mockserver.trace.tables.service import RowReader
+from mockserver.trace.tables.storage import RowReader
 
 
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:
     """The JSON of the values of refs to objects, in order; null for a deleted object.
 
-    Raises a 400 for too many, malformed and other refs and for a row of no table, a 404 for an
-    object or a row that never was.
+    Raises a 400 for too many, malformed and other refs and for a row of a value that is not a
+    table, a 404 for an object or a row that never existed.
     """
     if len(texts) > MOST_REFS:
         raise invalid("Too many refs")
@@ -43,7 +43,7 @@ def _readable(text: str) -> Ref:
 
 
 class RefReader:
-    """Reads refs; an object is read once for all refs into it."""
+    """Reads refs, and each object only once for all refs into it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -51,13 +51,13 @@ class RefReader:
         self._tables: dict[tuple[str, str], RowReader] = {}
 
     def text(self, ref: Ref) -> bytes:
-        """The JSON of the value that the ref names. Raises a 404."""
+        """The JSON of the value of a ref. Raises a 404."""
         if ref.steps:
             return encode(self.read(ref))
         return versions.value_text(self._store, ref.project_id, ref.name, ref.version)
 
     def read(self, ref: Ref) -> Json:
-        """The value that the ref names. Raises a 404."""
+        """The value of a ref. Raises a 404."""
         value, steps = self._root(ref), deque(ref.steps)
         while steps:
             link = _link(value)
@@ -79,7 +79,7 @@ class RefReader:
         return self._values[place]
 
     def _linked(self, ref: Ref) -> Json:
-        """An object that a value refers to. Chosen: null if it is not there."""
+        """An object that a value refers to. Chosen: null if it does not exist."""
         try:
             return self._root(ref)
         except ApiError:
@@ -95,7 +95,7 @@ class RefReader:
 
 
 def _link(value: Any) -> Ref | None:
-    """A value as a ref, if it is one to an object, an op or a table."""
+    """A value as a ref, if it refers to an object, an op or a table."""
     if not isinstance(value, str) or not value.startswith(SCHEME):
         return None
     try:

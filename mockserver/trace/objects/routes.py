@@ -1,8 +1,7 @@
-"""Handlers of the object operations, and of refs, which are read through objects."""
+"""Handlers of the object operations and of refs, which are read through objects."""
 
 from __future__ import annotations
 
-from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
@@ -10,6 +9,7 @@ from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.trace.objects import labels, refs, service, versions
 from mockserver.trace.objects import query as queries
+from mockserver.trace.objects.labels import ALIAS, TAG
 from mockserver.trace.objects.models import (
     AliasesListRes,
     AliasesReq,
@@ -40,7 +40,7 @@ def create(body: ObjCreateReq, ctx: Context) -> ObjCreateRes:
 
 
 def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
-    """`{"obj"}`: one version; its value is `{}` when only metadata is asked for. Observed."""
+    """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
     shown = queries.shown(
         ctx.store,
@@ -52,7 +52,7 @@ def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
 
 
 def query(body: ObjQueryReq, ctx: Context) -> Steps[JsonBytes[ObjQueryRes]]:
-    """`{"objs"}`: versions that are not deleted, oldest first unless asked otherwise. Observed."""
+    """`{"objs"}`: versions that are not deleted, by default oldest first. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"objs":[', rows, b"]}"))
 
@@ -61,43 +61,53 @@ def delete(body: ObjDeleteReq, ctx: Context) -> ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
     name = versions.Name(check_project(body.project_id), body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
-    return {"num_deleted": len(deleted), "deleted_versions": [*map(_deleted, deleted)]}
+    shown: list[DeletedObjVersion] = [
+        {
+            "digest": version["digest"],
+            "base_object_class": version["base_object_class"],
+            "leaf_object_class": version["leaf_object_class"],
+        }
+        for version in deleted
+    ]
+    return {"num_deleted": len(deleted), "deleted_versions": shown}
 
 
 def add_tags(body: TagsReq, ctx: Context) -> LabelsRes:
-    """`{}`. Tags that the version has already stay. Observed."""
-    labels.add_tags(ctx.store, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    """`{}`. Tags that the version already has stay. Observed."""
+    labels.add(ctx.store, TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def remove_tags(body: TagsReq, ctx: Context) -> LabelsRes:
-    """`{}`, also where there was nothing to remove. Observed."""
-    labels.remove_tags(ctx.store, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    """`{}`, even if there was nothing to remove. Observed."""
+    labels.remove(ctx.store, TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def set_aliases(body: AliasesSetReq, ctx: Context) -> LabelsRes:
-    """`{}`. An alias that names another version moves. Observed."""
-    labels.set_aliases(ctx.store, _name(body.project_id, ctx), body.digest, body.aliases)
+    """`{}`. An alias of another version moves. Observed."""
+    labels.add(ctx.store, ALIAS, _name(body.project_id, ctx), body.digest, body.aliases)
     return {}
 
 
 def remove_aliases(body: AliasesReq, ctx: Context) -> LabelsRes:
-    """`{}`, also where there was nothing to remove. Observed."""
-    labels.remove_aliases(ctx.store, _name(body.project_id, ctx), body.aliases)
+    """`{}`, even if there was nothing to remove; a 400 for a malformed alias. Observed."""
+    for alias in body.aliases:
+        ALIAS.check(alias)
+    labels.remove(ctx.store, ALIAS, _name(body.project_id, ctx), "", body.aliases)
     return {}
 
 
 @queried
 def list_tags(ctx: Context, query: LabelsOf) -> TagsListRes:
-    """`{"tags"}`: those of all objects, sorted. Observed."""
-    return {"tags": labels.all_tags(ctx.store, query.project_id)}
+    """`{"tags"}` of all objects, sorted. Observed."""
+    return {"tags": labels.all_labels(ctx.store, TAG, query.project_id)}
 
 
 @queried
 def list_aliases(ctx: Context, query: LabelsOf) -> AliasesListRes:
-    """`{"aliases"}`: those of all objects, sorted. Observed."""
-    return {"aliases": labels.all_aliases(ctx.store, query.project_id)}
+    """`{"aliases"}` of all objects, sorted. Observed."""
+    return {"aliases": labels.all_labels(ctx.store, ALIAS, query.project_id)}
 
 
 def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> JsonBytes[RefsReadBatchRes]:
@@ -107,11 +117,3 @@ def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> JsonBytes[RefsReadB
 
 def _name(project: str, ctx: Context) -> versions.Name:
     return versions.Name(check_project(project), ctx.path["object_id"])
-
-
-def _deleted(version: Record) -> DeletedObjVersion:
-    return {
-        "digest": version["digest"],
-        "base_object_class": version["base_object_class"],
-        "leaf_object_class": version["leaf_object_class"],
-    }

@@ -1,13 +1,12 @@
-"""Objects: a value is published as a version, versions are deleted.
+"""Publish and delete versions of objects.
 
-A deleted version moves to a table of its own. So its index is not given again, and a read can say
-when it was deleted.
+A deleted version moves to a table of its own, so that its index is not used again and a read can
+tell when it was deleted.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import conflict, forbidden, invalid, not_found
@@ -16,7 +15,7 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.objects import labels
-from mockserver.trace.objects.classes import Classed, classed, kind_of
+from mockserver.trace.objects.classes import classed, kind_of
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
 from mockserver.trace.objects.versions import (
@@ -33,32 +32,50 @@ _NOT_ALLOWED = re.compile(r"[^\w.-]")
 
 
 def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
-    """Keep a value as the latest version of its object and return its digest.
+    """Store a value as the latest version of its object and return its digest.
 
-    A value that is there already keeps its index and its time; a deleted one comes back as a new
-    version. Raises a 403 for a bad name, a 400 for a value that does not fit its class, a 409 if
-    the client expected another digest.
+    An existing value keeps its index and its time; a deleted one comes back as a new version.
+    Raises a 403 for a bad name, a 400 for a value that does not fit its class, a 409 if the client
+    expected another digest.
     """
     name = Name(check_project(obj.project_id), obj.object_id)
     check_name(name.object_id)
-    value = classed(obj.val, _builtin(obj))
-    digest = digest_value(value.value, order)
+    builtin = obj.builtin_object_class
+    value, classes = classed(obj.val, obj.set_base_object_class if builtin is None else builtin)
+    digest = digest_value(value, order)
     if obj.expected_digest not in (None, digest):
         raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
     if store[OBJECTS].has(*name, digest):
-        _move_latest(store, name, digest)
+        latest = latest_of(store, name)
+        if latest is None or latest["digest"] != digest:  # Observed on the newest engine.
+            step_down(store, *name)
+            _set_latest(store, name, digest, 1)
         return digest
     index = _next_index(store, name)
     store[DELETED_OBJECTS].drop(*name, digest)
     step_down(store, *name)
-    store[OBJECTS].insert(_version(name, value, digest, index=index, now=now, user=user))
+    version = {
+        **OBJECTS.blank,
+        "project_id": name.project,
+        "object_id": name.object_id,
+        "created_at": now,
+        "digest": digest,
+        "version_index": index,
+        "is_latest": 1,
+        "kind": kind_of(value),
+        "base_object_class": classes.base,
+        "leaf_object_class": classes.leaf,
+        "val": value,
+        "wb_user_id": user,
+    }
+    store[OBJECTS].insert(version)
     return digest
 
 
 def keep(store: Store, version: Record) -> None:
-    """Keep a version that was published before, beside the present ones.
+    """Put back a version that was published before.
 
-    Its index stays if it is free. If it was the latest, it is so again.
+    It keeps its index if that is free, and is the latest again if it was.
     """
     name = Name(version["project_id"], version["object_id"])
     store[OBJECTS].drop(*name, version["digest"])
@@ -70,30 +87,32 @@ def keep(store: Store, version: Record) -> None:
     store[OBJECTS].insert(version)
 
 
-def delete(store: Store, name: Name, named: list[str], now: str) -> list[Record]:
-    """Delete the versions with these names, or all of them. Returns the deleted versions.
+def delete(store: Store, name: Name, digests: list[str], now: str) -> list[Record]:
+    """Delete the versions with these digests, or all of them. Returns the deleted versions.
 
-    Raises a 404 for a name without a version, a 400 for too many names.
+    Raises a 404 for an unknown version, a 400 for too many.
     """
-    if len(named) > MOST_VERSIONS_DELETED:
+    if len(digests) > MOST_VERSIONS_DELETED:
         raise invalid(
-            f"Object delete request contains {len(named)} objects. "
+            f"Object delete request contains {len(digests)} objects. "
             f"Please delete {MOST_VERSIONS_DELETED} or fewer objects at a time."
         )
-    deleted = _chosen(versions_of(store, OBJECTS, name), name, named)
+    deleted = _selected(versions_of(store, OBJECTS, name), name, digests)
     for version in deleted:
         record = find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
         labels.drop_labels(store, name, version["digest"])
-    _promote_newest(store, name)
+    if not latest_of(store, name) and (newest := newest_of(store, name)):
+        _set_latest(store, name, newest["digest"], 1)
     return deleted
 
 
 def step_down(store: Store, project: str, object_id: str) -> None:
-    """Leave no version the latest, so that a new one can be it."""
-    if latest := latest_of(store, Name(project, object_id)):
-        store[OBJECTS].amend(partial(_mark, is_latest=0), project, object_id, latest["digest"])
+    """Let no version be the latest, before another one becomes it."""
+    name = Name(project, object_id)
+    if latest := latest_of(store, name):
+        _set_latest(store, name, latest["digest"], 0)
 
 
 def check_name(name: str) -> None:
@@ -109,68 +128,27 @@ def check_name(name: str) -> None:
         )
 
 
-def _builtin(obj: NewObject) -> str | None:
-    """The class that the value has to fit; an empty name is a name as well. Observed."""
-    named = obj.builtin_object_class
-    return obj.set_base_object_class if named is None else named
-
-
-def _chosen(versions: list[Record], name: Name, named: list[str]) -> list[Record]:
-    """Chosen as the service does it: two names of one version are one name too many."""
-    names = set(named)
-    found = [resolve(versions, text) for text in named] if named else versions
-    chosen = {record["digest"]: record for record in found if record}
-    if not chosen:
-        raise not_found(f"Object {name} ({named or None}) not found when deleting.")
-    if named and len(names) != len(chosen):
-        others = ", ".join(map(repr, sorted(names - chosen.keys())))
+def _selected(versions: list[Record], name: Name, digests: list[str]) -> list[Record]:
+    """The versions to delete. A version may be named only once, as in the service."""
+    found = [resolve(versions, text) for text in digests] if digests else versions
+    selected = {record["digest"]: record for record in found if record}
+    if not selected:
+        raise not_found(f"Object {name} ({digests or None}) not found when deleting.")
+    if digests and len(set(digests)) != len(selected):
+        others = ", ".join(map(repr, sorted(set(digests) - selected.keys())))
         raise not_found(
-            f"Delete request contains {len(named)} digests, but found {len(chosen)} objects "
+            f"Delete request contains {len(digests)} digests, but found {len(selected)} objects "
             f"to delete. Diff digests: {{{others}}}"
         )
-    return list(chosen.values())
+    return list(selected.values())
 
 
 def _next_index(store: Store, name: Name) -> int:
-    """One above every index so far, also of deleted versions: an index is never given twice."""
+    """One above every index so far, also of deleted versions: no index is used twice."""
     newest = newest_of(store, name)
     deleted = map(index_of, versions_of(store, DELETED_OBJECTS, name))
     return max(index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
 
 
-def _move_latest(store: Store, name: Name, digest: str) -> None:
-    """Make a known version the latest, as the newest engine does. Observed."""
-    latest = latest_of(store, name)
-    if latest is None or latest["digest"] != digest:
-        step_down(store, *name)
-        store[OBJECTS].amend(partial(_mark, is_latest=1), *name, digest)
-
-
-def _promote_newest(store: Store, name: Name) -> None:
-    """Make the newest remaining version the latest, if the latest was deleted."""
-    newest = None if latest_of(store, name) else newest_of(store, name)
-    if newest:
-        store[OBJECTS].amend(partial(_mark, is_latest=1), *name, newest["digest"])
-
-
-def _mark(record: Record, is_latest: int) -> None:
-    record["is_latest"] = is_latest
-
-
-def _version(
-    name: Name, value: Classed, digest: str, *, index: int, now: str, user: str | None
-) -> Record:
-    return {
-        **OBJECTS.blank,
-        "project_id": name.project,
-        "object_id": name.object_id,
-        "created_at": now,
-        "digest": digest,
-        "version_index": index,
-        "is_latest": 1,
-        "kind": kind_of(value.value),
-        "base_object_class": value.classes.base,
-        "leaf_object_class": value.classes.leaf,
-        "val": value.value,
-        "wb_user_id": user,
-    }
+def _set_latest(store: Store, name: Name, digest: str, is_latest: int) -> None:
+    store[OBJECTS].amend(lambda record: record.update(is_latest=is_latest), *name, digest)

@@ -1,4 +1,4 @@
-"""Versions of objects, and how one is found: by digest, by index, by alias, as the latest."""
+"""Find versions of objects by digest, by index, by alias, or as the latest."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ def find(store: Store, project: str, object_id: str, version: str) -> Record:
 
 
 def find_text(store: Store, project: str, object_id: str, version: str) -> bytes:
-    """The JSON of the same version. Raises a 404, for a deleted version with the time of that."""
+    """The JSON of the same version. The 404 of a deleted version has the time of its deletion."""
     name = Name(check_project(project), object_id)
     text = store[OBJECTS].text(*name, version)
-    if text is None:
-        found = _found(store, name, version)
-        text = store[OBJECTS].text(*name, found["digest"]) if found else None
+    if text is None and (found := _found(store, name, version)):
+        text = store[OBJECTS].text(*name, found["digest"])
     if text is None:
         raise _not_found(store, name, version)
     return text
@@ -59,7 +58,7 @@ def read_value(store: Store, project: str, object_id: str, digest: str) -> Json:
 
 
 def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes:
-    """The JSON of the same value, cut out of the version's without parsing it."""
+    """The JSON of the same value, cut out of the version's JSON without parsing it."""
     text = store[OBJECTS].text(project, object_id, digest) or b""
     start, end = text.find(_VALUE), text.rfind(_AFTER_VALUE)
     if text.startswith(_HEAD) and 0 < start < end:
@@ -68,14 +67,14 @@ def value_text(store: Store, project: str, object_id: str, digest: str) -> bytes
 
 
 def metadata(text: bytes) -> Record:
-    """The metadata of a version. It stands before the value, which is not parsed."""
+    """The metadata of a version, which precedes the value; the value is not parsed."""
     end = text.find(_VALUE)
     record: Record = peek(text[:end] + b"}") if text.startswith(_HEAD) and end > 0 else peek(text)
     return record
 
 
 def latest_of(store: Store, name: Name) -> Record | None:
-    """The latest version: mostly the last one kept, else one that was published again."""
+    """The latest version: mostly the last one stored, else one that was published again."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last
@@ -83,7 +82,7 @@ def latest_of(store: Store, name: Name) -> Record | None:
 
 
 def newest_of(store: Store, name: Name) -> Record | None:
-    """The version with the highest index: mostly the last one kept, which is the latest."""
+    """The version with the highest index: mostly the last one stored, which is the latest."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last
@@ -91,7 +90,7 @@ def newest_of(store: Store, name: Name) -> Record | None:
 
 
 def versions_of(store: Store, kind: Kind, name: Name) -> list[Record]:
-    """The metadata of all versions of an object, of one kind: kept or deleted."""
+    """The metadata of all versions of an object, either present or deleted."""
     found = store[kind].find(name.project, {"object_id": [name.object_id]})
     return [metadata(text) for text in found.texts]
 
@@ -108,7 +107,7 @@ def resolve(versions: list[Record], version: str) -> Record | None:
 
 
 def index_of(version: Record) -> int:
-    """The number of a version among those of its object, from 0."""
+    """The index of a version in its object, from 0."""
     return int(version["version_index"])
 
 
@@ -118,7 +117,7 @@ def _last(store: Store, name: Name) -> Record | None:
 
 
 def _found(store: Store, name: Name, version: str) -> Record | None:
-    """The version, also by an alias; a text like a digest is no alias. Observed."""
+    """The version, also by an alias; text that looks like a digest is not an alias. Observed."""
     if version == LATEST:
         return latest_of(store, name)
     if found := resolve(versions_of(store, OBJECTS, name), version):
@@ -129,12 +128,10 @@ def _found(store: Store, name: Name, version: str) -> Record | None:
 
 def _not_found(store: Store, name: Name, version: str) -> ApiError:
     deleted = versions_of(store, DELETED_OBJECTS, name)
-    if version == LATEST:
-        gone = max(deleted, key=index_of, default=None)
-    else:
-        gone = resolve(deleted, version)
-    if gone is None:
+    newest = max(deleted, key=index_of, default=None)
+    found = newest if version == LATEST else resolve(deleted, version)
+    if found is None:
         return not_found(f"Obj {name}:{version} not found")
-    moment = gone["deleted_at"]
-    reason = f"{name}:v{gone['version_index']} was deleted at {moment}"
+    moment = found["deleted_at"]
+    reason = f"{name}:v{found['version_index']} was deleted at {moment}"
     return not_found(reason, deleted_at=moment)

@@ -1,106 +1,28 @@
-"""Attributes: dotted names as a tree, and which of them say what.
+"""Attributes of spans: a tree of their dotted names, and the first value under several names.
 
-The conventions are tables. A row lists names of one thing in the order in which they are looked
-for; the first that is there and not empty, zero or false wins. Observed.
+`conventions.json` lists, for each field of a call, the attribute names that may hold it in order of
+preference. Empty, zero and false values do not count. Observed.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from mockserver.core.errors import invalid
 from mockserver.core.model import Json, JsonObject
 from mockserver.trace.otel.models import Attributes
 
+CONVENTIONS: dict[str, Any] = json.loads(Path(__file__).with_name("conventions.json").read_bytes())
+
 MAX_LEVELS = 32
 """Levels of a dotted name. Chosen."""
 
-ATTRIBUTES = {
-    "system": ("gen_ai.system_instructions", "gen_ai.system", "llm.system"),
-    "kind": ("weave.span.kind", "traceloop.span.kind", "openinference.span.kind"),
-    "model": (
-        "gen_ai.response.model",
-        "gen_ai.request.model",
-        "llm.model_name",
-        "ai.model.id",
-    ),
-    "provider": ("gen_ai.provider.name", "llm.provider", "ai.model.provider"),
-    "operation_name": ("gen_ai.operation.name",),
-    "response_id": ("gen_ai.response.id",),
-    "finish_reasons": ("gen_ai.response.finish_reasons",),
-    "agent_name": ("gen_ai.agent.name",),
-    "agent_id": ("gen_ai.agent.id",),
-    "model_parameters": ("gen_ai.request", "llm.invocation_parameters"),
-}
-INPUTS = (
-    "ai.prompt",
-    "gen_ai.prompt",
-    "input.value",
-    "mlflow.spanInputs",
-    "gen_ai.input.messages",
-    "pydantic_ai.all_messages",
-    "traceloop.entity.input",
-    "gcp.vertex.agent.tool_call_args",
-    "gcp.vertex.agent.llm_request",
-    "input",
-    "inputs",
-)
-OUTPUTS = (
-    "ai.response",
-    "gen_ai.completion",
-    "output.value",
-    "gen_ai.output.messages",
-    "mlflow.spanOutputs",
-    "final_result",
-    "gen_ai.content.completion",
-    "traceloop.entity.output",
-    "gcp.vertex.agent.tool_response",
-    "gcp.vertex.agent.llm_response",
-    "output",
-    "outputs",
-)
-USAGE = {
-    "prompt_tokens": (
-        "gen_ai.usage.prompt_tokens",
-        "llm.token_count.prompt",
-        "ai.usage.promptTokens",
-    ),
-    "input_tokens": ("gen_ai.usage.input_tokens",),
-    "completion_tokens": (
-        "gen_ai.usage.completion_tokens",
-        "llm.token_count.completion",
-        "ai.usage.completionTokens",
-    ),
-    "output_tokens": ("gen_ai.usage.output_tokens",),
-    "requests": (),
-    "total_tokens": ("llm.usage.total_tokens", "llm.token_count.total"),
-    "cache_creation_input_tokens": ("gen_ai.usage.cache_creation.input_tokens",),
-    "cache_read_input_tokens": (
-        "gen_ai.usage.cache_read.input_tokens",
-        "gen_ai.usage.prompt_tokens_details.cached_tokens",
-        "gen_ai.usage.input_tokens_details.cached_tokens",
-        "prompt_tokens_details.cached_tokens",
-    ),
-}
-SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
-"""Parts of a total that no attribute has."""
-
-START = ("langfuse.startTime",)
-END = ("langfuse.endTime",)
-CONVERSATION = ("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
-THREAD = (*CONVERSATION, "wandb.thread_id")
-TURN = "wandb.is_turn"
-DISPLAY_NAME = ("wandb.display_name",)
-RUN = ("wandb.wb_run_id",)
-RUN_STEP = ("wandb.wb_run_step",)
-RUN_STEP_END = ("wandb.wb_run_step_end",)
-OWN = ("wandb.attributes",)
-"""An object whose keys become attributes of the call as they are."""
-
 
 class FoundAttribute(NamedTuple):
-    """The attribute that was found first, and what it holds."""
+    """An attribute that has a value."""
 
     name: str
     value: Json
@@ -110,12 +32,20 @@ def expanded(attributes: Attributes) -> JsonObject:
     """The tree of dotted names. Raises a 400 if a name has both a value and names below it."""
     tree: JsonObject = {}
     for name, value in attributes.items():
-        _plant(tree, name, value)
+        *branches, leaf = name.split(".")
+        if len(branches) >= MAX_LEVELS:
+            raise invalid(f"attribute {name[:64]!r} has more than {MAX_LEVELS} levels")
+        branch = tree
+        for key in branches:
+            branch = branch.setdefault(key, {})
+            if not isinstance(branch, dict):
+                raise _ambiguous(name)
+        _put(branch, leaf, value, name)
     return tree
 
 
 def find(tree: JsonObject, names: Iterable[str]) -> FoundAttribute | None:
-    """The first of the names that holds something."""
+    """The first of these attributes that has a value."""
     for name in names:
         if value := _at(tree, name):
             return FoundAttribute(name, listed(value))
@@ -123,25 +53,30 @@ def find(tree: JsonObject, names: Iterable[str]) -> FoundAttribute | None:
 
 
 def first(tree: JsonObject, names: Iterable[str]) -> Json:
-    """The value of the first of these names that has one, or None."""
+    """The value of the first of these attributes that has one, or None."""
     match = find(tree, names)
     return match.value if match else None
 
 
+def field(tree: JsonObject, name: str) -> Json:
+    """The value for a field of a call by the conventions, or None."""
+    return first(tree, CONVENTIONS["fields"][name])
+
+
 def count(tree: JsonObject, names: Iterable[str]) -> int | None:
-    """The first whole number that one of the names holds; it may be zero. Observed."""
+    """The first whole number in one of these attributes; it may be zero. Observed."""
     numbers = (whole(_at(tree, name)) for name in names)
     return next((number for number in numbers if number is not None), None)
 
 
 def is_turn(tree: JsonObject) -> bool:
-    """True if a span is a turn of its thread: it says so, or names its conversation."""
-    marked = _at(tree, TURN)
-    return marked if isinstance(marked, bool) else bool(first(tree, CONVERSATION) or marked)
+    """True if a span is a turn of its thread: it is marked as one, or names a conversation."""
+    marked = _at(tree, "wandb.is_turn")
+    return marked if isinstance(marked, bool) else bool(field(tree, "conversation") or marked)
 
 
 def listed(value: Json) -> Json:
-    """The value with every object whose keys are exactly 0 to n-1 as the list it stands for.
+    """The value with every object whose keys are exactly 0 to n-1 turned into a list.
 
     Observed: an object without keys is an empty list.
     """
@@ -156,7 +91,7 @@ def listed(value: Json) -> Json:
 
 
 def text(value: Json) -> str | None:
-    """A name or an id as text, if the value can be one."""
+    """A name or an id as text; None for other types and an empty text."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     return str(value) or None
@@ -173,24 +108,13 @@ def whole(value: Json) -> int | None:
     return None if isinstance(value, float) and value != number else number
 
 
-def _plant(tree: JsonObject, name: str, value: Json) -> None:
-    *branches, leaf = name.split(".")
-    if len(branches) >= MAX_LEVELS:
-        raise invalid(f"attribute {name[:64]!r} has more than {MAX_LEVELS} levels")
-    for branch in branches:
-        tree = tree.setdefault(branch, {})
-        if not isinstance(tree, dict):
-            raise _ambiguous(name)
-    _put(tree, leaf, value, name)
-
-
 def _put(tree: JsonObject, key: str, value: Json, name: str) -> None:
-    there = tree.get(key)
-    if not isinstance(there, dict):
+    present = tree.get(key)
+    if not isinstance(present, dict):
         tree[key] = value
     elif isinstance(value, dict):
         for below, item in value.items():
-            _put(there, below, item, name)
+            _put(present, below, item, name)
     else:
         raise _ambiguous(name)
 

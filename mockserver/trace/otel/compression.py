@@ -1,4 +1,4 @@
-"""Compressed request bodies, unpacked no further than the limit of any body."""
+"""Compressed request bodies, unpacked up to the size limit of a body."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import zlib
 from mockserver.core.errors import invalid, too_large
 
 GZIP, ZLIB, BARE = 31, 15, -15
-"""Window sizes as zlib takes them: the number also says what frame is around the data."""
+"""Window sizes of zlib, which also tell it the frame around the data."""
 
 
 def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
-    """The body under its Content-Encoding: gzip, deflate or none.
+    """Unpack a body by its Content-Encoding: gzip, deflate or none.
 
-    Raises a 413 beyond `limit` bytes, a 400 for broken or torn data and for other encodings.
+    Raises a 413 beyond `limit` bytes, a 400 for broken or truncated data and other encodings.
     """
     if encoding in ("", "identity"):
         return content
@@ -38,6 +38,6 @@ def _inflated(content: bytes, window: int, limit: int) -> bytes:
 
 
 def _has_zlib_frame(content: bytes) -> bool:
-    """Some senders of `deflate` leave out the frame that the word stands for."""
+    """False for senders of `deflate` that leave out the frame of RFC 1950."""
     head = content[:2]
     return len(head) == 2 and head[0] & 0x0F == 8 and int.from_bytes(head) % 31 == 0

@@ -1,29 +1,30 @@
-"""OTLP on the wire, protobuf or JSON, to spans, one after the other.
+"""From OTLP, protobuf or JSON, to spans.
 
-OTLP/JSON is the JSON mapping of the protobuf messages but for ids, which are hex in place of
-base64. The messages are imported with the first export: most servers never see one.
+OTLP/JSON is the JSON mapping of the protobuf messages, except that ids are hex, not base64. The
+protobuf library is imported with the first export: most servers never see one.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sized
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import from_json as parse_json
 
 from mockserver.core.errors import ApiError, invalid, too_large
 from mockserver.core.extras import extra
 from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.trace.otel.models import ERROR, OK, UNSET, Resource, Span
-from mockserver.trace.otel.values import Values
+from mockserver.trace.otel.models import ERROR, OK, UNSET, Attributes, Resource, Span
 
 if TYPE_CHECKING:
+    from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
     from opentelemetry.proto.resource.v1 import resource_pb2
     from opentelemetry.proto.trace.v1 import trace_pb2
 
 OTLP = "An export of OpenTelemetry traces"
-
-Many = TypeVar("Many", bound=Sized)
 
 KINDS = ("UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER")
 STATUSES = (UNSET, OK, ERROR)
@@ -32,8 +33,10 @@ _IDS = frozenset({"traceId", "spanId", "parentSpanId", "trace_id", "span_id", "p
 
 
 def from_protobuf(content: bytes) -> Iterator[Span]:
-    """The spans of an ExportTraceServiceRequest. Raises a 400 if the bytes are none, a 413 for
-    too many spans or values."""
+    """The spans of an ExportTraceServiceRequest.
+
+    Raises a 400 for other bytes, a 413 for too many spans or values.
+    """
     with extra("otlp", OTLP):
         from google.protobuf.message import DecodeError
         from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
@@ -43,7 +46,9 @@ def from_protobuf(content: bytes) -> Iterator[Span]:
         request.ParseFromString(content)
     except DecodeError as error:
         raise invalid(f"The body is not an ExportTraceServiceRequest: {error}") from None
-    groups = _bounded(request.resource_spans)
+    # Each level is counted before its objects are made.
+    groups = request.resource_spans
+    _check_count(len(groups))
     _check_count(sum(len(group.scope_spans) for group in groups))
     _check_count(sum(len(scope.spans) for group in groups for scope in group.scope_spans))
     for group in groups:
@@ -58,52 +63,48 @@ def from_json(traces: JsonObject) -> Iterator[Span]:
         from opentelemetry.proto.resource.v1 import resource_pb2
         from opentelemetry.proto.trace.v1 import trace_pb2
 
-    groups = _bounded(_objects(traces, "resourceSpans", "resource_spans"))
-    scopes = [_objects(group, "scopeSpans", "scope_spans") for group in groups]
-    _bounded([scope for each in scopes for scope in each])
-    spans = [[span for scope in each for span in _objects(scope, "spans")] for each in scopes]
-    _bounded([span for each in spans for span in each])
-    for group, held in zip(groups, spans, strict=True):
-        given = group.get("resource")
-        resource = None if given is None else _resource(_parsed(given, resource_pb2.Resource()))
-        yield from (_span(_parsed(span, trace_pb2.Span()), resource) for span in held)
+    groups = _objects([traces], "resourceSpans", "resource_spans")
+    scopes = [_objects([group], "scopeSpans", "scope_spans") for group in groups]
+    _check_count(sum(map(len, scopes)))
+    spans = [_objects(each, "spans") for each in scopes]
+    _check_count(sum(map(len, spans)))
+    for group, group_spans in zip(groups, spans, strict=True):
+        value = group.get("resource")
+        resource = None if value is None else _resource(_parsed(value, resource_pb2.Resource()))
+        yield from (_span(_parsed(span, trace_pb2.Span()), resource) for span in group_spans)
 
 
 def response(rejected_spans: int, error_message: str) -> bytes:
     """An ExportTraceServiceResponse; empty if nothing was rejected."""
     from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
 
-    answer = messages.ExportTraceServiceResponse()
+    reply = messages.ExportTraceServiceResponse()
     if rejected_spans:
-        answer.partial_success.rejected_spans = rejected_spans
-        answer.partial_success.error_message = error_message
-    content: bytes = answer.SerializeToString()
+        reply.partial_success.rejected_spans = rejected_spans
+        reply.partial_success.error_message = error_message
+    content: bytes = reply.SerializeToString()
     return content
 
 
-def _bounded(messages: Many) -> Many:
-    """The same messages. Raises a 413 for too many."""
-    _check_count(len(messages))
-    return messages
-
-
 def _check_count(count: int) -> None:
-    """Counting makes no object of what is counted. Raises a 413 for too many."""
     if count > MOST_SPANS:
         raise too_large(MOST_SPANS)
 
 
-def _objects(holder: JsonObject, *names: str) -> list[JsonObject]:
-    """A field with a list of objects, under either of its names; empty if absent."""
-    given = (holder[name] for name in names if holder.get(name) is not None)
-    objects: list[JsonObject] = next(given, [])
-    if not isinstance(objects, list) or not all(isinstance(each, dict) for each in objects):
-        raise _no_json(f"{names[0]} is not a list of objects")
+def _objects(holders: list[JsonObject], *names: str) -> list[JsonObject]:
+    """The objects in a list field, under either of its names, of all holders."""
+    objects: list[JsonObject] = []
+    for holder in holders:
+        values: Any = next((holder[name] for name in names if holder.get(name) is not None), [])
+        if not isinstance(values, list) or not all(isinstance(each, dict) for each in values):
+            raise _no_json(f"{names[0]} is not a list of objects")
+        objects += values
+        _check_count(len(objects))
     return objects
 
 
 def _parsed(value: Json, message: Any) -> Any:
-    """One message of the JSON; the parser is thorough and slow, so it is never given much."""
+    """One message of the JSON. Its parser is slow, so the size of the value is checked first."""
     from google.protobuf.json_format import ParseDict, ParseError
 
     if not isinstance(value, dict):
@@ -128,31 +129,31 @@ def _check_size(value: Json) -> None:
             pending.extend(value)
 
 
-def _no_json(why: str) -> ApiError:
-    return invalid(f"The body is not OTLP/JSON: {why}")
+def _no_json(reason: str) -> ApiError:
+    return invalid(f"The body is not OTLP/JSON: {reason}")
 
 
 def _with_base64_ids(value: Json) -> Json:
-    """A copy in plain protobuf JSON. Raises UnicodeEncodeError for text that is none."""
+    """A copy in plain protobuf JSON. Raises UnicodeEncodeError for text that is not UTF-8."""
     if isinstance(value, dict):
         return {
-            _sound(key): _base64_id(item) if key in _IDS and item else _with_base64_ids(item)
+            _utf8(key): _base64_id(item) if key in _IDS and item else _with_base64_ids(item)
             for key, item in value.items()
         }
     if isinstance(value, list):
         return [_with_base64_ids(item) for item in value]
-    return _sound(value) if isinstance(value, str) else value
+    return _utf8(value) if isinstance(value, str) else value
 
 
-def _sound(text: str) -> str:
-    """The text itself, if UTF-8 has it: the parser fails on lone surrogates."""
+def _utf8(text: str) -> str:
+    """The same text, checked for lone surrogates, at which the parser would fail."""
     text.encode()
     return text
 
 
 def _base64_id(text: Json) -> str:
     try:
-        return b64encode(bytes.fromhex(text)).decode()
+        return _base64(bytes.fromhex(text))
     except (TypeError, ValueError):
         raise _no_json(f"an id is not hex: {str(text)[:64]!r}") from None
 
@@ -169,10 +170,10 @@ def _span(span: trace_pb2.Span, resource: Resource | None) -> Span:
         parent_id=span.parent_span_id.hex() if any(span.parent_span_id) else None,
         trace_state=span.trace_state,
         name=span.name,
-        kind=_word(KINDS, span.kind),
+        kind=_name(KINDS, span.kind),
         start=span.start_time_unix_nano,
         end=span.end_time_unix_nano,
-        status=_word(STATUSES, span.status.code),
+        status=_name(STATUSES, span.status.code),
         message=span.status.message,
         attributes=values.attributes(span.attributes),
         events=[_event(event, values) for event in span.events],
@@ -201,6 +202,52 @@ def _link(link: trace_pb2.Span.Link, values: Values) -> Record:
     }
 
 
-def _word(words: tuple[str, ...], number: int) -> str:
-    """The name of an enumerated number; numbers newer than this list are the first one."""
-    return words[number] if 0 <= number < len(words) else words[0]
+def _name(names: tuple[str, ...], number: int) -> str:
+    """The name of an enumerated number; numbers newer than these names count as the first."""
+    return names[number] if 0 <= number < len(names) else names[0]
+
+
+class Values:
+    """Reads the values of one span as plain JSON. Raises a 413 if there are too many."""
+
+    def __init__(self) -> None:
+        self._left = MOST_SPAN_VALUES
+        self._readers: dict[str, Callable[[Any], Json]] = {
+            "string_value": _text,
+            "bool_value": bool,
+            "int_value": int,
+            "double_value": lambda number: number if isfinite(number) else str(number),
+            "bytes_value": _base64,
+            "array_value": lambda array: [self._value(value) for value in array.values],
+            "kvlist_value": lambda pairs: self.attributes(pairs.values),
+        }
+
+    def attributes(self, pairs: Iterable[KeyValue]) -> Attributes:
+        """Attributes by name; the last of several with one name counts."""
+        self._count()
+        return {pair.key: self._value(pair.value) for pair in pairs}
+
+    def _value(self, value: AnyValue) -> Json:
+        self._count()
+        kind = value.WhichOneof("value")
+        read = self._readers.get(kind) if kind else None
+        return read(getattr(value, kind)) if kind and read else None
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise too_large(MOST_SPAN_VALUES)
+
+
+def _text(text: str) -> Json:
+    """A text, or the JSON object or array that it holds."""
+    if not text.startswith(("{", "[")):
+        return text
+    try:
+        return parse_json(text)
+    except ValueError:
+        return text
+
+
+def _base64(content: bytes) -> str:
+    return b64encode(content).decode()

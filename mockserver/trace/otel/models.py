@@ -1,4 +1,4 @@
-"""The request of Listing A, and spans as the rules see them, whatever form they came in."""
+"""The request of Listing A, and spans independent of the form they were sent in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Attributes = dict[str, object]
 
 
 class OtelExportReq(Open):
-    """Spans in OTLP/JSON with their project beside them."""
+    """Spans in OTLP/JSON, with their project."""
 
     project_id: ProjectId
     traces: JsonObject
@@ -35,8 +35,8 @@ class Resource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One span. Ids are lower-case hex, empty where the sender gave none; times are nanoseconds
-    since the epoch; events and links are as a call's `otel_span` shows them."""
+    """One span. Ids are lower-case hex, empty if the sender left them out; times are nanoseconds
+    since the epoch; events and links have the form of a call's `otel_span`."""
 
     trace_id: str
     span_id: str
@@ -55,7 +55,7 @@ class Span:
 
 
 class Export(NamedTuple):
-    """One request: its spans, and what its body says of all of them."""
+    """One request: its spans, and the project and run that its body names for all of them."""
 
     spans: Iterable[Span]
     project_id: str | None = None
@@ -68,6 +68,6 @@ class ExportTracePartialSuccess(TypedDict):
 
 
 class OtelExportRes(TypedDict):
-    """Null if all spans were kept."""
+    """Null if all spans were stored."""
 
     partial_success: ExportTracePartialSuccess | None

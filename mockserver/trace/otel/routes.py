@@ -23,20 +23,18 @@ from mockserver.trace.otel.spans import call_of
 
 PROTOBUF = "application/x-protobuf"
 
-
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
 
-
 Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
-"""OTLP as protobuf or JSON, or Listing A's object around the latter; nothing is no spans."""
+"""OTLP as protobuf or JSON, or Listing A's object around the latter; an empty body has no spans."""
 
 
 def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
-    """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys
-    of Listing A. Spans that are not kept are counted in it.
+    """An ExportTraceServiceResponse in the form of the request: protobuf, or JSON with the keys of
+    Listing A. It counts the rejected spans.
 
     Stated: protobuf bodies, the credential and the two ways to name a project. Chosen: OTLP/JSON
-    is taken as well, and resources name their project before the header does.
+    is accepted too, and the project of a resource comes before that of the header.
     """
     return received(
         body, ctx, call_of, lambda call: calls.complete(ctx.store, call, ctx.ids, ctx.user)
@@ -46,27 +44,24 @@ def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content
 def received(
     body: Raw, ctx: Context, make: Make[Item], keep: Keep[Item]
 ) -> Steps[JsonBytes[OtelExportRes] | Content]:
-    """The answer to an export whose spans become records of whatever kind."""
-    content = unpacked(
-        body.content, _header(ctx, "content-encoding").lower(), ctx.settings.max_body
-    )
-    if _is_json(_header(ctx, "content-type").lower(), content):
-        export = _from_json(content)
-        rejections = yield from service.keep(export, _default_project(ctx, export), make, keep)
+    """The response to an export whose spans become records of any kind."""
+    encoding = _header(ctx, "content-encoding").lower()
+    content = unpacked(body.content, encoding, ctx.settings.max_body)
+    media_type = _header(ctx, "content-type").lower()
+    # Without a known Content-Type, the first byte decides: no protobuf body begins with `{`.
+    is_json = "json" in media_type or content[:1] in (b"", b"{")
+    is_json = is_json and "protobuf" not in media_type
+    export = _from_json(content) if is_json else Export(decode.from_protobuf(content))
+    # Proxies may spell the header of the project with a hyphen, or drop it.
+    project = _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
+    rejections = yield from service.keep(export, project, make, keep)
+    if is_json:
         return JsonBytes(encode({"partial_success": rejections.summary()}))
-    export = Export(decode.from_protobuf(content))
-    rejections = yield from service.keep(export, _default_project(ctx, export), make, keep)
     return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
 
 
-def _default_project(ctx: Context, export: Export) -> str | None:
-    """The project of spans that name none. Proxies may spell its header with a hyphen, or drop
-    it."""
-    return _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
-
-
 def _from_json(content: bytes) -> Export:
-    """OTLP/JSON, or Listing A's object around it. Raises a 422 for what is no such object."""
+    """OTLP/JSON, or Listing A's object around it. Raises a 422 if the latter is malformed."""
     if content.count(b"{") > MOST_OTLP_OBJECTS:
         raise too_large(MOST_OTLP_OBJECTS)
     value = decode_body(content) if content.strip() else {}
@@ -74,13 +69,6 @@ def _from_json(content: bytes) -> Export:
         return Export(decode.from_json(value))
     wrapped: OtelExportReq = _WRAPPED.parse(content, {})
     return Export(decode.from_json(wrapped.traces), wrapped.project_id, wrapped.wb_run_id)
-
-
-def _is_json(media_type: str, content: bytes) -> bool:
-    """By the Content-Type or, without a telling one, by a first byte that no protobuf has."""
-    if "protobuf" in media_type:
-        return False
-    return "json" in media_type or content[:1] in (b"", b"{")
 
 
 def _header(ctx: Context, name: str) -> str:

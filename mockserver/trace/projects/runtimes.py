@@ -20,6 +20,7 @@ from mockserver.store.store import Store
 from mockserver.trace.objects import labels, query, versions
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.objects.labels import ALIAS
 from mockserver.trace.objects.models import NewObject, ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name
 from mockserver.trace.projects.models import RegistryLinkReq, RuntimeReq, RuntimeRes
@@ -88,7 +89,7 @@ def link(store: Store, request: RegistryLinkReq, order: DigestOrder, now: str) -
     version = versions.find(store, ref.project_id, ref.name, ref.version)
     project = check_project(f"{target.entity_name}/{target.project_name}")
     digest = Shelf(store, project, order, now).publish(target.portfolio_name, version["val"])
-    labels.set_aliases(store, Name(project, target.portfolio_name), digest, request.aliases)
+    labels.add(store, ALIAS, Name(project, target.portfolio_name), digest, request.aliases)
     return versions.index_of(versions.find(store, project, target.portfolio_name, digest))
 
 

@@ -1,1 +1,1 @@
-"""Results of evaluations: the rows, trials and scores that evaluation pages compare."""
+"""Results of evaluations: their rows, trials and scores, for comparison."""

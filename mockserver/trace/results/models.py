@@ -15,7 +15,7 @@ ValueType = Literal["binary", "continuous", "text"]
 
 
 class EvalResultsSortBy(Closed):
-    """A key of the order: a value, or how far it is apart between evaluations."""
+    """A sort key: a value, or the difference of its means between evaluations."""
 
     field: str
     direction: Literal["asc", "desc"]
@@ -31,7 +31,7 @@ class EvalResultsFilter(Closed):
 
 
 class EvalResultsQueryReq(Closed):
-    """The evaluations to compare, and the parts of them to show."""
+    """The evaluations to compare, and the parts of the response."""
 
     evaluation_call_ids: list[str] | None = None
     evaluation_run_ids: list[str] | None = None
@@ -51,13 +51,13 @@ class EvalResultsQueryReq(Closed):
 
     @property
     def roots(self) -> list[str]:
-        """The ids of the evaluations, each once."""
+        """The ids of the evaluations without repetitions."""
         return [
             *dict.fromkeys([*(self.evaluation_call_ids or ()), *(self.evaluation_run_ids or ())])
         ]
 
     @model_validator(mode="after")
-    def _some_evaluation(self) -> Self:
+    def _names_an_evaluation(self) -> Self:
         if not self.roots:
             raise ValueError("One of evaluation_call_ids and evaluation_run_ids is required")
         return self
@@ -146,7 +146,7 @@ class EvalResultsSummary(TypedDict):
 
 
 class EvalResultsQueryRes(TypedDict):
-    """A page of rows, how many there are on all pages, and what all of them come to."""
+    """A page of rows, and the number and the summary of all rows."""
 
     rows: list[EvalRow]
     total_rows: int
@@ -155,7 +155,7 @@ class EvalResultsQueryRes(TypedDict):
 
 
 class EvaluationStatus(TypedDict, total=False):
-    """`not_found`, `running`, `failed` or `complete`, with what there is to say of each."""
+    """`not_found`, `running`, `failed` or `complete`, with the details of that state."""
 
     code: str
     completed_rows: int

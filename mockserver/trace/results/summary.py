@@ -1,4 +1,4 @@
-"""The summary of all trials of an evaluation, and its progress."""
+"""Summaries of all trials of an evaluation, and its progress."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from mockserver.core.clock import parse
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import JsonObject, Record
+from mockserver.core.model import Record
 from mockserver.core.refs import parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf
-from mockserver.trace.evaluations import roles
+from mockserver.trace.evaluations.roles import evaluation_of, is_run
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import (
@@ -27,17 +27,24 @@ from mockserver.trace.tables import service as tables
 _TYPES: dict[type, ValueType] = {bool: "binary", str: "text"}
 
 
-def summaries(
-    store: Store, project: str, roots: list[str], trials: list[Trial], prices: PricesOf | None
-) -> list[EvaluationSummary]:
-    """One summary for each evaluation that has a trial."""
-    grouped = {root: [trial for trial in trials if trial.root == root] for root in roots}
-    calls = store[CALLS]
-    return [
-        _summary(root, calls.get(project, root), held, prices)
-        for root, held in grouped.items()
-        if held
-    ]
+def summarize(
+    call_id: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
+) -> EvaluationSummary:
+    """The summary of an evaluation, whose call may be deleted."""
+    costs = [trial.cost(prices) for trial in trials] if prices else []
+    inputs = call["inputs"] if call else {}
+    return {
+        "evaluation_call_id": call_id,
+        "trial_count": len(trials),
+        "scorer_stats": _scorer_stats(trials),
+        "predict_total_tokens": _total([trial.tokens for trial in trials]),
+        "predict_total_cost": _total(costs),
+        "evaluation_ref": _text(inputs.get("self") or inputs.get("this")),
+        "model_ref": _text(inputs.get("model")),
+        "display_name": call["display_name"] if call else None,
+        "trace_id": call["trace_id"] if call else None,
+        "started_at": parse(call["started_at"]).isoformat() if call else None,
+    }
 
 
 def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
@@ -45,61 +52,37 @@ def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
     call = store[CALLS].get(project, call_id)
     if call is None:
         return {"code": "not_found"}
-    if not roles.is_run(call):
+    if not is_run(call):
         raise invalid("Call is not an evaluation")
     if call["exception"]:
         return {"code": "failed", "error": None}
     if call["ended_at"]:
         output = call["output"]
         return {"code": "complete", "output": output if isinstance(output, dict) else {}}
-    trials = trials_of(store, project, call_id, children=False)
-    done = sum(1 for trial in trials if trial.call["ended_at"])
-    return {
-        "code": "running",
-        "completed_rows": done,
-        "total_rows": max(done, _dataset_rows(store, project, call)),
-    }
+    done = sum(1 for trial in trials_of(store, project, call_id) if trial.call["ended_at"])
+    total = max(done, _dataset_rows(store, project, call))
+    return {"code": "running", "completed_rows": done, "total_rows": total}
 
 
 def _dataset_rows(store: Store, project: str, run: Record) -> int:
-    """The rows of the dataset of a run; 0 if they cannot be found."""
+    """The number of rows in the dataset of a run; 0 if it cannot be found."""
     reader = RefReader(store)
     try:
-        evaluation = reader.read(parse_ref(roles.evaluation(run)))
+        evaluation = reader.read(parse_ref(evaluation_of(run)))
         dataset = reader.read(parse_ref(str(evaluation["dataset"])))
         return tables.count(store, project, parse_ref(str(dataset["rows"])).name)
     except (ApiError, KeyError, TypeError):
         return 0
 
 
-def _summary(
-    root: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
-) -> EvaluationSummary:
-    tokens = [trial.tokens for trial in trials]
-    costs = [trial.cost(prices) for trial in trials] if prices else []
-    given: JsonObject = call["inputs"] if call else {}
-    return {
-        "evaluation_call_id": root,
-        "trial_count": len(trials),
-        "scorer_stats": _stats(trials),
-        "predict_total_tokens": _total(tokens),
-        "predict_total_cost": _total(costs),
-        "evaluation_ref": _text(given.get("self") or given.get("this")),
-        "model_ref": _text(given.get("model")),
-        "display_name": call["display_name"] if call else None,
-        "trace_id": call["trace_id"] if call else None,
-        "started_at": parse(call["started_at"]).isoformat() if call else None,
-    }
-
-
-def _stats(trials: list[Trial]) -> list[ScorerStats]:
-    """Statistics of each value within the scores, in the order in which they are met."""
+def _scorer_stats(trials: list[Trial]) -> list[ScorerStats]:
+    """Statistics of each value within the scores, in the order of their first occurrence."""
     values: dict[tuple[str, str | None], list[Any]] = {}
     for trial in trials:
         for key, score in trial.scores.items():
             for path, value in _leaves(score):
                 values.setdefault((key, path), []).append(value)
-    return [_stat(key, path, found) for (key, path), found in values.items()]
+    return [_stats(key, path, found) for (key, path), found in values.items()]
 
 
 def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, Any]]:
@@ -111,8 +94,8 @@ def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, A
         yield path, value
 
 
-def _stat(key: str, path: str | None, values: list[Any]) -> ScorerStats:
-    truths = [value for value in values if isinstance(value, bool)]
+def _stats(key: str, path: str | None, values: list[Any]) -> ScorerStats:
+    passes = [value for value in values if isinstance(value, bool)]
     counts = [None if isinstance(value, bool) else number(value) for value in values]
     numbers = [count for count in counts if count is not None]
     return {
@@ -122,10 +105,10 @@ def _stat(key: str, path: str | None, values: list[Any]) -> ScorerStats:
         "trial_count": len(values),
         "numeric_count": len(numbers),
         "numeric_mean": sum(numbers) / len(numbers) if numbers else None,
-        "pass_true_count": sum(truths),
-        "pass_known_count": len(truths),
-        "pass_rate": sum(truths) / len(truths) if truths else None,
-        "pass_signal_coverage": len(truths) / len(values),
+        "pass_true_count": sum(passes),
+        "pass_known_count": len(passes),
+        "pass_rate": sum(passes) / len(passes) if passes else None,
+        "pass_signal_coverage": len(passes) / len(values),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mockserver.core.clock import parse, sortable
@@ -13,10 +13,9 @@ from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.store.store import Store
 from mockserver.trace.agents.kinds import SPANS
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
-from mockserver.trace.evaluations.roles import YES, is_trial, marks
+from mockserver.trace.evaluations.roles import YES, children, is_trial, marks
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import EvalTrial, TrialSpan
 
@@ -25,9 +24,11 @@ _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One trial: its call, the evaluation that it belongs to, and what belongs to the trial."""
+    """A trial of an evaluation."""
 
     root: str
+    """The id of the evaluation's call."""
+
     call: Record
     children: list[Record]
     spans: list[Record]
@@ -35,7 +36,7 @@ class Trial:
 
     @property
     def example(self) -> Json:
-        """The row as the trial was given it: itself, or a ref to it."""
+        """The row, or a ref to it."""
         return self.call["inputs"].get("example")
 
     @property
@@ -46,7 +47,7 @@ class Trial:
 
     @property
     def scores(self) -> JsonObject:
-        """The scores by the names of their scorers."""
+        """The scores by scorer."""
         scores = self.output.get("scores")
         return scores if isinstance(scores, dict) else {}
 
@@ -61,12 +62,12 @@ class Trial:
 
     @property
     def prediction(self) -> Record | None:
-        """The call of the model: that of the trial's own model, or one whose op says so."""
+        """The call of the trial's model, or one whose op's name has `predict` or `invoke`."""
         model = self.call["inputs"].get("model")
         for child in self.children:
             name = child["op_name"].lower()
-            given = model is not None and child["inputs"].get("self") == model
-            if not _is_score(child) and (given or "predict" in name or "invoke" in name):
+            of_model = model is not None and child["inputs"].get("self") == model
+            if not _is_score(child) and (of_model or "predict" in name or "invoke" in name):
                 return child
         return None
 
@@ -75,18 +76,33 @@ class Trial:
         """The tokens of the prediction, or of the trial if it has none."""
         usage = (self.prediction or self.call)["summary"].get("usage")
         models = usage.values() if isinstance(usage, dict) else ()
-        counts = [each.get("total_tokens") for each in models if isinstance(each, dict)]
+        counts = [counts.get("total_tokens") for counts in models if isinstance(counts, dict)]
         known = [count for count in counts if type(count) is int]
         return sum(known) if known else None
 
     def cost(self, prices: PricesOf) -> float | None:
         """The cost of the prediction; None if none of its models has a price."""
         prediction = self.prediction
-        priced = costs_of(prediction, prices).values() if prediction else ()
-        return sum(map(total, priced)) if priced else None
+        costs = costs_of(prediction, prices).values() if prediction else ()
+        return sum(map(total, costs)) if costs else None
 
-    def seconds(self) -> float | None:
-        """The model's time, by its call or else by the trial."""
+    def response(self, prices: PricesOf | None) -> EvalTrial:
+        """The trial in a response; without prices it has no cost."""
+        prediction = self.prediction
+        return {
+            "predict_and_score_call_id": self.call["id"],
+            "predict_call_id": prediction["id"] if prediction else None,
+            "model_output": self.output.get("output"),
+            "scores": self.scores,
+            "model_latency_seconds": self._latency(),
+            "total_tokens": self.tokens,
+            "total_cost": self.cost(prices) if prices else None,
+            "scorer_call_ids": self._scorer_calls(),
+            "genai_span_ref": self._span_refs() or None,
+        }
+
+    def _latency(self) -> float | None:
+        """The seconds of the prediction, else the latency in the trial's output."""
         prediction = self.prediction
         if prediction and prediction["ended_at"]:
             took = parse(prediction["ended_at"]) - parse(prediction["started_at"])
@@ -95,75 +111,49 @@ class Trial:
         mean = latency.get("mean") if isinstance(latency, dict) else None
         return None if isinstance(mean, bool) else number(mean)
 
-    def scorer_calls(self) -> dict[str, str]:
-        """The call of each score, by likeness of its op's name to the score's."""
-        scorers = [
-            child
+    def _scorer_calls(self) -> dict[str, str]:
+        """The call of each score: its op's name contains the score's name, or the reverse."""
+        names = {
+            child["id"]: (trace_name(child["op_name"]) or "").lower()
             for child in self.children
             if _is_score(child) or re.search(r"\.score|scorer", child["op_name"], re.IGNORECASE)
-        ]
+        }
         found: dict[str, str] = {}
         for key in self.scores:
-            word = key.lower()
-            for child in scorers:
-                name = (trace_name(child["op_name"]) or "").lower()
-                if name and (word in name or name in word):
-                    found.setdefault(key, child["id"])
+            for call_id, name in names.items():
+                if name and (key.lower() in name or name in key.lower()):
+                    found.setdefault(key, call_id)
         return found
 
-    def shown(self, prices: PricesOf | None) -> EvalTrial:
-        """The trial in an answer; its cost if there are prices."""
-        prediction = self.prediction
-        return {
-            "predict_and_score_call_id": self.call["id"],
-            "predict_call_id": prediction["id"] if prediction else None,
-            "model_output": self.output.get("output"),
-            "scores": self.scores,
-            "model_latency_seconds": self.seconds(),
-            "total_tokens": self.tokens,
-            "total_cost": self.cost(prices) if prices else None,
-            "scorer_call_ids": self.scorer_calls(),
-            "genai_span_ref": self._span_refs(),
-        }
-
-    def _span_refs(self) -> list[TrialSpan] | None:
-        """The spans that a call names, and the topmost span of every other trace."""
+    def _span_refs(self) -> list[TrialSpan]:
+        """The spans that a call refers to, and the topmost span of every other trace."""
         found: dict[str, str] = {}
         for call in filter(None, (self.prediction, self.call)):
-            for holder in (marks(call), call["summary"].get("weave")):
-                named = holder.get("genai_span_ref") if isinstance(holder, dict) else None
-                for ref in named if isinstance(named, list) else [named]:
+            for fields in (marks(call), call["summary"].get("weave")):
+                refs = fields.get("genai_span_ref") if isinstance(fields, dict) else None
+                for ref in refs if isinstance(refs, list) else [refs]:
                     if isinstance(ref, dict):
                         found.setdefault(str(ref.get("trace_id")), str(ref.get("span_id")))
         ids = {span["span_id"] for span in self.spans}
         for span in self.spans:
             if span["parent_span_id"] not in ids:
                 found.setdefault(span["trace_id"], span["span_id"])
-        refs: list[TrialSpan] = [
-            {"trace_id": trace, "span_id": top} for trace, top in found.items()
-        ]
-        return refs or None
+        return [{"trace_id": trace_id, "span_id": span_id} for trace_id, span_id in found.items()]
 
 
-def trials_of(store: Store, project: str, root: str, *, children: bool) -> Iterator[Trial]:
-    """The trials of an evaluation, the oldest first; with the calls below them if asked for."""
-    spans: dict[str, list[Record]] = defaultdict(list)
-    for span in _ordered(store[SPANS].find(project, {"eval_run_id": [root]}).texts):
-        spans[span["eval_predict_and_score_call_id"]].append(span)
-    for call in _below(store, project, root):
-        if is_trial(call):
-            under = _below(store, project, call["id"]) if children else []
-            yield Trial(root, call, under, spans[call["id"]])
-
-
-def _below(store: Store, project: str, parent: str) -> list[Record]:
-    return _ordered(store[CALLS].find(project, {"parent_id": [parent]}).texts)
-
-
-def _ordered(texts: Iterable[bytes]) -> list[Record]:
-    return sorted(map(decode, texts), key=lambda each: sortable(each["started_at"]))
+def trials_of(
+    store: Store, project: str, root: str, *, with_children: bool = False
+) -> Iterator[Trial]:
+    """The trials of an evaluation, the oldest first."""
+    spans = map(decode, store[SPANS].find(project, {"eval_run_id": [root]}).texts)
+    spans_of: dict[str, list[Record]] = defaultdict(list)
+    for span in sorted(spans, key=lambda span: sortable(span["started_at"])):
+        spans_of[span["eval_predict_and_score_call_id"]].append(span)
+    for call in filter(is_trial, children(store, project, root)):
+        below = children(store, project, call["id"]) if with_children else []
+        yield Trial(root, call, below, spans_of[call["id"]])
 
 
 def _is_score(call: Record) -> bool:
-    noted = call["attributes"].get("_weave_eval_meta")
-    return marks(call).get("score") == YES or bool(isinstance(noted, dict) and noted.get("score"))
+    meta = call["attributes"].get("_weave_eval_meta")
+    return marks(call).get("score") == YES or bool(isinstance(meta, dict) and meta.get("score"))

@@ -1,1 +1,1 @@
-"""Tables: ordered rows, each row kept once per project, a table naming them by digest."""
+"""Tables: lists of rows by digest; a project stores equal rows once."""

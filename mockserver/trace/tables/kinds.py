@@ -1,4 +1,4 @@
-"""The records of tables: rows by their digests, and which rows a table has."""
+"""The records of tables: rows, and the order of rows in a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class RowRecord(RecordModel):
-    """A row, which any number of tables may have."""
+    """A row, which any number of tables may share."""
 
     project_id: str
     digest: Name
@@ -23,7 +23,7 @@ class RowRecord(RecordModel):
 
 
 class TableRecord(RecordModel):
-    """A table; `whole` is true if all its rows were there when it was made."""
+    """A table; `whole` is true if no row was missing when it was made."""
 
     project_id: str
     digest: Name
@@ -32,7 +32,7 @@ class TableRecord(RecordModel):
 
 
 class TablePart(RecordModel):
-    """The digests of up to a thousand rows of a table, in their order."""
+    """The digests of up to a thousand rows of a table, in order."""
 
     project_id: str
     digest: Name

@@ -14,8 +14,6 @@ from mockserver.trace.query.models import Count, SortBy
 
 
 class NewTable(Open):
-    """Rows in their order."""
-
     model_config = ConfigDict(title="TableSchemaForInsert")
 
     project_id: ProjectId
@@ -85,7 +83,7 @@ class TableRowFilter(Closed):
 
 
 class TableQueryReq(Closed):
-    """A page of rows. A sort field is a path of keys joined by dots inside the row."""
+    """A page of rows. A sort field is a dotted path inside the row."""
 
     project_id: ProjectId
     digest: str
@@ -107,7 +105,7 @@ class TableQueryStatsBatchReq(Closed):
 
 
 class TableCreateFromDigestsReq(Closed):
-    """The digests of rows that were created before, in the order that the table gives them."""
+    """The digests of existing rows, in the order of the table."""
 
     project_id: ProjectId
     row_digests: list[str]
@@ -125,7 +123,7 @@ class TableUpdateRes(TypedDict):
 
 
 class TableRowSchema(TypedDict):
-    """A row, and its position in the table."""
+    """A row with its position in the table."""
 
     digest: str
     val: Json

@@ -1,4 +1,4 @@
-"""Queries of table rows: a page in the table's own order is read at once, else every row is."""
+"""Queries of table rows: a page in the table's own order is read directly, else every row is."""
 
 from __future__ import annotations
 
@@ -58,7 +58,6 @@ def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
 
 
 def _chosen(request: TableQueryReq) -> frozenset[str]:
-    """The digests of the filter; empty without a filter."""
     return frozenset(request.filter.row_digests or ()) if request.filter else frozenset()
 
 
@@ -78,7 +77,7 @@ def _dots(field: str) -> ApiError:
 
 
 def _inside(path: str) -> QueryField:
-    """A value inside the row; the empty path, which no request can have, is the row's position."""
+    """A value inside the row; the empty path, which no request can have, is its position."""
     if not path:
         return QueryField(lambda row: row["original_index"], Comparison.COLUMN)
     return QueryField(inside("val", list(steps_of(path))), Comparison.JSON)

@@ -35,7 +35,7 @@ def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes
 def create_from_digests(
     body: TableCreateFromDigestsReq, ctx: Context
 ) -> Steps[TableCreateFromDigestsRes]:
-    """`{"digest"}`. Clients send a large table in pieces and put it together so. Observed."""
+    """`{"digest"}`. Clients send large tables in pieces and combine them this way. Observed."""
     steps = service.create_from_digests(ctx.store, body)
     return {"digest": (yield from ctx.store.in_one(steps, len(body.row_digests)))}
 
@@ -54,12 +54,12 @@ def query(body: TableQueryReq, ctx: Context) -> Steps[JsonBytes[TableQueryRes]]:
 
 
 def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines[TableRowSchema]]:
-    """One row a line."""
+    """A row per line."""
     return JsonLines((yield from queries.query(ctx.store, body)))
 
 
 def query_stats(body: TableQueryStatsReq, ctx: Context) -> TableQueryStatsRes:
-    """`{"count"}`. Chosen: 404 for an unknown table, where the service fails."""
+    """`{"count"}`. Chosen: a 404 for an unknown table, for which the service itself fails."""
     return {"count": service.count(ctx.store, body.project_id, body.digest)}
 
 

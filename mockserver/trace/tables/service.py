@@ -1,10 +1,8 @@
-"""Tables: made from rows, from digests and from another table."""
+"""Create tables from rows, from digests and from another table; measure them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from itertools import zip_longest
 from typing import NamedTuple
 
 from mockserver.core.digest import DigestOrder, digest_rows, digest_value
@@ -28,31 +26,14 @@ from mockserver.trace.tables.models import (
 
 
 class Made(NamedTuple):
-    """A new table's digest, and those of the rows that were added or removed to make it."""
+    """The digests of a new table, and of the rows that were added or removed to make it."""
 
     digest: str
     rows: list[str]
 
 
-class RowReader:
-    """Reads rows of one table by their digests."""
-
-    def __init__(self, store: Store, project: str, digest: str) -> None:
-        self._rows = store[ROWS]
-        self._project = project
-        self._roll = storage.Roll(store, project, digest)
-
-    def read(self, row: str) -> JsonObject:
-        """The value of a row. Raises a 404."""
-        record = self._rows.get(self._project, row)
-        if record is None or row not in self._roll:
-            raise not_found(f"Row digest {row} not found")
-        value: JsonObject = record["val"]
-        return value
-
-
 def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
-    """Keep rows and the table of them. Raises a 409 if the client expected another digest."""
+    """Store rows and their table. Raises a 409 if the client expected another digest."""
     project = check_project(table.project_id)
     rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
     digest = _expected(digest_rows(rows), table.expected_digest)
@@ -63,7 +44,7 @@ def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
 
 
 def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Steps[str]:
-    """Keep a table of rows that are there already; missing rows are gaps in it."""
+    """Store a table of existing rows; missing rows are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
     yield from storage.keep(store, project, digest, request.row_digests)
@@ -71,7 +52,7 @@ def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Ste
 
 
 def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Steps[Made]:
-    """Make a table from another by changes in their order; the other one stays.
+    """Store a table made from another by changes, in their order; the other one stays.
 
     Raises a 404 for an unknown base, a 400 for an index outside the table.
     """
@@ -93,18 +74,23 @@ def count(store: Store, project_id: str, digest: str) -> int:
 
 
 def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
-    """The number of rows of each known table and, on request, their bytes."""
-    project, sized = check_project(request.project_id), bool(request.include_storage_size)
+    """The number of rows of each known table and, on request, their bytes.
+
+    Bytes are those of the JSON that the service writes; repeated rows count each time.
+    """
+    project = check_project(request.project_id)
     digests = dict.fromkeys(request.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
-    rows = [storage.order(store, project, table["digest"]) for table in tables if sized]
-    reader = storage.StoredRows(store, project)
-    stats: list[TableStatsRow] = []
-    for table, order in zip_longest(tables, rows):
-        size = (yield from _size(order, reader)) if order else None
-        stats.append(
-            {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
-        )
+    stats: list[TableStatsRow] = [
+        {"count": table["count"], "digest": table["digest"], "storage_size_bytes": None}
+        for table in tables
+    ]
+    if request.include_storage_size:
+        reader = storage.StoredRows(store, project)
+        orders = [storage.order(store, project, table["digest"]) for table in tables]
+        for row, order in zip(stats, orders, strict=True):
+            sizes = in_steps(enumerate(order), lambda places: _sizes(reader.records(places)))
+            row["storage_size_bytes"] = sum((yield from sizes))
     return stats
 
 
@@ -146,10 +132,5 @@ def _out_of_range() -> ApiError:
     return invalid("Index out of range")
 
 
-def _size(rows: Iterable[str], reader: storage.StoredRows) -> Steps[int]:
-    """Bytes of rows in JSON as the service writes it; duplicates count again."""
-
-    def size(group: list[storage.Place]) -> list[int]:
-        return [len(json.dumps(record["val"])) for record in reader.records(group)]
-
-    return sum((yield from in_steps(enumerate(rows), size)))
+def _sizes(rows: list[Record]) -> list[int]:
+    return [len(json.dumps(row["val"])) for row in rows]

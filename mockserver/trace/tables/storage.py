@@ -1,7 +1,7 @@
 """Table storage: rows by digest, and their order in parts of a thousand.
 
-A page touches the parts it lies in, so the hundredth page of a large table costs what the first
-does. Rows are answered in the bytes in which they are stored.
+A page reads only its own parts, so the hundredth page of a large table costs as much as the first.
+Responses copy the stored bytes of rows.
 """
 
 from __future__ import annotations
@@ -11,37 +11,46 @@ from functools import cached_property
 from itertools import chain
 
 from mockserver.core.codec import decode, encode, peek
-from mockserver.core.model import Record
+from mockserver.core.errors import not_found
+from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
 from mockserver.trace.query.select import page
 from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 PART = 1000
-"""Rows whose digests stand in one part."""
-
+"""Row digests in one part."""
 
 Place = tuple[int, str]
-"""A position of a table, and the digest of the row there."""
+"""A position in a table, and the digest of the row there."""
 
 
-class Roll:
-    """The digests of the rows of a table, in order.
+class RowReader:
+    """Reads rows of one table by their digests.
 
-    Readers mostly want neighbours, so a search begins in the part where the last one ended. After
-    many searches that did not find their row nearby, a set of all digests pays.
+    Readers mostly want neighbours, so a search for a digest begins in the part where the last one
+    ended. After many that had to go far, a set of all digests is faster.
     """
 
     PATIENCE = 20
 
     def __init__(self, store: Store, project: str, digest: str) -> None:
+        self._rows, self._project = store[ROWS], project
         self._parts = [*_parts(store, project, digest)]
         self._patience = self.PATIENCE * len(self._parts)
         self._at = 0
 
-    def __contains__(self, row: str) -> bool:
+    def read(self, row: str) -> JsonObject:
+        """The value of a row. Raises a 404."""
+        record = self._rows.get(self._project, row)
+        if record is None or not self._has(row):
+            raise not_found(f"Row digest {row} not found")
+        value: JsonObject = record["val"]
+        return value
+
+    def _has(self, row: str) -> bool:
         if self._patience < 0:
-            return row in self._rows
+            return row in self._digests
         needle, parts = encode(row), self._parts
         for at in (*range(self._at, len(parts)), *range(self._at)):
             self._patience -= 1
@@ -51,21 +60,21 @@ class Roll:
         return False
 
     @cached_property
-    def _rows(self) -> frozenset[str]:
+    def _digests(self) -> frozenset[str]:
         return frozenset(_digests(self._parts))
 
 
 class StoredRows:
-    """The rows of one project as they were when this was made; missing rows are left out."""
+    """The rows of one project, as of the creation of this reader; missing rows are left out."""
 
     def __init__(self, store: Store, project: str) -> None:
         self._texts = store[ROWS].reader(project)
         self._opening = encode({"project_id": project})[:-1] + b","
 
     def lines(self, places: list[Place]) -> list[bytes]:
-        """Rows as an answer has them: `{"digest", "val", "original_index"}`.
+        """Rows as in responses: `{"digest", "val", "original_index"}`.
 
-        Stored bytes begin with the project, which is no part of the answer.
+        Stored bytes begin with the project, which responses leave out.
         """
         opening = self._opening
         start = len(opening)
@@ -78,7 +87,7 @@ class StoredRows:
         ]
 
     def records(self, places: list[Place]) -> list[Record]:
-        """The same rows, to be read and not changed."""
+        """The same rows as records, which must not be changed."""
         found = self._found(places)
         return [{**peek(text), "original_index": at} for (at, _), text in found if text]
 
@@ -91,28 +100,24 @@ class StoredRows:
 
 
 def keep(store: Store, project: str, digest: str, rows: Sequence[str]) -> Steps[None]:
-    """Keep the order of rows under the table's digest; a table that is there stays as it is."""
+    """Store the order of rows under the table's digest; an existing table does not change."""
     if store[TABLES].has(project, digest):
         return
-    here, whole = store[ROWS], True
+    table, whole = {"project_id": project, "digest": digest}, True
     for part, start in enumerate(range(0, len(rows), PART)):
-        held = list(rows[start : start + PART])
-        whole = whole and all(here.has(project, row) for row in held)
-        store[PARTS].insert(
-            {"project_id": project, "digest": digest, "part": part, "row_digests": held}
-        )
+        digests = list(rows[start : start + PART])
+        whole = whole and all(store[ROWS].has(project, row) for row in digests)
+        store[PARTS].insert({**table, "part": part, "row_digests": digests})
         yield
-    store[TABLES].insert(
-        {"project_id": project, "digest": digest, "count": len(rows), "whole": whole}
-    )
+    store[TABLES].insert({**table, "count": len(rows), "whole": whole})
 
 
 def order(
     store: Store, project: str, digest: str, first: int = 0, limit: int | None = None
 ) -> Iterator[str]:
-    """The digests of at most `limit` rows in order from `first` on, also of missing rows.
+    """The digests of at most `limit` rows from `first` on, including missing rows.
 
-    They are those of the moment of the call, however late they are drawn.
+    They are as of the call, however late the iterator is drained.
     """
     number, skipped = divmod(first, PART)
     touched = None if limit is None else (skipped + limit + PART - 1) // PART

@@ -7,7 +7,7 @@ import time
 import weave
 
 sys.path.insert(0, sys.argv[1])
-from mockserver.testing.verbs.hurry import hurry
+from mockserver.testing.verbs.clients import hurry
 
 client = weave.init("acme/demo")
 hurry(client)

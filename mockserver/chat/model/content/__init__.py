@@ -21,10 +21,10 @@ from mockserver.chat.model.content import (
     topical,
     translation,
 )
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.material import Material, Passage
-from mockserver.chat.model.content.stored import asks, find
 from mockserver.chat.model.content.ways import worked_out
 from mockserver.chat.model.reading import Reading
 
@@ -64,13 +64,13 @@ def _short_version(reading: Reading, brought: Material, message: str) -> Answer 
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_asked_for(request)
-    if wants_summary and reading.earlier and asks("of the conversation", request):
+    if wants_summary and reading.earlier and CUES.asks("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     if not text.strip():
         return None
-    if asks("tasks", request):
+    if CUES.asks("tasks", request):
         return summary.tasks(text)
-    if asks("headline", request):
+    if CUES.asks("headline", request):
         return summary.headline(text, request)
     wants_summary = wants_summary and not brought.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
@@ -87,7 +87,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
     if answered := _judged(brought) or worked_out("texts", message):
         return answered
     if found := grounding.grounded(brought.question, passages):
-        return found._replace(value=found.text) if asks("cites", message) else found
+        return found._replace(value=found.text) if CUES.asks("cites", message) else found
     if is_marked and "?" in brought.question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
@@ -95,7 +95,7 @@ def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | N
 
 def _judged(brought: Material) -> Answer | None:
     """The one of two things that a text is: `is this review positive or negative?`"""
-    found = find("one of two", brought.question) if brought.is_marked else None
+    found = CUES.find("one of two", brought.question) if brought.is_marked else None
     if not found:
         return None
     chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())

@@ -8,9 +8,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.stored import asks, cue
-from mockserver.chat.model.content.ways import ways, worked_out
+from mockserver.chat.model.content.ways import WAYS, worked_out
 from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
@@ -35,13 +35,15 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
 
 def story(message: str) -> Answer | None:
     """The apples that are left after some were bought and some were eaten, or what they cost."""
-    if len(message) > _LONGEST or not asks("asks how or what", message):
+    if len(message) > _LONGEST or not CUES.asks("asks how or what", message):
         return None
     text = in_figures(message)
     if not re.search(r"\d", text):
         return None
     found = (
-        _balance(text) if asks("asks what is left", text) and not asks("for each", text) else None
+        _balance(text)
+        if CUES.asks("asks what is left", text) and not CUES.asks("for each", text)
+        else None
     )
     try:
         return found or worked_out("stories", text) or worked_out("sums", text)
@@ -55,14 +57,14 @@ def _first(found: Iterable[Answer | None]) -> Answer | None:
 
 def _amount_or_date(text: str, now: datetime) -> Answer | None:
     text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
-    if (found := worked_out("units", in_figures(text))) or not asks("speaks of time", text):
+    if (found := worked_out("units", in_figures(text))) or not CUES.asks("speaks of time", text):
         return found
     counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
     return worked_out("dates", in_figures(counted), now=now)
 
 
 def _calculated(question: str) -> Answer | None:
-    text = in_figures(cue("date or telephone number").sub(" ; ", question))
+    text = in_figures(CUES.pattern("date or telephone number").sub(" ; ", question))
     if not re.search(r"\d", text):
         return None
     try:
@@ -73,7 +75,9 @@ def _calculated(question: str) -> Answer | None:
 
 def _balance(text: str) -> Answer | None:
     """The sum of all that comes and goes."""
-    found = [(each, way.said) for way in ways()["changes"] for each in way.asked.finditer(text)]
+    found = [
+        (each, row.text) for row in WAYS.rows("changes") for each in row.pattern.finditer(text)
+    ]
     steps = [
         (sign, number_of(each["a"])) for each, sign in sorted(found, key=lambda e: e[0].start())
     ]
@@ -92,8 +96,8 @@ def _expression(text: str) -> Answer | None:
     is_tight = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     if re.search(r"[^\W\d_]{2,}", text):
         is_last = re.search(r"\d+[-/]\d+\W*$", text)
-        is_bare = len(text) < _SHORT and asks("is nothing but a sum", text)
-        if not (is_bare or asks("asks for a sum", text)) or (is_tight and not is_last):
+        is_bare = len(text) < _SHORT and CUES.asks("is nothing but a sum", text)
+        if not (is_bare or CUES.asks("asks for a sum", text)) or (is_tight and not is_last):
             return None
     result = expressions.evaluated(run)
     if result is None:

@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable
 
 from mockserver.chat.model.content import things
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.stored import asks, find, stored
 from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.tables import data
 
 _READ = 2_000
 _MOST_ITEMS = 50
@@ -34,7 +35,9 @@ _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadv
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A page, a list or an explanation, if a message asks for one."""
-    is_plain = asks("plain text", message[:_READ]) or asks("plain text", instructions[:_READ])
+    is_plain = CUES.asks("plain text", message[:_READ]) or CUES.asks(
+        "plain text", instructions[:_READ]
+    )
     page = _Page(message[:_READ], draw, is_plain=is_plain)
     ways = (
         page.ability, page.comparison, page.both_sides, page.help, page.steps, page.explanation,
@@ -68,16 +71,16 @@ class _Page:
 
     def ability(self) -> Answer | None:
         """The reply to a question whether the model can do something."""
-        if not asks("asks for an ability", self._message):
+        if not CUES.asks("asks for an ability", self._message):
             return None
         ability = ABILITIES[self._draw[0] % len(ABILITIES)]
         return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
 
     def explanation(self) -> Answer | None:
         """The explanation of a known thing, if the message asks what it is or how it works."""
-        if not self.thing or any(asks(each, self._message) for each in _WANTS_ITEMS):
+        if not self.thing or any(CUES.asks(each, self._message) for each in _WANTS_ITEMS):
             return None
-        is_asked = self._act == "make" or asks("asks to explain", self._message)
+        is_asked = self._act == "make" or CUES.asks("asks to explain", self._message)
         if not is_asked and " " not in self._subject:
             return None
         said = [self.thing.said]
@@ -87,7 +90,7 @@ class _Page:
 
     def help(self) -> Answer | None:
         """Steps to try with a thing that does not work."""
-        if not asks("fails", self._message):
+        if not CUES.asks("fails", self._message):
             return None
         known = filter(None, map(things.mentioned, self._names))
         tries = next((each.points["!"] for each in known if "!" in each.points), ())
@@ -98,11 +101,13 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as are asked for."""
-        wants = asks("wants items", self._message) or asks("may want items", self._message)
+        wants = CUES.asks("wants items", self._message) or CUES.asks(
+            "may want items", self._message
+        )
         known = things.asked_list(self._message) if wants else None
         if not known:
             return None
-        found = find("count of items", self._message)
+        found = CUES.find("count of items", self._message)
         count = amount_of(found["count"]) if found else 0
         held = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if held[0].endswith(".") and count < 2:
@@ -110,7 +115,7 @@ class _Page:
         if count == 1:
             return Answer(_sentence(held[0]), held[0])
         text = "Here are some ideas:\n\n" + "\n".join(f"- {_capital(each)}" for each in held)
-        if not count and asks("wants one", self._message) and len(held) > 2:
+        if not count and CUES.asks("wants one", self._message) and len(held) > 2:
             text = f"How about {held[0]}? You could also try {held[1]}, or {held[2]}."
         return Answer(text, ", ".join(held), held, is_known=False)
 
@@ -129,14 +134,15 @@ class _Page:
 
     def comparison(self) -> Answer | None:
         """A table of two things that are known, else what to compare."""
-        found = find("compares", self._message)
+        found = CUES.find("compares", self._message)
         if not found:
             return None
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", found[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
             compared = [
-                each.format(a=names[0], b=names[1]) for each in stored("phrases")["to_compare"]
+                each.format(a=names[0], b=names[1])
+                for each in data("content/phrases.json")["to_compare"]
             ]
             opening = f"Here is how to compare {names[0]} and {names[1]}."
             rows = "\n".join(f"- {each}" for each in compared)
@@ -159,7 +165,7 @@ class _Page:
 
     def both_sides(self) -> Answer | None:
         """Arguments for and against the topic."""
-        if not asks("both sides", self._message):
+        if not CUES.asks("both sides", self._message):
             return None
         held = self.thing.points if self.thing else {}
         good = held.get("+") or points("benefits", self._subject)[:3]
@@ -172,7 +178,7 @@ class _Page:
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
-        found = None if self._is_plain else find("steps", self._message)
+        found = None if self._is_plain else CUES.find("steps", self._message)
         if found is None:
             return None
         self._subject = found.groupdict().get("of") or self._subject
@@ -181,7 +187,7 @@ class _Page:
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
-        if self._is_plain or not asks("long", self._message):
+        if self._is_plain or not CUES.asks("long", self._message):
             return None
         parts = []
         for name, (title, count) in _SECTIONS.items():

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from mockserver.chat.model.content.stored import asks, cue, find
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.dates import (
     MONTHS,
     WEEKDAYS,
@@ -25,8 +25,8 @@ _NOON = 12 * 60
 
 def is_open(question: str, text: str) -> bool | None:
     """True if the time that a question names is within the hours of a text; None without either."""
-    hours = find("opening hours", text)
-    asked = find("at a time", cue("opening hours").sub("", question))
+    hours = CUES.find("opening hours", text)
+    asked = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
     if hours is None or asked is None:
         return None
     opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], asked["time"]))
@@ -98,7 +98,7 @@ DATES: Mapping[str, Callable[..., Any]] = {
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
-    "asked_day": lambda day, text: _weekday(day) if asks("asks for a weekday", text) else day,
+    "asked_day": lambda day, text: _weekday(day) if CUES.asks("asks for a weekday", text) else day,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
 """The functions that formulas call."""

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.content.stored import asks, stored
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of, place_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import data
 
 _WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\]\"“”«»¿¡।。？！、.'’]")
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
@@ -65,19 +66,19 @@ def recall(question: str) -> Answer | None:
 def courtesy(message: str) -> Answer | None:
     """The reply to thanks, a farewell or small talk that is nothing else."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))
-    data = stored("facts")
-    for each in data["courtesies"]:
+    known = data("content/facts.json")
+    for each in known["courtesies"]:
         if {*words} <= {*each["words"], *each["around"]} and {*words} & {*each["words"]}:
             return stated(each["said"])
-    said = data["sayings"].get(" ".join(words))
+    said = known["sayings"].get(" ".join(words))
     return stated(said) if said else None
 
 
 def cues() -> frozenset[str]:
     """The words of which a question about a fact has at least one."""
-    data = stored("facts")
+    known = data("content/facts.json")
     asked = set(_relations())
-    asked.update(word for known in (*data["lists"], *data["facts"]) for word in known["words"])
+    asked.update(word for each in (*known["lists"], *known["facts"]) for word in each["words"])
     return frozenset(asked) - {"what", "when", "where", "why", "many", "first", "far", "i"}
 
 
@@ -87,7 +88,7 @@ def _has(name: str, words: Sequence[str]) -> bool:
 
 @cache
 def _listed(name: str) -> frozenset[str]:
-    return frozenset(stored("facts")["words"][name].split())
+    return frozenset(data("content/facts.json")["words"][name].split())
 
 
 def _is_plain(word: str) -> bool:
@@ -109,7 +110,7 @@ def _amount(word: str, following: str) -> int | None:
 def _related(words: Sequence[str]) -> Answer | None:
     relations = _relations()
     telling = sum(not _is_plain(word) for word in words)
-    is_polar = asks("asks whether", words[0]) if words else False
+    is_polar = CUES.asks("asks whether", words[0]) if words else False
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     for relation in dict.fromkeys(each for word in words for each in relations.get(word, ())):
         for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
@@ -145,7 +146,7 @@ def _unspaced(question: str) -> Answer | None:
 def _neighbour(words: Sequence[str]) -> Answer | None:
     """The item after or before another of a list: `what comes after Tuesday`."""
     way = next((each for each in words if each in ("after", "before")), None)
-    for known in stored("facts")["lists"] if way else ():
+    for known in data("content/facts.json")["lists"] if way else ():
         items = [item.lower() for item in known["items"]]
         if words[-1] in items and known["words"][0] in _listed("ordered"):
             place = items.index(words[-1])
@@ -155,7 +156,7 @@ def _neighbour(words: Sequence[str]) -> Answer | None:
 
 
 def _fact(words: Sequence[str]) -> Answer | None:
-    fact = _best(words, stored("facts")["facts"])
+    fact = _best(words, data("content/facts.json")["facts"])
     return fact and stated(fact["said"], fact["value"])
 
 
@@ -164,7 +165,7 @@ def _several(words: Sequence[str], wanted: int | None) -> Answer | None:
     places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
     if _has("explains", words) or not (_has("lists", words) or places or (wanted or 1) > 1):
         return None
-    found = _best(words, stored("facts")["lists"])
+    found = _best(words, data("content/facts.json")["lists"])
     if not found:
         return None
     items = found["items"][:wanted]
@@ -192,7 +193,7 @@ def _best(words: Sequence[str], known: Sequence[Any]) -> Any:
 def _relations() -> dict[str, list[Relation]]:
     found: dict[str, list[Relation]] = {}
     spoken = (each for language in languages().values() for each in language.facts)
-    for each in (*stored("facts")["relations"], *spoken):
+    for each in (*data("content/facts.json")["relations"], *spoken):
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}

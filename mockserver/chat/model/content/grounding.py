@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.material import Passage, pairs_of, rows_of, sentences
-from mockserver.chat.model.content.stored import asks, cue, find
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -65,8 +65,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
-    found = find("or else", instructions[-4_000:])
-    says_so = asks("or says so", instructions[-16_000:])
+    found = CUES.find("or else", instructions[-4_000:])
+    says_so = CUES.asks("or says so", instructions[-16_000:])
     text = found["text"] if found else "I don't know." if says_so else "The context does not say."
     return stated(text)._replace(is_known=False)
 
@@ -97,7 +97,7 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     if pairs is not None:
         text = "\n".join(f"{name}: {said}" if name else said for name, said in pairs)
     for sentence in sentences(text):
-        pair = cue("pair").match(sentence) if len(sentence) < 300 else None
+        pair = CUES.pattern("pair").match(sentence) if len(sentence) < 300 else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
         yield Fact(sentence, passage.number, name, value)
 
@@ -114,12 +114,14 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         for each in wanted
     }  # fmt: skip
     total = sum(weights.values())
-    kind = next((cue(looks) for asked, looks in _KINDS if asks(asked, question)), None)
+    kind = next(
+        (CUES.pattern(looks) for asked, looks in _KINDS if CUES.asks(asked, question)), None
+    )
     best, points = None, 0.0
     before: set[str] = set()
     for fact, found in zip(facts, shared, strict=True):
         share = sum(weights[each] for each in found)
-        if found and cue("goes on").match(fact.text):
+        if found and CUES.pattern("goes on").match(fact.text):
             share += _OF_BEFORE * sum(weights[each] for each in before - found)
         before = found
         share /= total
@@ -161,7 +163,7 @@ def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
     if kind is None or fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     lowered = question.lower()
-    by = cue("by somebody").search(fact.text[:600]) if lowered.startswith("who") else None
+    by = CUES.pattern("by somebody").search(fact.text[:600]) if lowered.startswith("who") else None
     if by:
         return by["who"]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
@@ -176,7 +178,7 @@ def _of_column(
     question: str, wanted: Sequence[str], header: Sequence[str], *body: Sequence[str]
 ) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
-    if asks("count of rows", question):
+    if CUES.asks("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
@@ -189,12 +191,12 @@ def _of_column(
     known = [(figure, row) for figure, row in cells if figure is not None]
     name = header[column].lower()
     for word, best in (("highest", max), ("lowest", min)):
-        if asks(word, question):
+        if CUES.asks(word, question):
             row = best(known, key=lambda each: each[0])[1]
             return stated(f"{row[0]} has the {word} {name}: {row[column]}.", row[0])
     total = sum((figure for figure, _ in known), Fraction(0))
     for word, result in (("total", total), ("average", total / len(known))):
-        if asks(word, question):
+        if CUES.asks(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from zlib import crc32
 
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import data
 
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")
@@ -81,7 +81,9 @@ def quality(text: str) -> float:
 
 def reason(share: float) -> str:
     """A sentence that agrees with a share of the best: praise for a high one."""
-    return next(str(said) for least, said in stored("phrases")["verdicts"] if share >= least)
+    return next(
+        str(said) for least, said in data("content/phrases.json")["verdicts"] if share >= least
+    )
 
 
 def by_share(share: float) -> Verdict:
@@ -176,14 +178,14 @@ def _is_denied(text: str) -> bool:
 def _lexicon() -> Mapping[str, frozenset[str]]:
     return {
         name: frozenset(stem(word) for word in entry["words"].split())
-        for name, entry in stored("lexicon").items()
+        for name, entry in data("content/lexicon.json").items()
     }
 
 
 @lru_cache(maxsize=1)
 def _opposites() -> Mapping[str, str]:
     """Words and their opposites, in both directions."""
-    relations = stored("facts")["relations"]
+    relations = data("content/facts.json")["relations"]
     known: dict[str, str] = next(each["of"] for each in relations if "antonym" in each["cues"])
     return {other: word for word, other in known.items()} | known
 
@@ -192,6 +194,6 @@ def _opposites() -> Mapping[str, str]:
 def _aliases() -> Mapping[str, str]:
     return {
         alias: name
-        for name, entry in stored("lexicon").items()
+        for name, entry in data("content/lexicon.json").items()
         for alias in (name, *entry["labels"].split())
     }

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
 
-from mockserver.chat.model.content.stored import cue, find_all
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.patterns import pattern
 
 _READ = 12_000
@@ -54,7 +54,7 @@ def material_of(message: str) -> Material:
         return Material(text.strip(), (), is_marked=False)
     rest = text.replace(question, "")
     for part in parts:
-        if cue("instructs").match(part):
+        if CUES.pattern("instructs").match(part):
             rest = rest.replace(part, "")
     return Material(question, tuple(_passages([rest.strip()])), is_marked=False)
 
@@ -114,7 +114,7 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
     outside = ""
     at = 0
     lowered = text.lower()
-    while (found := cue("tag").search(text, at)) and len(texts) < _MOST_PASSAGES:
+    while (found := CUES.pattern("tag").search(text, at)) and len(texts) < _MOST_PASSAGES:
         end = lowered.find(f"</{found['tag'].lower()}>", found.end())
         if end < 0:
             break
@@ -131,14 +131,14 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
 def _by_labels(text: str) -> tuple[str, list[str]]:
     """`Context: …  Question: …`: what stands behind such a label is what it says. Without a label
     of a text, the paragraphs before a question are one."""
-    labels = [*cue("label").finditer(text)][:_MOST_PASSAGES]
+    labels = [*CUES.pattern("label").finditer(text)][:_MOST_PASSAGES]
     ends = [label.start() for label in labels[1:]] + [len(text)]
     outside = lead = text[: labels[0].start()] if labels else text
     texts = []
     for label, end in zip(labels, ends, strict=False):
         block = text[label.end() : end].strip()
         if label["brings"]:
-            is_numbered = cue("number of a passage").match(label[0])
+            is_numbered = CUES.pattern("number of a passage").match(label[0])
             texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
         else:
             outside += f"\n{text[label.start() : end]}"
@@ -148,24 +148,26 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         if before and _is_question(last):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and any(label["asks"] for label in labels):
-        told = (part for part in lead.splitlines() if part and not cue("instructs").match(part))
+        told = (
+            part for part in lead.splitlines() if part and not CUES.pattern("instructs").match(part)
+        )
         texts = ["\n".join(told)]
     return outside, texts
 
 
 def _by_rules(text: str) -> tuple[str, list[str]]:
     """A text between two rules: lines of dashes, three quotes or a code fence."""
-    rules = [*cue("rule").finditer(text)]
+    rules = [*CUES.pattern("rule").finditer(text)]
     if len(rules) < 2:
         return text, []
     inner = text[rules[0].end() : rules[-1].start()]
     outside = f"{text[: rules[0].start()]}\n{text[rules[-1].end() :]}"
-    return outside, [part.strip() for part in cue("rule").split(inner) if part.strip()]
+    return outside, [part.strip() for part in CUES.pattern("rule").split(inner) if part.strip()]
 
 
 def _by_quotes(text: str) -> tuple[str, list[str]]:
     """A long text in quotation marks."""
-    found = [*find_all("quotes a text", text)]
+    found = [*CUES.find_all("quotes a text", text)]
     outside = text
     for each in found:
         outside = outside.replace(each[0], " ")
@@ -174,7 +176,7 @@ def _by_quotes(text: str) -> tuple[str, list[str]]:
 
 def _by_request(text: str) -> tuple[str, list[str]]:
     """A first line that asks for something with the text below it, or behind its colon."""
-    lead = cue("asks of the following").match(text)
+    lead = CUES.pattern("asks of the following").match(text)
     rest = text[lead.end() :].strip() if lead else ""
     question = _asked(rest) if _is_question(rest) else rest
     if question != rest:
@@ -184,9 +186,9 @@ def _by_request(text: str) -> tuple[str, list[str]]:
 
 def _asked(text: str) -> str:
     """The question of a text: in its tag, behind its label, else the last one, else the text."""
-    if tag := cue("question tag").search(text):
+    if tag := CUES.pattern("question tag").search(text):
         return tag["inner"].strip()
-    labels = [*cue("label").finditer(text)]
+    labels = [*CUES.pattern("label").finditer(text)]
     for place, label in reversed([*enumerate(labels)]):
         end = labels[place + 1].start() if place + 1 < len(labels) else len(text)
         if label["asks"] and (block := text[label.end() : end].strip()):
@@ -205,8 +207,8 @@ def _is_question(text: str) -> bool:
 def _passages(texts: Iterable[str]) -> Iterator[Passage]:
     """Texts as passages: each numbered part is one of its own."""
     for text in texts:
-        marks = [*cue("number of a passage").finditer(text)] or [
-            *cue("number in a line").finditer(text)
+        marks = [*CUES.pattern("number of a passage").finditer(text)] or [
+            *CUES.pattern("number in a line").finditer(text)
         ]
         before = text[: marks[0].start()] if marks else text
         if before.strip():

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.content.stored import asks, cue, find, find_all
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
@@ -42,9 +42,9 @@ class _Kind(NamedTuple):
 
 def _kinds() -> dict[str, _Kind]:
     data = tomllib.loads((files(__package__) / "memory.toml").read_text("utf-8"))
-    end = cue("end of it").pattern
+    end = CUES.pattern("end of it").pattern
     pieces = {
-        "<end>": f"(?:{end})", "<name>": cue("a name").pattern,
+        "<end>": f"(?:{end})", "<name>": CUES.pattern("a name").pattern,
         "<rest>": rf"((?:an? )?[^.,;!?\n]{{1,60}}?)(?:{end})",
     }  # fmt: skip
     kinds = {}
@@ -70,7 +70,7 @@ class Told(NamedTuple):
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to what the user asks of himself, from his earlier messages and this one."""
     question = question[:_READ]
-    mine = find("asks of himself", question)
+    mine = CUES.find("asks of himself", question)
     told = [*_all_told(earlier, question)]
     for name, kind in _KINDS.items():
         of_another = name == "name" and mine and not mine["what"].lower().startswith("name")
@@ -80,12 +80,12 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
             return stated(_shown(Told(name, value)), value)
         if name == "name":
             return stated("You have not told me your name.")._replace(is_known=False)
-    if given := find("asks what was given", question):
+    if given := CUES.find("asks what was given", question):
         return _given(given["what"].strip(), earlier)
-    if (found := find("asks what was said", question)) and earlier:
+    if (found := CUES.find("asks what was said", question)) and earlier:
         said = earlier[0 if (found["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {said}", said)
-    if favourite := find("asks for a favourite", question):
+    if favourite := CUES.find("asks for a favourite", question):
         return _about_mine(f"favourite {favourite['what']}", told)
     return _about_mine(mine["what"], told) if mine else None
 
@@ -96,28 +96,28 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _TELLING or message.endswith("?"):
         return None
     said = [_shown(each) for each in _told_in(message)]
-    if not said or not all(asks("tells of himself", part) for part in parts):
+    if not said or not all(CUES.asks("tells of himself", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {' '.join(said)}")
 
 
 def to_the_user(text: str) -> str:
     """Turn what the user said of himself to him: `You live in Oslo.`"""
-    turned = cue("speaks of himself").sub(lambda found: _TURNED[found[0].lower()], text)
+    turned = CUES.pattern("speaks of himself").sub(lambda found: _TURNED[found[0].lower()], text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
     """The assistant's name, role and maker, by its instructions and what the user said before."""
     told = (*reversed(earlier[-_MOST_TURNS:]), system)
-    made = find("made you", system[:_READ])
-    if made and asks("asks who made you", question[:_READ]):
+    made = CUES.find("made you", system[:_READ])
+    if made and CUES.asks("asks who made you", question[:_READ]):
         maker = made["who"].rstrip(".")
         return stated(f"I was {made['how'].lower()} by {maker}.", maker)
-    if not asks("asks who you are", question[:_READ]):
+    if not CUES.asks("asks who you are", question[:_READ]):
         return None
-    called = next(filter(None, (find("you are called", said[:_READ]) for said in told)), None)
-    role = find("your role", system[:_READ])
+    called = next(filter(None, (CUES.find("you are called", said[:_READ]) for said in told)), None)
+    role = CUES.find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
         name = called["name"]
@@ -168,7 +168,7 @@ def _all_told(earlier: Sequence[str], question: str) -> Iterator[Told]:
         found = [*_told_in(message[:_READ])]
         yield from found
         last = found[-1].name if found else last
-        if (corrected := find("corrects", message[:_READ])) and last and not found:
+        if (corrected := CUES.find("corrects", message[:_READ])) and last and not found:
             yield Told(last, corrected["value"].strip())
 
 
@@ -181,7 +181,7 @@ def _told_in(text: str) -> list[Told]:
                 found.append((each.start(), Told(name, value)))
     found += [
         (each.start(), Told(each["name"].strip().lower(), each["value"].strip()))
-        for each in find_all("says of himself", text)
+        for each in CUES.find_all("says of himself", text)
     ]
     told = [each for _, each in sorted(found)]
     return [each for each in told if not each.value.lower().startswith(("what", "who", "which"))]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import shake_128
 
-from mockserver.chat.model.content.stored import stored
 from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.model.reply import Place
+from mockserver.chat.model.tables import data
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 
@@ -52,9 +52,9 @@ def think(message: str, sentences: int, most: int | None, key: bytes) -> list[st
     """The tokens of so many sentences about what the message is about, but at most `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
-    data = stored("phrases")
-    first, steps = data["thoughts_first"], data["thoughts"]
+    phrases = data("content/phrases.json")
+    first, steps = phrases["thoughts_first"], phrases["thoughts"]
     step = 1 + 2 * (stride % (len(steps) // 2))
     middle = [steps[(at + step * made) % len(steps)] for made in range(sentences - 2)]
-    told = [first[opening % len(first)], *middle, *data["thoughts_last"]][:sentences]
+    told = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
     return split(" ".join(told).format(a="".join(subjects[0]).strip()))[:most]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import Passage, sentences
-from mockserver.chat.model.content.stored import asks, find
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 
@@ -18,7 +18,7 @@ _LONGEST_HEADLINE = 10
 
 def is_asked_for(question: str) -> bool:
     """True if a message asks for a summary."""
-    return asks("summary", question[:2_000])
+    return CUES.asks("summary", question[:2_000])
 
 
 def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
@@ -28,7 +28,7 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
         return None
     leads = [part[0] for part in parts][:_MOST]
     said = [sentence for part in parts for sentence in part]
-    found = find("so many points", question)
+    found = CUES.find("so many points", question)
     if found and 0 < (count := amount_of(found["count"])) <= len(said):
         leads = [said[number * len(said) // count] for number in range(count)]
     elif len(parts) == 1 and len(said) > 3:
@@ -51,13 +51,13 @@ def headline(text: str, question: str) -> Answer | None:
 def tasks(text: str) -> Answer | None:
     """The sentences of a text in which somebody has to do something."""
     text = re.sub(r"^[\w ]{1,30}:\s", "", text)
-    found = [each for part in _parts(text) for each in part if asks("a task", each)]
+    found = [each for part in _parts(text) for each in part if CUES.asks("a task", each)]
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
 
 
 def _words_in(question: str) -> int:
     """The words that a summary may have; 0 if nothing is said."""
-    found = find("so many words", question)
+    found = CUES.find("so many words", question)
     return int(found["most"]) if found else 0
 
 

@@ -69,7 +69,7 @@ def topic_in(message: str, language: Language) -> str:
         return quoted[1]
     ways = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
     if named := next(filter(None, ways), None):
-        return next(filter(None, named.groups())).strip()
+        return str(next(filter(None, named.groups()))).strip()
     if language.code in _UNSPACED:
         common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
         parts = re.split(rf"{common}|{_MARKS.pattern}", message)

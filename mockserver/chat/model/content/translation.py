@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.stored import asks, find, find_all
 from mockserver.chat.model.languages import Language, languages, named
 
 _READ = 2_000
@@ -22,23 +22,23 @@ def translated(message: str, system: str) -> Answer | None:
     """The translation that a message asks for, or that the instructions ask for of any message."""
     if several := _into_each(message[:_READ]):
         return several
-    for found in find_all("asks for a translation", message[:_READ]):
+    for found in CUES.find_all("asks for a translation", message[:_READ]):
         if (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
-    if bare := find("bare phrase", message[:_READ]):
+    if bare := CUES.find("bare phrase", message[:_READ]):
         into = _language(bare["to"])
         if isinstance(into, Language) and _phrase(bare["text"], into):
             return _in(bare["text"], into)
-    for found in reversed([*find_all("into", system[:_READ])]):
+    for found in reversed([*CUES.find_all("into", system[:_READ])]):
         into = _language(found["to"])
-        if into is not None and asks("translates", system[:_READ]):
+        if into is not None and CUES.asks("translates", system[:_READ]):
             return _in(message, into)
     return None
 
 
 def _into_each(message: str) -> Answer | None:
     """The translations into several languages, one on each line."""
-    found = find("asks for several translations", message)
+    found = CUES.find("asks for several translations", message)
     names = re.split(r"\W+(?:(?:and|und|et|y|e) )?", found["languages"]) if found else []
     known = {name: language for name in names if isinstance(language := _language(name), Language)}
     if not found or len(known) < 2:
@@ -49,7 +49,7 @@ def _into_each(message: str) -> Answer | None:
 
 def _language(name: str) -> Language | str | None:
     """The language of a name; an empty text for English."""
-    return "" if asks("english", name) else named(name)
+    return "" if CUES.asks("english", name) else named(name)
 
 
 def _in(text: str, language: Language | str) -> Answer:

@@ -11,10 +11,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
-from mockserver.chat.model.content.stored import cue, stored
 from mockserver.chat.model.numbers import number_of, written
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import data
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
@@ -93,7 +94,7 @@ def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
     """The quantity of each unit, its name, its size in the first unit of the quantity, its zero."""
     return {
         word: (kind, name, Fraction(factor), Fraction(*zero))
-        for kind, units in stored("units").items()
+        for kind, units in data("content/units.json").items()
         for name, (factor, words, *zero) in units.items()
         for word in words.split()
     }
@@ -123,7 +124,7 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _picked(kind: str, text: str) -> list[str]:
-    looks = cue(_SAME.get(kind.lower(), kind.lower()))
+    looks = CUES.pattern(_SAME.get(kind.lower(), kind.lower()))
     found = list(dict.fromkeys(each[0].strip() for each in looks.finditer(text)))
     if not found:
         raise LookupError(kind)

@@ -18,7 +18,7 @@ from mockserver.chat.model.demands import (
     notations,
     wordplay,
 )
-from mockserver.chat.model.demands.cue import Place, piece, read_cues
+from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
 from mockserver.chat.model.demands.wording import Wording
@@ -29,7 +29,7 @@ from mockserver.chat.model.reading import Reading
 Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 """Reads the demand from a place that fits a cue."""
 
-CUES = read_cues()
+ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
     kind: make
     for module in (choices, documents, layout, lengths, notations, wordplay)
@@ -40,7 +40,7 @@ _MAKERS: Mapping[str, Make] = {
 
 _BY_WORD: dict[str, list[int]] = {}
 """The places of the cues that a word may belong to."""
-for _place, _cue in enumerate(CUES):
+for _place, _cue in enumerate(ROWS):
     for _word in _cue.words:
         _BY_WORD.setdefault(_word, []).append(_place)
 
@@ -75,7 +75,7 @@ def without_demands(text: str) -> str:
 
 def _sources(reading: Reading) -> Iterator[str]:
     """The texts that may demand something, the one that counts most last."""
-    yield from (text for text in reading.earlier if piece("lasting").search(text[:2_000]))
+    yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield reading.system
     found = reading.exhibits
@@ -93,8 +93,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
     return wording, [
-        (demands, slice(0, 0) if cue.raw else slice(*place.found.span()))
-        for cue in (CUES[number] for number in sorted(numbers))
+        (demands, slice(0, 0) if cue.reads_quotations else slice(*place.match.span()))
+        for cue in (ROWS[number] for number in sorted(numbers))
         for place in cue.places(wording)
         if (demands := tuple(_made(cue.kind, place)))
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.numbers import amount_of
 
 _NEGATED = {"above": "at most", "below": "at least", "exactly": "below"}
@@ -35,9 +35,9 @@ def bounds_of(found: Groups, *, negated: bool = False, behind: str = "") -> tupl
 def _comparison(before: str, behind: str) -> str:
     """The way in which the words around a number compare with it."""
     for how in ("at least", "at most"):
-        if behind and piece(f"{how} behind").fullmatch(behind.strip()):
+        if behind and CUES.pattern(f"{how} behind").fullmatch(behind.strip()):
             return how
     for how in ("at least", "above", "at most", "below"):
-        if before and piece(how).fullmatch(" ".join(before.split())):
+        if before and CUES.pattern(how).fullmatch(" ".join(before.split())):
             return how
     return "exactly"

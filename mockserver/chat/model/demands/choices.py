@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mockserver.chat.model.demands.cue import Place, piece
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
@@ -24,7 +24,7 @@ def label(place: Place) -> Form | None:
     options = _options_in(place["list"] or place.value, place.wording)
     if options:
         return _one_of(place, dict.fromkeys(options, ""))
-    text, end = place.found.string, place.found.end()
+    text, end = place.match.string, place.match.end()
     rest = text[end:].split("\n", 1)[0]
     if rest.strip(" :"):
         listed = re.split(r"[.!?](?:\s|$)|\)|\]", rest)[0]
@@ -47,12 +47,12 @@ def few_shots(place: Place) -> Form | None:
 def conditional(place: Place, head: str = "") -> Form | None:
     """`Say "PASS" if ..., "FAIL" otherwise`: options that say themselves what they stand for."""
     plain, text = place.wording.plain, place.wording.text
-    rows = piece("condition").finditer(text)
+    rows = CUES.pattern("condition").finditer(text)
     known = {
         f"{head}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.") for row in rows
     }
-    if found := piece("otherwise").search(text):
-        known.setdefault(plain(found["this"] or found["that"]).strip(), "otherwise")
+    if found := CUES.find("otherwise", text):
+        known.setdefault(plain(found["option"]).strip(), "otherwise")
     return _one_of(place, known, longest=40)
 
 
@@ -63,7 +63,7 @@ def graded(place: Place) -> Form | None:
 
 def yes_no(place: Place) -> Form | None:
     """Yes or no, true or false, in the case that is asked for or in which the message says it."""
-    yes, *_, no = re.findall(r"\w+", place.found[0])
+    yes, *_, no = re.findall(r"\w+", place.match[0])
     around = f"{place.around} {place.behind(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
         yes, no = yes.lower(), no.lower()
@@ -76,7 +76,7 @@ def yes_no(place: Place) -> Form | None:
 
 def options(place: Place) -> Form | None:
     """Options with what they stand for: what fits the piece that the row names."""
-    rows = piece(place.value).finditer(place["list"] or place.wording.message)
+    rows = CUES.pattern(place.value).finditer(place["list"] or place.wording.message)
     known = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
     return _one_of(place, known)
 
@@ -91,14 +91,14 @@ def score(place: Place) -> Form | None:
     """A number between two others; the row says which ones are usual, and the unit."""
     usual, _, unit = place.value.partition(" ")
     lowest, _, highest = usual.partition("-")
-    shown = piece("range").search(place.wording.message) if unit else None
+    shown = CUES.find("range", place.wording.message) if unit else None
     low, high = (
         _number(place[name] or (shown[name] if shown else "") or default or "0")
         for name, default in (("low", lowest), ("high", highest))
     )
     if not low < high <= 1_000:
         return None
-    alone = bool(place.value) or bool(place.says("alone") and not place.says("explained"))
+    alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
     return ScoreForm(low, high, alone, f" {unit}" if unit.isalpha() else unit)
 
 
@@ -122,7 +122,7 @@ def counting(place: Place) -> Form | None:
 
 def place_in(place: Place) -> str:
     """The place of the label: at the end of an explanation, at its beginning, or alone."""
-    return next((said.split()[0] for said in _PLACES if place.says(said)), "only")
+    return next((said.split()[0] for said in _PLACES if place.find(said)), "only")
 
 
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
@@ -134,7 +134,7 @@ def _one_of(place: Place, known: dict[str, str], longest: int = 60) -> Form | No
     brief = all(0 < len(option) <= longest for option in known)
     fits = 1 < len(known) <= 40 and brief and not all("," in option for option in known)
     about = tuple(known.values()) if any(known.values()) else ()
-    times = 2 if place.says("repeated") else 1
+    times = 2 if place.find("repeated") else 1
     return Label(tuple(known), about, place_in(place), times) if fits else None
 
 
@@ -142,10 +142,12 @@ def _options_in(masked: str, wording: Wording) -> Iterable[str]:
     """The options of a list within a line."""
     if len(re.findall(QUOTE, masked)) > 1:
         return [item for item in wording.items(masked) if len(item) <= 60]
-    plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in piece("joint").split(masked))
+    plain = (
+        wording.plain(part).strip(" .:(){}<>\"'`*-") for part in CUES.pattern("joint").split(masked)
+    )
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
-    items = [item for part in bare if (item := piece("before an option").sub("", part))]
-    unfit = (len(item) > 1 and piece("no option").search(item) for item in items)
+    items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
+    unfit = (len(item) > 1 and CUES.find("no option", item) for item in items)
     return () if any(unfit) else items
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from mockserver.chat.model.demands.amounts import bounds_of
-from mockserver.chat.model.demands.cue import Place, piece, vocabulary
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
+from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.numbers import amount_of
 
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
@@ -29,29 +30,29 @@ def labelled(place: Place) -> Demand:
 
 def inline(place: Place) -> Demand:
     """Items with a separator between them."""
-    said = place.found[0].lower()
+    said = place.match[0].lower()
     separator = next((mark for name, mark in _SEPARATORS.items() if name in said), ", ")
-    counted = place.says("counted")
+    counted = place.find("counted")
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)
 
 
 def table(place: Place) -> Demand | None:
     """A table to be made, and not one that is given."""
-    near = f"{place.before(40)}{place.found[0]}{place.behind(40)}"
-    if piece("given table").search(near) and not piece("wanted table").search(near):
+    near = f"{place.before(40)}{place.match[0]}{place.behind(40)}"
+    if CUES.find("given table", near) and not CUES.find("wanted table", near):
         return None
-    csv = not place.found[0].lower().startswith("table")
+    csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
-    rows = place.says("rows")
-    count = amount_of(rows["low"] or rows["of"]) if rows else 0
+    rows = place.find("rows")
+    count = amount_of(rows["low"]) if rows else 0
     count = count or len(subjects_in(place.wording.message)) or 3
     return TableForm(columns[:12] or ("Item", "Description"), count, csv)
 
 
 def subjects_in(text: str) -> list[str]:
     """The subjects of a table that a text lists: `for France, Spain and Italy`."""
-    listed = piece("subjects").search(text)
+    listed = CUES.find("subjects", text)
     named = re.split(r",\s*(?:and )?| and | vs\.? ", listed["list"]) if listed else []
     bare = (each.strip(" .") for each in named)
     return [each for each in bare if each and each.lower() not in ("columns", "rows", "the", "one")]
@@ -59,22 +60,22 @@ def subjects_in(text: str) -> list[str]:
 
 def _columns(place: Place) -> list[str]:
     """The columns of a table: named, or shown as the first row."""
-    if listed := place.says("columns"):
-        said = piece("behind columns").split(listed["list"])[0]
+    if listed := place.find("columns"):
+        said = CUES.pattern("behind columns").split(listed["list"])[0]
         return said.split("|") if "|" in said else place.wording.items(said)
-    shown = piece("header row").search(place.wording.message)
+    shown = CUES.find("header row", place.wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
 
 
 def code(place: Place) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
     said = place["code"] or place.value
-    if not said and (named := place.says("in a language")):
-        said = named["this"] or named["that"]
+    if not said and (named := place.find("in a language")):
+        said = named["code"]
     message = place.wording.message
-    language = vocabulary()["code"].get(said.lower(), "bash") if said else "python"
-    bare = bool(piece("unfenced").search(message))
-    alone = bare or bool(piece("code alone").search(message))
+    language = (CUES.meaning("code", said) or "bash") if said else "python"
+    bare = bool(CUES.find("unfenced", message))
+    alone = bare or bool(CUES.find("code alone", message))
     known = language in _WITHOUT_NAMES
     name, parameters = ("", ()) if known else _signature(message)
     return Code(language, name, parameters, alone, bare)
@@ -83,13 +84,13 @@ def code(place: Place) -> Demand | None:
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     """The name and the parameters of a function, as `f(x)` or in words."""
     name, parameters = "", tuple[str, ...]()
-    if shown := piece("signature").search(text):
+    if shown := CUES.find("signature", text):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
         parameters = tuple(filter(None, map(_named, parts)))
-    elif named := piece("name of a function").search(text):
+    elif named := CUES.find("name of a function", text):
         name = named["name"]
-    if not parameters and (taken := piece("parameters").search(text)):
+    if not parameters and (taken := CUES.find("parameters", text)):
         parameters = tuple(filter(None, taken.groups()))
     return name, parameters
 
@@ -97,16 +98,16 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 def _named(parameter: str) -> str:
     """The name in `name`, `int name` or `name int`."""
     first, *more = parameter.split() or [""]
-    return more[-1] if more and piece("type before a name").fullmatch(first) else first
+    return more[-1] if more and CUES.pattern("type before a name").fullmatch(first) else first
 
 
 def document(place: Place) -> Demand | None:
     """A document to be written, and not one that is given."""
     if place["document"]:
-        before = place.found.string[: place.found.start("document")]
-        if piece("no document").search(before[-30:]):
+        before = place.match.string[: place.match.start("document")]
+        if CUES.find("no document", before[-30:]):
             return None
     word = " ".join(place["document"].lower().split())
-    listed = place.says("headings")
-    headings = place.wording.items(listed["list"] or listed["that"]) if listed else ()
-    return Document(vocabulary()["document"].get(word, place.value), tuple(headings))
+    listed = place.find("headings")
+    headings = place.wording.items(listed["list"]) if listed else ()
+    return Document(kinds().get(word, place.value), tuple(headings))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
@@ -17,18 +17,20 @@ _REMARKS = ("key with a remark", "key of a list", "key of a type", "key that is"
 def key_names(text: str) -> list[str]:
     """The keys that a text names: in quotes, or several of them in a row."""
     named = [*dict.fromkeys(_quoted(text))] or _in_words(text)
-    if len(named) < 2 and (sentence := piece("sentence on json").search(text)):
-        bare = piece("in brackets").sub("", sentence[0])
-        loose = dict.fromkeys(found[0].strip("\"'`") for found in piece("key").finditer(bare))
+    if len(named) < 2 and (sentence := CUES.find("sentence on json", text)):
+        bare = CUES.pattern("in brackets").sub("", sentence[0])
+        loose = dict.fromkeys(
+            found[0].strip("\"'`") for found in CUES.pattern("key").finditer(bare)
+        )
         named = [*loose] if len(loose) > len(named) else named
-    pairs = [found["name"] for found in piece("assignment").finditer(text)]
+    pairs = [found["name"] for found in CUES.pattern("assignment").finditer(text)]
     return named or (pairs if len(pairs) > 1 else [])
 
 
 def remarks(text: str) -> dict[str, str]:
     """Descriptions of values in a text, by key."""
     return {
-        found["name"]: found["said"] for name in _REMARKS for found in piece(name).finditer(text)
+        found["name"]: found["said"] for name in _REMARKS for found in CUES.find_all(name, text)
     }
 
 
@@ -43,26 +45,30 @@ def schema_of_key(name: str, said: str | None = None) -> dict[str, Any]:
 def _quoted(text: str) -> list[str]:
     """Keys in quotes that are called keys, or that JSON is to have."""
     found = list[str]()
-    for row in piece("quoted keys").finditer(text):
+    for row in CUES.pattern("quoted keys").finditer(text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        asked = piece("before keys").search(before) or piece("behind keys").match(text, row.end())
-        if asked or (len(names) > 1 and piece("before several keys").search(before)):
+        asked = CUES.find("before keys", before) or CUES.pattern("behind keys").match(
+            text, row.end()
+        )
+        if asked or (len(names) > 1 and CUES.find("before several keys", before)):
             found += names
     return found
 
 
 def _in_words(text: str) -> list[str]:
     """A row of names without quotes that can hardly be anything else."""
-    for found in piece("keys in words").finditer(text):
-        names = [name for name in _names(found["row"]) if not piece("no key").fullmatch(name)]
+    for found in CUES.pattern("keys in words").finditer(text):
+        names = [
+            name for name in _names(found["row"]) if not CUES.pattern("no key").fullmatch(name)
+        ]
         if len(names) > (0 if found["plain"] else 1):
             return names
-    asked = piece("keys of json").search(text) if "json" in text.lower() else None
-    return _names(asked["row"] or asked["these"]) if asked else []
+    asked = CUES.find("keys of json", text) if "json" in text.lower() else None
+    return _names(asked["row"]) if asked else []
 
 
 def _names(row: str) -> list[str]:
-    parts = piece("between keys").split(piece("in brackets").sub("", row))
+    parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
     names = [re.sub(r"\W+", "_", part.strip(" \"'`")) for part in parts]
     opens = len(names) > 1 and names[0].istitle() and names[1].islower()
     return [names[0].lower(), *names[1:]] if opens else names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.demands.cue import Place, piece, vocabulary
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import (
     Apart,
     Begins,
@@ -28,9 +28,9 @@ def begins(place: Place) -> Demand | None:
     """The phrase that the answer, and no part of it, begins with."""
     phrase = place.plain("phrase")
     around = re.sub(
-        "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.found[0]
+        "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.match[0]
     )
-    of_a_part = piece("of a part").search(around) or piece("of a beginning").search(around)
+    of_a_part = CUES.find("of a part", around) or CUES.find("of a beginning", around)
     return Begins(phrase) if len(phrase) > 1 and not of_a_part else None
 
 
@@ -42,7 +42,7 @@ def addressed(place: Place) -> Demand:
 def ends(place: Place) -> Demand | None:
     """The phrase that the answer, and no part of it, ends with."""
     phrase = place.plain("phrase")
-    if piece("of a part").search(place.found[0]) or piece("open phrase").search(phrase):
+    if CUES.find("of a part", place.match[0]) or CUES.find("open phrase", phrase):
         return None
     return Ends(phrase) if 1 < len(phrase) <= 300 else None
 
@@ -67,7 +67,7 @@ def title(_: Place) -> Demand:
 def quoted(place: Place) -> Demand | None:
     """Quotation marks around the whole answer."""
     of_a_part = re.search(r"single|keyword|title\b|without|escape", place.around, re.IGNORECASE)
-    return Wrapped() if piece("whole answer").search(place.found[0]) and not of_a_part else None
+    return Wrapped() if CUES.find("whole answer", place.match[0]) and not of_a_part else None
 
 
 def two_answers(_: Place) -> Demand:
@@ -85,14 +85,14 @@ def sections(place: Place) -> Demand:
     """Sections under their marker: as many as are named, or shown."""
     marker, text = place["marker"], place.wording.message
     numbers = [int(n) for n in re.findall(rf"\b{marker} (\d{{1,2}})\b", text)]
-    counted = piece("sections").search(text)
+    counted = CUES.find("sections", text)
     count = amount_of(counted["low"]) if counted else max(numbers, default=2)
     return Sections(marker, min(max(count, *numbers, 1), 60))
 
 
 def repeats(place: Place) -> Demand | None:
     """The request is what stands before or behind the paragraph that asks for the repeating."""
-    text, found = place.wording.text, place.found
+    text, found = place.wording.text, place.match
     if re.search(r"\brepeat\b", text[: found.start()], re.IGNORECASE):
         return None
     start, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
@@ -103,7 +103,7 @@ def repeats(place: Place) -> Demand | None:
             behind if "\n\n" not in text[end:] else text[text.find("\n\n", found.end()) :].strip()
         )
     else:
-        named = (piece(name).search(here) for name in ("then answer", "request", "quoted request"))
+        named = (CUES.find(name, here) for name in ("then answer", "request", "quoted request"))
         then, colon, quoted = (each and each["said"] for each in named)
         options = (before, then, colon, behind, quoted, text[start : found.start()].strip())
         said = next(filter(None, options), text[:start])
@@ -125,10 +125,10 @@ def _as_written(masked: str, wording: Wording) -> str:
 
 def style(place: Place) -> Demand:
     """Someone whom the answer speaks like."""
-    return Style(tuple(vocabulary()["style"][place["who"].lower()]))
+    return Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
 
 
 def language(place: Place) -> Demand | None:
     """A language that is asked for by name, but not one to translate into."""
-    spoken = named(place["name"]) if place["name"] else named_in(place.found.string)
+    spoken = named(place["name"]) if place["name"] else named_in(place.match.string)
     return InLanguage(spoken.code) if spoken else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.amounts import bounds_of
-from mockserver.chat.model.demands.cue import Place, piece
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.numbers import amount_of
@@ -33,13 +33,15 @@ def none(place: Place) -> Demand:
 def amount(place: Place) -> Iterator[Demand]:
     """A comparison, a number and a unit, or the unit first: `at most 20 words`, `words: 50-60`."""
     measure = _measure_of(place["unit"] or place.value)
-    if piece("some of many").search(place.before(40)) or piece("of each").match(place.behind(30)):
+    if CUES.find("some of many", place.before(40)) or CUES.pattern("of each").match(
+        place.behind(30)
+    ):
         return
-    in_capitals = piece("in capitals").search(place.found[0] + place.behind(40))
+    in_capitals = CUES.find("in capitals", place.match[0] + place.behind(40))
     if measure is measures.WORDS and in_capitals:
         return
     low, high = bounds_of(place, negated=place.is_negated(), behind=place["after"])
-    if measure == measures.PARAGRAPHS and (mark := piece("divider").search(place.wording.message)):
+    if measure == measures.PARAGRAPHS and (mark := CUES.find("divider", place.wording.message)):
         if "---" in mark[0]:
             yield Apart("---", low or high or 1)
     elif measure == measures.CHARACTERS:
@@ -53,11 +55,11 @@ def amount(place: Place) -> Iterator[Demand]:
 
 def highlights(place: Place) -> Demand:
     """The number in the first amount of sections or phrases that the sentence names; else some."""
-    said = [s for s in re.split(r"[.!?\n]", place.wording.text) if piece("marked").search(s)]
-    amount = next(filter(None, map(piece("spans").search, said)), None)
+    said = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.find("marked", s)]
+    amount = next(filter(None, map(CUES.pattern("spans").search, said)), None)
     low, high = bounds_of(amount) if amount else (1 + any("twice" in s for s in said), None)
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
-    bold = "bold" in place.found[0].lower() and not starred
+    bold = "bold" in place.match[0].lower() and not starred
     measure = measures.BOLD if bold else measures.HIGHLIGHTS
     return Bound(measure, max(low, 1), None if low == high else high)
 
@@ -65,9 +67,9 @@ def highlights(place: Place) -> Demand:
 def capital_words(place: Place) -> Demand | None:
     """So many words in capitals, by the first amount in the sentence; `some` is one at least."""
     around = place.around
-    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or piece("whole").search(around):
+    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.find("whole", around):
         return None
-    amount = piece("amount").search(around)
+    amount = CUES.find("amount", around)
     low, high = bounds_of(amount) if amount else (1, None)
     return _bound(measures.CAPITALS, max(low, 1), high)
 
@@ -75,7 +77,7 @@ def capital_words(place: Place) -> Demand | None:
 def divided(place: Place) -> Demand:
     """Parts with a divider between them: as many as are named, or shown, else two."""
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", place.wording.message))
-    named = place.says("parts")
+    named = place.find("parts")
     return Apart("***", max(amount_of(named["low"]) if named else dividers + 1, 2))
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.demands.choices import place_in
-from mockserver.chat.model.demands.cue import Place, piece
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
     ConditionalText,
@@ -53,17 +53,21 @@ def echo(place: Place) -> Form | None:
     said = place.plain("text")
     if place["colon"]:
         said = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", said)
-        return Echo(said) if said and piece("exactly that").search(fill) else None
-    said, alone = piece("and no more").subn("", said)
+        return Echo(said) if said and CUES.find("exactly that", fill) else None
+    said, alone = CUES.pattern("and no more").subn("", said)
     said = said.rstrip(".!")
-    behind = place.found.string[place.found.end() :]
-    is_described = piece("described text").match(said) or piece("the text of").search(fill)
+    behind = place.match.string[place.match.end() :]
+    is_described = CUES.pattern("described text").match(said) or CUES.find("the text of", fill)
     if is_described or not 0 < len(said.split()) <= 3:
         return None
-    pointed = piece("only that").search(f"{place.found[0][: -len(masked)]}{fill}")
+    pointed = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
     few = fill.endswith(" with") and len(place.wording.text.split()) < 7
-    whole = few and not piece("manner").match(said)
-    return Echo(said) if alone or pointed or whole or piece("that is all").match(behind) else None
+    whole = few and not CUES.pattern("manner").match(said)
+    return (
+        Echo(said)
+        if alone or pointed or whole or CUES.pattern("that is all").match(behind)
+        else None
+    )
 
 
 def literal(place: Place) -> Form | None:
@@ -74,7 +78,7 @@ def literal(place: Place) -> Form | None:
 def when(place: Place) -> Demand | None:
     """A text to be said when the user asks about something, or about anything else."""
     text, about = place.plain("text"), place.plain("about") or place.plain("only")
-    otherwise = bool(place["only"] or piece("other than").search(about))
+    otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
 
 
@@ -103,16 +107,16 @@ def inline_template(place: Place) -> Form | None:
     """A line with places to be filled; the row may show it itself."""
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
-    conditions = len(piece("condition").findall(place.wording.text))
-    last = bool(piece("last of text").search(place.found.string[: place.found.end()]))
+    conditions = len(CUES.pattern("condition").findall(place.wording.text))
+    last = bool(CUES.find("last of text", place.match.string[: place.match.end()]))
     return Template(text, last) if is_open and 1 < len(text) < 200 and conditions < 2 else None
 
 
 def json_object(place: Place) -> Form | None:
     """JSON to be written, and not JSON that is spoken of."""
-    start, end = place.found.span()
-    around = place.found.string[max(start - 30, 0) : end + 30]
-    spoken_of = place.is_negated(16) or piece("about json").search(around)
+    start, end = place.match.span()
+    around = place.match.string[max(start - 30, 0) : end + 30]
+    spoken_of = place.is_negated(16) or CUES.find("about json", around)
     return None if spoken_of else _json_of(place.wording.message)
 
 
@@ -125,9 +129,9 @@ def shown_object(place: Place) -> Form | None:
 @lru_cache(maxsize=32)
 def _json_of(text: str) -> JsonForm:
     schema = schema_shown(text)
-    fenced = bool(piece("fenced").search(text)) and not piece("bare json").search(text)
-    many = bool(piece("many objects").search(re.sub(r"\([^()\n]*\)", "", text)))
-    lines = bool(schema and piece("json lines").search(text))
+    fenced = bool(CUES.find("fenced", text)) and not CUES.find("bare json", text)
+    many = bool(CUES.find("many objects", re.sub(r"\([^()\n]*\)", "", text)))
+    lines = bool(schema and CUES.find("json lines", text))
     return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines)
 
 
@@ -161,7 +165,9 @@ def steps(place: Place) -> Form:
     text = place.wording.message
     known = re.search(r"one of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    rows = [*piece("tool of an index").finditer(text)] or [*piece("tool").finditer(text)]
+    rows = [*CUES.pattern("tool of an index").finditer(text)] or [
+        *CUES.pattern("tool").finditer(text)
+    ]
     tools = {
         row["name"]: row
         for row in reversed(rows)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.keys import key_names, remarks
 from mockserver.chat.model.demands.typed import (
     Schema,
@@ -127,12 +127,12 @@ def _objects(text: str) -> Schema | None:
         if not schema["properties"]:
             continue
         before = text[: found.start()]
-        if declared := piece("declared").search(before[-80:]):
+        if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        asked = piece("asked before").search(before[-200:]) or piece("open place").match(
+        asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
             text, start
         )
-        if asked or piece("asked behind").search(text[start : start + 400]):
+        if asked or CUES.find("asked behind", text[start : start + 400]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
 
@@ -196,10 +196,8 @@ def _rows(text: str) -> Schema | None:
     lines = text.split("\n")
     for number, line in enumerate(lines):
         properties: dict[str, Any] = {}
-        for row in (
-            lines[number + 1 : number + 1 + _MOST] if piece("rows follow").search(line) else ()
-        ):
-            if found := piece("row of a key").match(row):
+        for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
+            if found := CUES.pattern("row of a key").match(row):
                 name, *said = found.groups(default="")
                 properties[name] = shown(" ".join(filter(None, said)) or name, name)
             elif row.strip() and properties:
@@ -213,7 +211,7 @@ def _named(text: str) -> Schema | None:
     """Keys that are named in words, with what is said of them around or in brackets behind."""
     if len(text) > 2 * _READ_FOR_KEYS:
         text = f"{text[:_READ_FOR_KEYS]}\n{text[-_READ_FOR_KEYS:]}"
-    options = piece("key of options")
+    options = CUES.pattern("key of options")
     said = remarks(text) | {
         found["name"]: re.sub(", (?:or )?| or ", " | ", found["options"])
         for found in options.finditer(text)

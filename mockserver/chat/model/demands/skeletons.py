@@ -1,5 +1,4 @@
-"""Skeletons of documents, and the rules by which a request tells what fills them: all of it stands
-in `documents.txt`, whose first lines say how to add to it."""
+"""Skeletons of documents, and the rules that fill them from a request: `documents.txt`."""
 
 from __future__ import annotations
 
@@ -7,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from mockserver.chat.model.rules import Rules, sections, stored
+from mockserver.chat.model.tables import blocks, parts, table
+
+RULES = table("demands/documents.txt", 1)
 
 
 class Skeleton(NamedTuple):
-    """A kind of document: the words that ask for it, and the ways to write it."""
+    """A kind of document: the words that ask for it, and several ways to write it."""
 
     words: Sequence[str]
     ways: Sequence[str]
@@ -19,21 +20,15 @@ class Skeleton(NamedTuple):
 
 @cache
 def skeletons() -> Mapping[str, Skeleton]:
-    """All kinds of documents by their names."""
+    """All kinds of documents by name."""
     found = {}
-    for head, body in sections(stored("demands/documents.txt")[0]).items():
+    for head, body in blocks(parts("demands/documents.txt")[0]).items():
         kind, _, words = head.partition(" | ")
         ways = [way.strip("\n") for way in body.split("\nor\n")]
-        found[kind] = Skeleton([word.strip() for word in words.split(",")], ways)
+        found[kind] = Skeleton(words.split(", "), ways)
     return found
 
 
-def kinds() -> dict[str, str]:
+def kinds() -> Mapping[str, str]:
     """The kind of document that each word asks for."""
     return {word: kind for kind, each in skeletons().items() for word in each.words}
-
-
-@cache
-def rules() -> Rules:
-    """The rules of the places in skeletons."""
-    return Rules(stored("demands/documents.txt")[1])

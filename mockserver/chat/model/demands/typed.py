@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.lists import by_word
 
@@ -34,7 +34,7 @@ def array_of(items: Schema | None = None) -> Schema:
 def named(name: str) -> Schema:
     """The schema of a key of which nothing is said: several things if its name is a plural."""
     schema = schema_of_key(name)
-    return array_of() if schema["type"] == "string" and piece("plural").search(name) else schema
+    return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
 
 
 def shown(written: str, name: str) -> Schema:
@@ -58,13 +58,13 @@ def shown(written: str, name: str) -> Schema:
 
 def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
     """The schema of a type as TypeScript, Python or English writes it; None for other words."""
-    written = piece("wrapped type").sub(r"\g<inner>\g<first>", written.strip().strip("\"'"))
+    written = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", written.strip().strip("\"'"))
     if written in known:
         return known[written]
-    if several := piece("several of a type").fullmatch(written):
+    if several := CUES.pattern("several of a type").fullmatch(written):
         count = int(several["count"])
         return array_of({"type": several["type"].lower()}) | {"minItems": count, "maxItems": count}
-    if found := piece("list type").fullmatch(written):
+    if found := CUES.pattern("list type").fullmatch(written):
         inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
     kind = _TYPES.get(written.lower())
@@ -77,7 +77,7 @@ def described(schema: Schema | None, said: str) -> Schema:
     said = said.strip()
     if not said or "enum" in schema:
         return schema
-    if schema.get("type") in ("integer", "number") and (found := piece("numbers").search(said)):
+    if schema.get("type") in ("integer", "number") and (found := CUES.find("numbers", said)):
         number = int if schema["type"] == "integer" else float
         low, high = sorted(number(float(bound)) for bound in found.groups())
         schema |= {"minimum": low, "maximum": high}
@@ -94,7 +94,7 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
         return described({"type": "integer"}, name)
     if re.fullmatch(r"-?\d*\.\d+", example):
         return {"type": "number"}
-    if found := piece("numbers").fullmatch(bounds):
+    if found := CUES.pattern("numbers").fullmatch(bounds):
         is_share = "." in bounds or float(found["high"]) <= 1
         return described({"type": "number" if is_share else "integer"}, bounds)
     return None
@@ -103,14 +103,14 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
 def _options(bare: str, inner: str) -> list[Any]:
     """The values that a place may have: quoted, listed behind `one of`, or divided by strokes."""
     quoted = re.findall(_QUOTED, bare)
-    if len(quoted) > 1 and piece("between options").fullmatch(re.sub(_QUOTED, "", bare)):
+    if len(quoted) > 1 and CUES.pattern("between options").fullmatch(re.sub(_QUOTED, "", bare)):
         return quoted
     stripped = inner.strip("<>[]{}() ")
-    if found := piece("named options").fullmatch(stripped):
+    if found := CUES.pattern("named options").fullmatch(stripped):
         items = _split(found["list"])
         if len(items) > 1 and all(len(item.split()) < 4 for item in items):
             return items
-    return _valued(_split(stripped)) if piece("alternatives").fullmatch(stripped) else []
+    return _valued(_split(stripped)) if CUES.pattern("alternatives").fullmatch(stripped) else []
 
 
 def _split(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.amounts import bounds_of
-from mockserver.chat.model.demands.cue import Place, piece, vocabulary
+from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Bound, Case, Demand
 from mockserver.chat.model.demands.wording import QUOTE
 
@@ -21,15 +21,15 @@ _NO_WORDS = frozenset(
 
 def keywords(place: Place) -> Iterator[Demand]:
     """Words that have to be there, or that must not."""
-    if place.is_negated(60) or piece("not").search(place.found[0]):
+    if place.is_negated(60) or CUES.find("not", place.match[0]):
         yield from forbidden(place)
-    elif not piece("counted or placed").match(place.found.string[place.found.end() :][:60]):
+    elif not CUES.pattern("counted or placed").match(place.match.string[place.match.end() :][:60]):
         yield from (Bound(measures.keyword(word), 1) for word in _words(place, "list"))
 
 
 def forbidden(place: Place) -> Iterator[Demand]:
     """Words that must not stand there; `if it is not there, say "unknown"` forbids nothing."""
-    apart = piece("apart").search(place.found[0]) or piece("if before").search(place.before(60))
+    apart = CUES.find("apart", place.match[0]) or CUES.find("if before", place.before(60))
     if not apart:
         yield from (Bound(measures.whole_word(word), 0, 0) for word in _words(place, "list"))
 
@@ -49,15 +49,14 @@ def letter(place: Place) -> Demand | None:
     if place["low"]:
         low, high = bounds_of(place, negated=place.is_negated(60), behind=place["after"])
         return Bound(measures.letter(character), low, high)
-    start = place.found.start("letter") - place.found.start()
-    unwanted = place.is_negated(60) or piece("not").search(place.found[0][:start])
+    start = place.match.start("letter") - place.match.start()
+    unwanted = place.is_negated(60) or CUES.find("not", place.match[0][:start])
     return Bound(measures.letter(character), 0, 0) if unwanted else None
 
 
 def mark(place: Place) -> Demand:
     """A mark, so many times or never."""
-    named, marks = place["mark"].lower(), vocabulary()["mark"]
-    said = marks[max((name for name in marks if named.startswith(name)), key=len)]
+    said = CUES.text("mark", place["mark"])
     measure = measures.HASHTAGS if said == "#tag" else measures.letter(said)
     if not place["low"]:
         return Bound(measure, 0, 0)
@@ -68,11 +67,11 @@ def mark(place: Place) -> Demand:
 def case(place: Place) -> Demand | None:
     """All letters of the answer, but not those of some words or of the title."""
     around = place.around.lower()
-    small = bool(re.search("lower|small", place.found[0].lower()))
+    small = bool(re.search("lower|small", place.match[0].lower()))
     of_words = not small and re.search(r"\bwords?\b", around)
-    of_a_part = piece("cased elsewhere").search(around) or of_words
+    of_a_part = CUES.find("cased elsewhere", around) or of_words
     if re.search(r"\b(?:yes|true)\b.{0,20}\b(?:no|false)\b", around) or (
-        of_a_part and not piece("whole").search(around)
+        of_a_part and not CUES.find("whole", around)
     ):
         return None
     unwanted = place.is_negated(80) and not re.search(r"\bonly\b", around)

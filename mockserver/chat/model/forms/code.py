@@ -18,17 +18,15 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.rules import Rules, sections, stored
+from mockserver.chat.model.tables import blocks, parts, table
 
-_FILE = "forms/code.txt"
+_EXAMPLES = parts("forms/code.txt")[0]
+_RULES = table("forms/code.txt", 1)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
-_ITEM = r"[`\"']?[A-Za-z_]\w*[`\"']?(?:\(\))?(?:\s*(?:\(\w+\)|:\s*\w+))?"
-_COLOUR = "red|blue|green|black|white|orange|purple|yellow|grey|gray|pink|navy|teal"
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type as a signature writes it: `u64`, `list[int]`."""
 
-_LIST = rf"({_ITEM}(?:\s*,\s*(?:and )?{_ITEM}|\s+and\s+{_ITEM})*)"
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
 
 
@@ -67,19 +65,19 @@ def _written(text: str, form: Code) -> tuple[str, str]:
     if form.language == "css":
         return "the style", _style(text, values)
     if form.language == "html":
-        elements = "\n".join(_rules().all("html", text)) or "<h1>Hello</h1>\n<p>A short page.</p>"
-        page = _filled(_rules().find("page", text), {"elements": elements, **values})
+        elements = "\n".join(_RULES.texts("html", text)) or "<h1>Hello</h1>\n<p>A short page.</p>"
+        page = _filled(_RULES.text("page", text), {"elements": elements, **values})
         return "a small page", _filled(page, values)
-    return "one way to do it", _filled(_rules().find(form.language, text), values)
+    return "one way to do it", _filled(_RULES.text(form.language, text), values)
 
 
 def _style(text: str, values: Mapping[str, str]) -> str:
     """A rule with the declarations that are asked for, and one for hovering if that is said."""
-    selector = _rules().find("selector", text)
+    selector = _RULES.text("selector", text)
     resting, _, hovering = text.partition("hover")
     written = []
     for suffix, said in (("", resting), (":hover", hovering)):
-        declared = "; ".join(_rules().all("css", said)) or ("" if suffix else "padding: 16px")
+        declared = "; ".join(_RULES.texts("css", said)) or ("" if suffix else "padding: 16px")
         if declared:
             rows = "".join(f"  {row};\n" for row in dict.fromkeys(declared.split("; ")))
             written.append(f"{selector}{suffix} {{\n{_filled(rows, values)}}}")
@@ -97,7 +95,7 @@ def _values(text: str) -> dict[str, str]:
         "ports",
     )  # fmt: skip
     return {
-        **{name: _rules().find(name, text) for name in names},
+        **{name: _RULES.text(name, text) for name in names},
         "pairs": "\n".join(rows),
         "inputs": "\n".join(f'<input name="{each}" type="{of}">' for each, of in types.items()),
     }
@@ -119,7 +117,7 @@ class _Snippet:
         )
         takes = [("value", "any")]
         self._function = next(known, _Function("", re.compile(""), takes, "any", {}))
-        kinds = (each for each in _rules().all("kind", text) if each in language.parts)
+        kinds = (each for each in _RULES.texts("kind", text) if each in language.parts)
         self._kind = next(kinds, "function")
 
     def written(self) -> tuple[str, str]:
@@ -161,7 +159,7 @@ class _Snippet:
         """A name by what the code is to do, as the language writes names."""
         words = self._function.name.split("_")
         if not self._function.name:
-            found = _rules().search("verb", self._text)
+            found = _RULES.find("verb", self._text)
             words = re.findall(r"[a-z]+", found[0].lower())[1:3] if found else ["handle", "value"]
         kept = [word for word in words if word not in ("a", "an", "the", "given")]
         name = "_".join(kept or ["handle"])
@@ -179,7 +177,7 @@ class _Snippet:
     @property
     def _body(self) -> str:
         plain = self._language.parts["body"]
-        if stated := _rules().find("returned", self._text):
+        if stated := _RULES.text("returned", self._text):
             return _filled(plain, {"a": stated})
         bodies = self._function.bodies
         like = self._language.types.get("like", "")
@@ -217,13 +215,13 @@ class _Snippet:
         if found:
             kind = str(shown(found[found.lastindex or 1], name).get("type"))
         else:
-            kind = _rules().find("type", name) or str(schema_of_key(name)["type"])
+            kind = _RULES.text("type", name) or str(schema_of_key(name)["type"])
         return kind if kind in self._language.types else "string"
 
 
 def _listed(kind: str, text: str) -> list[str]:
     """The names of a list in a request, of several such lists those of the longest."""
-    lists = (each for found in _rules().matches(kind, text) for each in found.groups() if each)
+    lists = (each for found in _RULES.find_all(kind, text) for each in found.groups() if each)
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
@@ -245,16 +243,10 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 @cache
-def _rules() -> Rules:
-    text = stored(_FILE)[1].replace("{list}", _LIST)
-    return Rules(text.replace("{a colour}", _COLOUR))
-
-
-@cache
 def _languages() -> Mapping[str, _Language]:
     """The languages of functions, by the names of their fences."""
     found = {}
-    for head, body in sections(stored(_FILE)[0].split("\n+++ ")[0]).items():
+    for head, body in blocks(_EXAMPLES.split("\n+++ ")[0]).items():
         fence, name, types = head.split(" | ")
         parts = (part.partition("\n") for part in f"\n{body}".split("\n-- ")[1:])
         by_kind = {kind: code.strip("\n") for kind, _, code in parts}
@@ -266,7 +258,7 @@ def _languages() -> Mapping[str, _Language]:
 def _functions() -> Sequence[_Function]:
     """The well-known functions."""
     found = []
-    for entry in stored(_FILE)[0].split("\n+++ ")[1:]:
+    for entry in _EXAMPLES.split("\n+++ ")[1:]:
         head, _, body = entry.strip("\n").partition("\n")
         name, asks, types = head.split(" | ")
         takes, _, gives = types.partition("-> ")

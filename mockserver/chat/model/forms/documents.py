@@ -17,7 +17,7 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
-from mockserver.chat.model.demands.skeletons import rules, skeletons
+from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -56,7 +56,7 @@ class _Sheet:
         self._request = request = task.reading.question[:4_000]
         mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
         topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, task.topic))
-        bare = rules().changed("bare", task.topic)
+        bare = RULES.changed("bare", task.topic)
         self._values = {
             "title": task.title,
             "such": task.topic,
@@ -66,7 +66,7 @@ class _Sheet:
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
-        about = (rules().find("about", request) or "this") if form.kind == "dialogue" else topic
+        about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._points: dict[str, Iterator[str]] = {}
 
@@ -106,7 +106,7 @@ class _Sheet:
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = rules().find(kind, self._request)
+            value = RULES.text(kind, self._request)
         if not value and instead:
             return _PLACE.sub(self._place, instead)
         return _capital(value) if name[0].isupper() else value
@@ -124,10 +124,10 @@ class _Sheet:
                 told.append((sentence.partition(": ")[2], "{x}."))
             elif found := [*_told_in(sentence)]:
                 told += found
-            elif sentence != asks and not (rules().find("order", sentence) or demands_in(sentence)):
+            elif sentence != asks and not (RULES.text("order", sentence) or demands_in(sentence)):
                 told.append((sentence, "{x}."))
         turned = [
-            (rules().changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told
+            (RULES.changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told
         ]
         return [
             (bare, re.sub(r"([.?!])\.", r"\1", _capital(shown.format(x=bare))))
@@ -152,9 +152,7 @@ class _Sheet:
         if rows := _ROW.findall(self._request):
             return rows
         after_colon = self._behind.partition(":")[2]
-        listed = rules().changed(
-            "lead", (after_colon or rules().changed("lead", self._behind)).strip()
-        )
+        listed = RULES.changed("lead", (after_colon or RULES.changed("lead", self._behind)).strip())
         parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
         parts = [part.strip(" .") for part in parts if part.strip(" .")]
         most = max((len(part.split()) for part in parts), default=0)
@@ -164,7 +162,7 @@ class _Sheet:
 
     def people(self) -> str:
         """The names in the request, without those of days."""
-        found = rules().matches("people", self._request)
+        found = RULES.find_all("people", self._request)
         return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
@@ -223,14 +221,14 @@ class _Sheet:
 
     def change(self) -> str:
         """The change made, as a command in one short line."""
-        text = rules().changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
+        text = RULES.changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
         verb, _, rest = text.partition(" ")
-        return f"{rules().find('command', verb)} {rest}"[:72].strip()
+        return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
     def five(self) -> str:
         """A line of five syllables that names the topic, if it is short enough for one."""
         bare = self._values["bare"]
-        vowels = re.findall("[aeiouy]+", rules().changed("silent", bare.lower()))
+        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         left = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[left]}".strip() if 0 <= left < 5 else "A quiet wind moves"
 
@@ -239,7 +237,7 @@ class _Sheet:
 
     def acrostic(self) -> str:
         """A line for each letter of the word that is named."""
-        word = rules().find("word", self._request) or self._values["bare"]
+        word = RULES.text("word", self._request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         letters = [each for each in word.upper() if each.isalpha()]
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in letters)
@@ -247,7 +245,7 @@ class _Sheet:
     def text(self) -> str:
         """The text that the request brings, mended, as proper sentences."""
         _, *behind = re.split(r":\s", self._request, maxsplit=1)
-        text = rules().changed(
+        text = RULES.changed(
             "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
         )
         said = " ".join(_capital(each) for each in sentences(text))
@@ -255,8 +253,8 @@ class _Sheet:
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = rules().changed("calm", self.text()).rstrip(" .?") or "Tell me more"
-        return rules().find("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
+        text = RULES.changed("calm", self.text()).rstrip(" .?") or "Tell me more"
+        return RULES.text("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
 
 
 _HELPERS = frozenset("is are will be has have been".split())
@@ -264,7 +262,9 @@ _HELPERS = frozenset("is are will be has have been".split())
 
 def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The things a sentence wants told, each up to the next cue, with their wording."""
-    found = [(hit, said) for cue, said in rules().named("told") if (hit := cue.search(sentence))]
+    found = [
+        (hit, row.text or "") for row in RULES.rows("told") if (hit := row.pattern.search(sentence))
+    ]
     found.sort(key=lambda each: (each[0].start(), -each[0].end()))
     held: list[tuple[re.Match[str], str]] = []
     for hit, said in found:

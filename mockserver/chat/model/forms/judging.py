@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
-from mockserver.chat.model.demands.cue import piece
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has, judged, preferred, related, rules
+from mockserver.chat.model.forms.verdicts import RULES, has, judged, preferred, related
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -39,12 +39,12 @@ def lettered(task: Task) -> dict[str, str]:
     """Choices that the prompt lists under letters: `(A) …`."""
     found = task.reading.exhibits
     asks = f"{task.reading.system}\n{found.asks if found else task.reading.question}"
-    return {row["option"]: row["about"] for row in piece("lettered").finditer(asks)}
+    return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
 
 
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that shares most with what is asked."""
-    rows = {m[2]: m[1] for m in rules().matches("row", task.reading.question)}
+    rows = {m[2]: m[1] for m in RULES.find_all("row", task.reading.question)}
     asked = task.asked or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
@@ -95,15 +95,15 @@ def _stated(task: Task) -> bool | None:
     if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
     text = in_plain_words(question)
-    if figures := rules().search("comparison", text):
+    if figures := RULES.find("comparison", text):
         low, high = next(numbers_in(figures[1])), next(numbers_in(figures[3]))
         return low > high if figures[2] else low < high
-    if (equation := rules().search("equation", text)) and rules().search(
+    if (equation := RULES.find("equation", text)) and RULES.find(
         "operator", equation[1].strip(" -")
     ):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if identity := rules().search("identity", text):
+    if identity := RULES.find("identity", text):
         found = task.answer_to(f"What is {identity[3]}?")
         said = (identity[1] or identity[2]).strip().lower()
         return found.value.strip().lower() == said if found else None
@@ -114,9 +114,7 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    quoted = (
-        [] if judged(task) else [m[1] for m in rules().matches("quoted", task.reading.question)]
-    )
+    quoted = [] if judged(task) else [m[1] for m in RULES.find_all("quoted", task.reading.question)]
     texts = _sides(task) or quoted
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.rules import Rules, stored
+from mockserver.chat.model.tables import table
 
+_RULES = table("forms/queries.txt")
 _NO_COLUMNS = ("and", "from", "in", "of", "primary", "foreign", "constraint", "unique", "check")
 
 
@@ -21,47 +21,41 @@ class _Query:
     """One query: the table, its columns as far as they are known, and the words of the request."""
 
     def __init__(self, text: str) -> None:
-        words = _rules().find("question", text) or text
-        self._question = question = _rules().changed("shown", words)
-        found, listed = _rules().search("shown", text), _rules().find("columns", question)
+        words = _RULES.text("question", text) or text
+        self._question = question = _RULES.changed("shown", words)
+        found, listed = _RULES.find("shown", text), _RULES.text("columns", question)
         rows = re.split(r",(?![^(]*\))", found[2]) if found else re.findall(r"\w+", listed)
-        self._table = found[1] if found else _rules().find("table", text)
+        self._table = found[1] if found else _RULES.text("table", text)
         names = (row.split()[0].strip('`"') for row in rows if row.strip())
         self._columns = [each for each in names if each.lower() not in _NO_COLUMNS]
 
     def written(self) -> str:
         """The query as text."""
         aggregate = self._aggregate
-        group = self._column(_rules().find("group", self._question)) if aggregate else ""
-        limit = "" if aggregate else _rules().find("limit", self._question)
+        group = self._column(_RULES.text("group", self._question)) if aggregate else ""
+        limit = "" if aggregate else _RULES.text("limit", self._question)
         columns = self._columns or ["name"]
         conditions = " AND ".join(self._conditions())
         types = [
-            f"  {each} {_rules().find('type', each)}" for each in self._columns or ["id", "name"]
+            f"  {each} {_RULES.text('type', each)}" for each in self._columns or ["id", "name"]
         ]
         said = (each for each in columns if each != "id" and each in self._question.lower())
-        return (
-            _rules()
-            .find("shape", self._question)
-            .format(
-                table=self._table,
-                definitions=",\n".join(types),
-                columns=", ".join(columns),
-                marks=", ".join("?" * len(columns)),
-                set=next(said, "status"),
-                where=f"\nWHERE {conditions}" if conditions else "",
-                wanted=", ".join(filter(None, [group, aggregate]))
-                or ", ".join(self._wanted)
-                or "*",
-                group=f"\nGROUP BY {group}" if group else "",
-                order="" if aggregate else self._order,
-                limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
-            )
+        return _RULES.text("shape", self._question).format(
+            table=self._table,
+            definitions=",\n".join(types),
+            columns=", ".join(columns),
+            marks=", ".join("?" * len(columns)),
+            set=next(said, "status"),
+            where=f"\nWHERE {conditions}" if conditions else "",
+            wanted=", ".join(filter(None, [group, aggregate])) or ", ".join(self._wanted) or "*",
+            group=f"\nGROUP BY {group}" if group else "",
+            order="" if aggregate else self._order,
+            limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
     @property
     def _aggregate(self) -> str:
-        for cue, name in _rules().named("aggregate"):
+        for cue, name, _ in _RULES.rows("aggregate"):
             found = cue.search(self._question)
             if found and not self._known(found[0]):
                 near = re.findall(r"\w+", self._question[found.end() :])[:4]
@@ -71,18 +65,18 @@ class _Query:
         return ""
 
     def _conditions(self) -> Iterator[str]:
-        for found in _rules().matches("compared", self._question):
+        for found in _RULES.find_all("compared", self._question):
             how, value = found["how"], found["value"]
-            implied = _rules().find("implied", how)
+            implied = _RULES.text("implied", how)
             known = self._known(found["column"] or "")
             column = known or implied or self._of("number") or self._column(found["column"] or "")
             if column == "created_at":
                 column = self._of("time") or column
             if column:
-                yield f"{column} {_rules().find('sign', how)} " + (
+                yield f"{column} {_RULES.text('sign', how)} " + (
                     f"'{value}'" if "-" in value else value
                 )
-        for found in _rules().matches("texts", self._question):
+        for found in _RULES.find_all("texts", self._question):
             value = found["quoted"] or found["value"]
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
             said = "" if is_place else found["column"] or ""
@@ -95,19 +89,19 @@ class _Query:
     @property
     def _wanted(self) -> list[str]:
         """The columns whose values are wanted."""
-        behind = _rules().search("behind columns", self._question)
+        behind = _RULES.find("behind columns", self._question)
         before = self._question[: behind.start() if behind else None]
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", before)]
-        if named or _rules().search("columns", self._question):
+        if named or _RULES.find("columns", self._question):
             return named or self._columns
-        usual = None if self._columns else _rules().search("usual columns", self._question)
+        usual = None if self._columns else _RULES.find("usual columns", self._question)
         return [each.replace("-", "") for each in usual.groups() if each] if usual else []
 
     @property
     def _order(self) -> str:
-        down = " DESC" if _rules().search("down", self._question) else ""
-        column = self._column(_rules().find("sorted", self._question))
-        if not column and _rules().search("by time", self._question):
+        down = " DESC" if _RULES.find("down", self._question) else ""
+        column = self._column(_RULES.text("sorted", self._question))
+        if not column and _RULES.find("by time", self._question):
             column = self._of("time") or "created_at"
         elif not column and down:
             column = self._of("number")
@@ -125,7 +119,7 @@ class _Query:
 
     def _of(self, kind: str) -> str:
         """The column of a kind, rather one that the request mentions."""
-        fitting = [each for each in self._columns if _rules().find(kind, each)]
+        fitting = [each for each in self._columns if _RULES.text(kind, each)]
         return self._first([*filter(self._says, fitting), *fitting])
 
     def _says(self, column: str) -> bool:
@@ -134,8 +128,3 @@ class _Query:
     @staticmethod
     def _first(columns: Iterable[str]) -> str:
         return next(filter(None, columns), "")
-
-
-@cache
-def _rules() -> Rules:
-    return Rules(stored("forms/queries.txt")[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
@@ -13,10 +12,10 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.numbers import NUMBER
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.rules import Rules, stored
+from mockserver.chat.model.tables import table
 
+RULES = table("forms/judging.txt")
 _RELEVANT = pattern(r"(?i)\b(?:ir)?relevan")
 _GENERAL = pattern(
     r"(?i)\b(?:correct|accura|factual|right\b|relevan|helpful|complete|coheren|clarity|insight"
@@ -114,8 +113,8 @@ def related(task: Task) -> str:
 
 def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
     """By a property that the rubric names, what it asks to be named, or the words they share."""
-    asked = rules().search("asked to name", rubric)
-    if looks := rules().find("content", rubric):
+    asked = RULES.find("asked to name", rubric)
+    if looks := RULES.text("content", rubric):
         holds = bool(re.search(looks, given))
     elif (demanded := demands_in(rubric)) and not asked:
         return judgement.by_share(float(all(each.met(given) for each in demanded)))
@@ -144,7 +143,7 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
     if demanded and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
     if question and (known := task.answer_to(question)):
-        return judgement.verdict(given, rules().find("surname", known.value) or known.value)
+        return judgement.verdict(given, RULES.text("surname", known.value) or known.value)
     if len(given.split()) > _FEW and not judgement.is_about(given, question):
         return judgement.by_share(0.0)
     return judgement.by_share(judgement.quality(given))
@@ -162,9 +161,3 @@ def _worth(task: Task, answer: str) -> float:
     right = 20 if verdict and verdict.holds else 0
     evading = 20 if _EVASION.search(answer) else 0
     return right - evading + 10 * judgement.quality(answer) + min(len(answer), 600) / 100
-
-
-@cache
-def rules() -> Rules:
-    """The rules of `judging.txt`."""
-    return Rules(stored("forms/judging.txt")[0].replace("{number}", NUMBER))

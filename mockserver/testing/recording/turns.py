@@ -1,14 +1,13 @@
-"""Recording of the newer chat paths: an upstream's exchange as a chat question and its lines.
+"""Recording of responses and text completions, as chat requests and their script lines.
 
-A response or a text completion is replayed by the rule for the chat request that it comes to, so
-the chat replays it too.
+The rule is for the chat request that the operation amounts to, so the chat replays it too.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from mockserver.chat.completions.models import CompletionRequest
@@ -23,6 +22,7 @@ from mockserver.core.model import Record
 from mockserver.core.newest import Newest
 from mockserver.http.context import Services
 from mockserver.testing.recording.replies import (
+    EVENTS,
     UpstreamResponse,
     events_of,
     line_of_completion,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 RESPONSES, TEXTS = "Response Create", "Text Completion"
 
 Recorded = tuple[ChatRequest, Record]
-"""A request to the chat, and the line that answers it."""
+"""A chat request, and the line that replies to it."""
 
 
 class Turns:
@@ -47,21 +47,23 @@ class Turns:
     def recorded(
         self, body: bytes, response: UpstreamResponse, services: Services
     ) -> Iterator[Recorded]:
-        """The question and the line of a response. Raises KeyError for an unknown earlier one."""
-        given = {name: value for name, value in json.loads(body).items() if value is not None}
-        request: ResponseRequest = self._adapter.validate_python(given)
-        earlier = self._kept[given["previous_response_id"]] if _continues(request) else []
+        """The chat request and the line of a response. Raises KeyError if an earlier response that
+        the request continues is unknown."""
+        fields = {name: value for name, value in json.loads(body).items() if value is not None}
+        request: ResponseRequest = _adapter().validate_python(fields)
+        previous = fields.get("previous_response_id")
+        earlier = self._kept[previous] if previous else []
         items = read_items(request["input"], self._item)
         context = services.settings.context_length
         chat = chat_request(request, [*earlier, *items], read_tools(request), context)
         if response.status >= 400:
             yield chat, {"error": line_of_failure(response)}
             return
-        answer = _whole(response)
-        if answer["status"] in ("completed", "incomplete"):
-            output = [*map(_without_encryption, answer["output"])]
-            spoken = [item for item in output if item["type"] != "reasoning" or _text(item)]
-            self._kept[answer["id"]] = [*earlier, *without_instructions(items), *spoken]
+        reply = _whole(response)
+        if reply["status"] in ("completed", "incomplete"):
+            output = [*map(_without_encryption, reply["output"])]
+            kept = [item for item in output if item["type"] != "reasoning" or _text(item)]
+            self._kept[reply["id"]] = [*earlier, *without_instructions(items), *kept]
             yield chat, line_of_completion({"choices": [{"message": _message(output)}]})
 
     def _item(self, name: str) -> Item | None:
@@ -70,17 +72,11 @@ class Turns:
             None,
         )
 
-    @cached_property
-    def _adapter(self) -> TypeAdapter[Any]:
-        from pydantic import TypeAdapter
-
-        return TypeAdapter(ResponseRequest)
-
 
 def recorded_texts(
     body: bytes, response: UpstreamResponse, services: Services
 ) -> Iterator[Recorded]:
-    """The questions and the lines of a text completion, of several choices the first of each."""
+    """The chat requests and the lines of a text completion, of each prompt the first choice."""
     request = cast("CompletionRequest", json.loads(body))
     read = partial(remembered_texts, words=services.memory[TokenTexts])
     chats = questions(request, read)
@@ -89,7 +85,7 @@ def recorded_texts(
             yield chat, {"error": line_of_failure(response)}
         return
     texts: dict[int, str] = {}
-    streamed = response.media_type == "text/event-stream"
+    streamed = response.media_type == EVENTS
     for chunk in events_of(response) if streamed else [json.loads(response.content)]:
         for choice in chunk["choices"]:
             texts[choice["index"]] = texts.get(choice["index"], "") + choice["text"]
@@ -98,25 +94,28 @@ def recorded_texts(
         yield chat, {"text": texts[number * (request.get("n") or 1)].removeprefix(echo)}
 
 
-def _continues(request: ResponseRequest) -> bool:
-    return "previous_response_id" in request
+@cache
+def _adapter() -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(ResponseRequest)
 
 
 def _whole(response: UpstreamResponse) -> Record:
-    """The response, which the last event of a stream holds."""
-    if response.media_type != "text/event-stream":
+    """The whole response, which is in the last event of a stream."""
+    if response.media_type != EVENTS:
         return cast("Record", json.loads(response.content))
     *_, last = events_of(response)
     return cast("Record", last["response"])
 
 
 def _without_encryption(item: Item) -> Item:
-    """An item of an output without what only its maker can read."""
+    """An item of an output without the part that only the upstream can read."""
     return {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
 
 
 def _message(output: list[Item]) -> Record:
-    """The message of the chat that an output is."""
+    """The chat message that amounts to an output."""
     texts = [_text(item) for item in output if item["type"] == "message"]
     reasoning = "".join(_text(item) for item in output if item["type"] == "reasoning")
     calls = [_call(item) for item in output if item["type"].endswith("_call")]
@@ -130,7 +129,8 @@ def _text(item: Item) -> str:
 
 
 def _call(item: Item) -> Record:
-    custom = item["type"] == "custom_tool_call"
-    given = json.dumps({"input": item["input"]}, ensure_ascii=False) if custom else ""
-    function = {"name": item["name"], "arguments": given or item["arguments"]}
-    return {"id": item["call_id"], "function": function}
+    if item["type"] == "custom_tool_call":
+        arguments = json.dumps({"input": item["input"]}, ensure_ascii=False)
+    else:
+        arguments = item["arguments"]
+    return {"id": item["call_id"], "function": {"name": item["name"], "arguments": arguments}}

@@ -1,13 +1,17 @@
-"""The HTTP client of the upstream: which headers are sent on, and which come back."""
+"""The upstream: its HTTP client, the headers that pass in each direction, and credentials."""
 
 from __future__ import annotations
 
-from base64 import b64encode
+import json
+import re
+from base64 import b64decode, b64encode
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
+from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
@@ -18,38 +22,38 @@ from mockserver.settings import InvalidSetting, Settings, flag
 if TYPE_CHECKING:
     import httpx
 
-_OF_ONE_HOP = frozenset(
-    {
-        b"connection",
-        b"keep-alive",
-        b"proxy-authenticate",
-        b"proxy-authorization",
-        b"te",
-        b"trailer",
-        b"transfer-encoding",
-        b"upgrade",
-        b"content-length",
-    }
+SHORTEST = 8
+"""Characters from which a credential counts as secret; `any` does not."""
+
+_ONE_HOP = frozenset(
+    b"connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding "
+    b"upgrade content-length".split()
 )
-_NOT_SENT = _OF_ONE_HOP | {b"host", b"expect", b"cookie", b"accept-encoding"}
-_NOT_RETURNED = _OF_ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
+"""Headers about one connection, which are not passed on."""
+
+_NOT_SENT = _ONE_HOP | {b"host", b"expect", b"cookie", b"accept-encoding"}
+_NOT_RETURNED = _ONE_HOP | {b"content-encoding", b"set-cookie", b"date", b"server", b"vary"}
 _OURS = b"x-mockserver-"
 _REPLACED = (_OURS, b"access-control-")
 _CREDENTIALS = frozenset({b"authorization", b"wandb-api-key"})
 
+_SECRET = re.compile(rb"auth|cookie|key|password|secret|token")
+_SEPARATOR = re.compile(rb"[\s;,=]+")
 
-class OpenResponse(NamedTuple):
-    """The head of an upstream's response, and its body as a stream."""
+
+@dataclass
+class OpenResponse:
+    """A response of the upstream that is still arriving."""
 
     status: int
     headers: HeaderList
     media_type: str
-    body: AsyncGenerator[bytes, None]
-    """The decompressed pieces. Raises a 502 or 504 if the body breaks off or is too long."""
-
-    async def whole(self) -> bytes:
-        """Read the whole body."""
-        return b"".join([piece async for piece in self.body])
+    pieces: AsyncGenerator[bytes, None] = field(init=False)
+    """The decompressed body. Raises a 502 or 504 if it breaks off or is too long."""
+    first: float = 0
+    """Seconds from the request to the first piece."""
+    last: float = 0
+    """Seconds from the request to the last piece."""
 
 
 class Upstream:
@@ -69,18 +73,21 @@ class Upstream:
 
     async def send(self, side: Side, head: Head, body: bytes) -> OpenResponse:
         """Send a request to the upstream. Raises a 502 or a 504 that names it."""
-        client, url = self._connected(), self.urls[side]
+        url, start = self.urls[side], stopwatch()
+        path = head.raw_path or quote(head.path).encode()
+        target = path + (b"?" + head.query if head.query else b"")
         with self._naming(url):
-            request = client.build_request(
+            request = self._connected().build_request(
                 head.method,
-                url + _target(head),
+                url + target.decode("latin-1"),
                 headers=self._sent(side, head.headers),
                 content=body or None,
             )
-            answer = await client.send(request, stream=True)
-        returned = [*_returned(answer.headers.raw)]
-        media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return OpenResponse(answer.status_code, returned, media_type, self._body(answer, url))
+            response = await self._connected().send(request, stream=True)
+        media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        opened = OpenResponse(response.status_code, [*_returned(response.headers.raw)], media_type)
+        opened.pieces = self._pieces(response, url, opened, start)
+        return opened
 
     async def close(self) -> None:
         """Close the connections."""
@@ -96,7 +103,7 @@ class Upstream:
         return self._client
 
     def _sent(self, side: Side, headers: Headers) -> HeaderList:
-        """The caller's headers, its credential replaced if there is a key for the upstream."""
+        """The caller's headers, with the key for the upstream, if any, as their credential."""
         dropped = _NOT_SENT | (_CREDENTIALS if self._key else frozenset())
         sent = [
             (name, value)
@@ -107,18 +114,22 @@ class Upstream:
             sent.append((b"authorization", credential(side, self._key)))
         return [*sent, (b"accept-encoding", b"identity")]
 
-    async def _body(self, answer: httpx.Response, url: str) -> AsyncGenerator[bytes, None]:
-        room = self._longest
+    async def _pieces(
+        self, response: httpx.Response, url: str, opened: OpenResponse, start: float
+    ) -> AsyncGenerator[bytes, None]:
+        left = self._longest
         try:
             with self._naming(url):
-                async for piece in answer.aiter_bytes():
-                    room -= len(piece)
-                    if room < 0:
+                async for piece in response.aiter_bytes():
+                    opened.last = stopwatch() - start
+                    opened.first = opened.first or opened.last
+                    left -= len(piece)
+                    if left < 0:
                         limit = f"{flag('max_upload')} {self._longest}"
-                        raise ApiError(502, f"The upstream {url} answers more than {limit}")
+                        raise ApiError(502, f"The response of the upstream {url} exceeds {limit}")
                     yield piece
         finally:
-            await answer.aclose()
+            await response.aclose()
 
     @contextmanager
     def _naming(self, url: str) -> Iterator[None]:
@@ -132,17 +143,19 @@ class Upstream:
             raise ApiError(504, message) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             why = str(error) or type(error).__name__
-            raise ApiError(502, f"The upstream {url} does not answer: {why}") from None
+            raise ApiError(502, f"The upstream {url} does not respond: {why}") from None
 
 
 def urls_of(settings: Settings) -> dict[Side, str]:
     """The upstream of each side. Raises InvalidSetting."""
-    found: dict[Side, str] = {}
+    urls: dict[Side, str] = {}
     for text in settings.upstream:
         side, named, url = text.partition("=")
-        sides = [Side(side)] if named and side in {*Side} else [*Side]
-        found |= dict.fromkeys(sides, _base(url if len(sides) == 1 else text))
-    return found
+        if named and side in {*Side}:
+            urls[Side(side)] = _base(url)
+        else:
+            urls |= dict.fromkeys(Side, _base(text))
+    return urls
 
 
 def credential(side: Side, key: str) -> bytes:
@@ -152,8 +165,23 @@ def credential(side: Side, key: str) -> bytes:
     return b"Basic " + b64encode(b"api:" + key.encode())
 
 
+def secrets_of(headers: Headers, *more: bytes) -> list[bytes]:
+    """The secrets in the headers of a request, the longest first."""
+    values = [value for name, value in headers.items() if _SECRET.search(name)]
+    found = {secret for value in (*values, *more) for secret in _forms(value)}
+    return sorted((secret for secret in found if len(secret) >= SHORTEST), key=len, reverse=True)
+
+
+def masked(text: bytes, secrets: Iterable[bytes]) -> bytes:
+    """Replace each secret by as many asterisks, so that lengths stay right."""
+    for secret in secrets:
+        if secret in text:
+            text = text.replace(secret, b"*" * len(secret))
+    return text
+
+
 def _base(url: str) -> str:
-    """Check a base URL; a /v1 at its end, which chat clients include, is removed."""
+    """Check a base URL, and remove a trailing /v1, which chat clients include."""
     try:
         parts = urlsplit(url)
     except ValueError as error:
@@ -165,14 +193,22 @@ def _base(url: str) -> str:
     return url.rstrip("/").removesuffix("/v1")
 
 
-def _target(head: Head) -> str:
-    """The path and query of the request."""
-    path = head.raw_path or quote(head.path).encode()
-    return (path + (b"?" + head.query if head.query else b"")).decode("latin-1")
-
-
 def _returned(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
     for name, value in headers:
-        known = name.lower()
-        if known not in _NOT_RETURNED and not known.startswith(_REPLACED):
-            yield known, value
+        lower = name.lower()
+        if lower not in _NOT_RETURNED and not lower.startswith(_REPLACED):
+            yield lower, value
+
+
+def _forms(value: bytes) -> Iterator[bytes]:
+    """Yield a header's value and its parts, each also as in JSON and decoded from Basic."""
+    for part in {value, value.partition(b" ")[2].strip(), *_SEPARATOR.split(value)}:
+        yield part
+        yield json.dumps(part.decode("latin-1"))[1:-1].encode()
+        try:
+            decoded = b64decode(part, validate=True)
+        except ValueError:
+            continue
+        if b":" in decoded:
+            yield decoded
+            yield from decoded.split(b":", 1)

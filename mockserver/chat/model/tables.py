@@ -1,0 +1,199 @@
+r"""Tables: data files of patterns that say how people ask for things, and what follows from it.
+
+    # A comment.
+    {fruit} = apples?|pears?
+    {fruit} = plums?
+    === wish
+    (buy|give) me (<count>{figure}) (<what>{fruit}) => You want <what>, <count> of them.
+    any {fruit}\b
+    have you got {fruit}
+        Yes, we have.
+
+`{fruit} = …` names a pattern for use further down; a name that comes twice has more alternatives,
+which are tried one after the other.
+`=== wish` begins a section of rows: a pattern and, behind ` => `, the text it leads to. An indented
+text belongs to all rows above it that have none; a row without any leads to its first group. Below
+the head, `+ pattern` and `- pattern` say what else a message has to match, or must not. The first
+row that matches wins. The patterns of a section have its head as their name.
+
+Patterns are regular expressions that ignore case, with some signs of their own:
+
+    (a|b)       a group that captures nothing     (<name>a|b)   one that captures
+    {name}      a named pattern                   ~40           up to 40 characters of a sentence
+    №           a number, captured as `a`, the next ones as `b`, `c` and `d`
+    …           up to 60 characters without a digit or a question mark
+
+`{figure}`, `{figures}`, `{number}`, `{ordinal}`, `{month}` and `{clock}` are known everywhere. In a
+text `<name>` is the group of that name, `\n` the end of a line and `\t` a tab.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any, NamedTuple
+
+import orjson
+
+from mockserver.chat.model.dates import CLOCK, MONTH
+from mockserver.chat.model.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
+from mockserver.chat.model.patterns import pattern
+
+_KNOWN = {
+    "figure": FIGURE, "figures": FIGURES, "number": NUMBER, "ordinal": ORDINAL, "month": MONTH,
+    "clock": CLOCK,
+}  # fmt: skip
+_DEFINITION = re.compile(r"\{([a-z][a-z -]*)\} = (.+)")
+_NAME = re.compile(r"\{([a-z][a-z -]*)\}")
+_GROUP = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(<([a-z]+)>|\((?!\?)")
+
+
+class PatternRow(NamedTuple):
+    """A pattern and the text that it leads to."""
+
+    pattern: re.Pattern[str]
+    text: str | None
+    source: str
+    """The pattern as the file has it."""
+
+    def filled(self, match: re.Match[str]) -> str:
+        """The text with the groups of a match."""
+        if self.text is None:
+            return match[1] or ""
+        groups = match.groupdict("")
+        return re.sub(r"<(\w+)>", lambda name: groups.get(name[1], name[0]), self.text)
+
+
+class Section(NamedTuple):
+    """Rows under a head, and what a message has to match besides, or must not."""
+
+    head: str
+    rows: list[PatternRow]
+    conditions: list[tuple[re.Pattern[str], bool]]
+
+    def is_open(self, text: str) -> bool:
+        """True if the conditions hold for a text."""
+        return all(bool(each.search(text)) == holds for each, holds in self.conditions)
+
+
+class PatternTable:
+    """The named patterns and the sections of a data file. `names` are known to it beforehand."""
+
+    def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
+        self.sections: list[Section] = []
+        self._sources = {name: [source] for name, source in {**_KNOWN, **(names or {})}.items()}
+        self._patterns: dict[str, list[re.Pattern[str]]] = {}
+        for line in text.splitlines():
+            if line and not line.startswith("#"):
+                self._read(line)
+        self._rows = {section.head: section.rows for section in self.sections}
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """All alternatives of a name as one pattern."""
+        return self._compiled(name)[0]
+
+    def asks(self, name: str, text: str) -> bool:
+        """True if a text matches a named pattern."""
+        return any(each.search(text) for each in self._compiled(name)[1:])
+
+    def find(self, name: str, text: str) -> re.Match[str] | None:
+        """The match of the first alternative that matches anywhere."""
+        return next(self.find_all(name, text), None)
+
+    def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
+        """The matches of all alternatives, one alternative after the other."""
+        return chain.from_iterable(each.finditer(text) for each in self._compiled(name)[1:])
+
+    def rows(self, head: str) -> list[PatternRow]:
+        """The rows of a section; an unknown one has none."""
+        return self._rows.get(head, [])
+
+    def texts(self, head: str, text: str) -> Iterator[str]:
+        """The texts that all matching rows of a section lead to."""
+        for row in self.rows(head):
+            if match := row.pattern.search(text):
+                yield row.filled(match)
+
+    def text(self, head: str, text: str) -> str:
+        """The text that the first matching row of a section leads to, else nothing."""
+        return next(self.texts(head, text), "")
+
+    def meaning(self, head: str, word: str) -> str:
+        """The text of the first row that matches a whole word, else nothing."""
+        return next((row.text or "" for row in self.rows(head) if row.pattern.fullmatch(word)), "")
+
+    def changed(self, head: str, text: str) -> str:
+        """A text in which every row of a section has replaced what it matches."""
+        for row in self.rows(head):
+            text = row.pattern.sub(row.filled, text)
+        return text
+
+    def _read(self, line: str) -> None:
+        if definition := _DEFINITION.fullmatch(line):
+            self._sources.setdefault(definition[1], []).append(self._translated(definition[2]))
+        elif line.startswith("=== "):
+            self.sections.append(Section(line[4:], [], []))
+        elif line.startswith(("+ ", "- ")):
+            condition = pattern(self._translated(line[2:]), re.IGNORECASE)
+            self.sections[-1].conditions.append((condition, line.startswith("+ ")))
+        elif line.startswith("    "):
+            rows = self.sections[-1].rows
+            text = line.strip()
+            rows[:] = [row._replace(text=text) if row.text is None else row for row in rows]
+        else:
+            source, arrow, text = line.partition(" => ")
+            text = text.replace(r"\n", "\n").replace(r"\t", "\t")
+            made = self._translated(source)
+            section = self.sections[-1]
+            row = PatternRow(pattern(made, re.IGNORECASE), text if arrow else None, source)
+            section.rows.append(row)
+            self._sources.setdefault(section.head, []).append(made)
+
+    def _translated(self, source: str) -> str:
+        """A pattern of a file as a regular expression."""
+        whole = _NAME.sub(lambda name: f"(?:{'|'.join(self._sources[name[1]])})", source)
+        whole = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", whole)
+        whole = re.sub(" ?… ?", r"[^?\\d]{0,60}?", whole)
+        first, *rest = whole.split("№")
+        for letter, part in zip("abcd", rest, strict=False):
+            first += rf"[$€£]?(?<![\w.,])(?P<{letter}>-?{FIGURES}|one\b){part}"
+        return _GROUP.sub(
+            lambda g: f"(?P<{g[1]}>" if g[1] else "(?:" if g[0] == "(" else g[0], first
+        )
+
+    def _compiled(self, name: str) -> list[re.Pattern[str]]:
+        """The pattern of all alternatives of a name, then each of them."""
+        if name not in self._patterns:
+            sources = self._sources[name]
+            self._patterns[name] = [
+                pattern(each, re.IGNORECASE) for each in ("|".join(sources), *sources)
+            ]
+        return self._patterns[name]
+
+
+@cache
+def table(path: str, part: int = 0) -> PatternTable:
+    """The table in a data file of the model, or in one of its parts."""
+    return PatternTable(parts(path)[part])
+
+
+@cache
+def data(path: str) -> Any:
+    """The contents of a JSON or TOML file of the model."""
+    read = orjson.loads if path.endswith(".json") else tomllib.loads
+    return read((files(__package__) / path).read_text("utf-8"))
+
+
+def parts(path: str) -> list[str]:
+    """The parts of a data file of the model, divided by lines of `=====`."""
+    return (files(__package__) / path).read_text("utf-8").split("\n=====\n")
+
+
+def blocks(text: str) -> Mapping[str, str]:
+    """The texts under the heads of a data file, `=== head`, as they are."""
+    rows = (part.partition("\n") for part in f"\n{text}".split("\n=== ")[1:])
+    return {head: body.strip("\n") for head, _, body in rows}
