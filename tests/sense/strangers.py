@@ -11,6 +11,7 @@ from tests.sense.checks import (
     lacks,
     lines,
     of,
+    parsed,
     starts,
     table,
     upper,
@@ -103,7 +104,7 @@ TOPICS = (
     of("Write a detailed guide to keeping bees in a garden.", holds("bees in a garden")),
     of("Topic: night trains. Write two sentences.", holds("night trains")),
     of("The subject is tulips. Write 3 bullets.", holds("tulips")),
-    of("How does a wind turbine work?", holds("wind turbine")),
+    of("How does a wind turbine work? Two sentences.", holds("wind turbine")),
     of("Write a short tale about a robot that wants to sing.", holds("robot that wants to sing")),
     of("Write a README for a Python library named quickparse.", starts("# quickparse")),
     of(
@@ -129,4 +130,51 @@ TOPICS = (
     ),
 )
 
-STRANGERS = {"strangers: cues": CUES, "strangers: topics": TOPICS}
+FIELDS = (
+    # What stands in the prompt fills the field that it belongs to.
+    of(
+        'Return a JSON array of objects with keys name and age, one for each person: "Lucy (12) plays with Omar, who is 15. Their coach Petra, aged 40, watches."',
+        lambda t: (
+            [list(each.values()) for each in parsed(t)]
+            == [["Lucy", 12], ["Omar", 15], ["Petra", 40]]
+        ),
+    ),
+    of(
+        "Extract as JSON the fields supplier, total and due_date from this bill.\n\nBill 771\nSupplier: Alba SRL\nPieces: 12 chairs\nTotal amount: 2,310.00 EUR\nDue date: 2026-05-01",
+        lambda t: [*parsed(t).values()] == ["Alba SRL", 2310, "2026-05-01"],
+    ),
+    of(
+        'From the text give JSON {"item": str, "quantity": int, "price": float, "total": float}: We ordered 4 lamps at 12.50 each.',
+        lambda t: [*parsed(t).values()] == ["lamps", 4, 12.5, 50],
+    ),
+    of(
+        "Make a table with the columns Name, Job and City out of the following: Ida Holm is a baker in Bergen. Tim Roth is a pilot in Zurich.",
+        both(table(["Name", "Job", "City"], 2), holds("| Tim Roth | pilot | Zurich |")),
+    ),
+    of(
+        "CSV please with header item,qty,price. Order: 2 shirts at 15.00, 5 socks at 3.50",
+        is_("item,qty,price\nshirts,2,15.00\nsocks,5,3.50"),
+    ),
+    of(
+        'Echo the following JSON byte for byte:\n{"status": "done", "codes": [7, 9]}',
+        is_('{"status": "done", "codes": [7, 9]}'),
+    ),
+    of(
+        "Give me a JSON with fields title (required), author, isbn (optional, omit if unknown). Text: The book Emma was written by Jane Austen.",
+        lambda t: parsed(t) == {"title": "Emma", "author": "Jane Austen"},
+    ),
+    of(
+        "Extract brand, model and year as JSON: We sell a 2021 Toyota Corolla with low mileage.",
+        lambda t: parsed(t) == {"brand": "Toyota", "model": "Corolla", "year": 2021},
+    ),
+    of(
+        "Antworte als JSON mit den Feldern beruf, jahre und ort (jahre als Zahl). Text: Karl Weiss ist seit 9 Jahren Lehrer in Bremen.",
+        lambda t: parsed(t)["jahre"] == 9 and parsed(t)["ort"] == "Bremen",
+    ),
+    of(
+        'Extract sender, amount and currency as JSON. "Payment of 300 USD received from Delta Foods."',
+        lambda t: parsed(t) == {"sender": "Delta Foods", "amount": 300, "currency": "USD"},
+    ),
+)
+
+STRANGERS = {"strangers: cues": CUES, "strangers: topics": TOPICS, "strangers: fields": FIELDS}

@@ -217,5 +217,14 @@ def _named(text: str) -> Schema | None:
         for found in options.finditer(text)
     }
     names = key_names(options.sub(r'"\g<name>"', text))
-    properties = {name: shown(said[name], name) if name in said else named(name) for name in names}
-    return object_of(properties) if properties else None
+    for name, told in [*said.items()]:  # `city (age as a number)` is said of the age.
+        other, _, rest = told.partition(" ")
+        if other in names and other != name:
+            said[other] = rest
+            del said[name]
+    needed = [name for name in names if not CUES.find("optional", said.get(name, ""))]
+    bare = {name: CUES.pattern("need").sub("", told).strip(" ,;") for name, told in said.items()}
+    properties = {
+        name: shown(bare[name], name) if bare.get(name) else named(name) for name in names
+    }
+    return object_of(properties, needed) if properties else None

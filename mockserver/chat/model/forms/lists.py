@@ -18,7 +18,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import filled
+from mockserver.chat.model.values.fill import filled, said_for
 from mockserver.chat.structured.budget import Budget
 
 _PAIRED = (
@@ -49,8 +49,10 @@ _COMMON = frozenset(
 def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
     question = task.reading.question
-    told = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-    cells = [[name.strip(), *said.split(", ")] for name, said in told]
+    cells = _read(task, form.columns)
+    if not cells:
+        told = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
+        cells = [[name.strip(), *said.split(", ")] for name, said in told]
     if not cells or any(len(row) != len(form.columns) for row in cells):
         subjects = enumerate(_subjects(task, form.columns, form.rows))
         cells = [_row(task, form.columns, *each) for each in subjects]
@@ -58,6 +60,31 @@ def table(task: Task, form: TableForm) -> str:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The rows of a text that has a value for every column in each of its parts."""
+    names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
+    schema = object_of({name: schema_of_key(name) for name in names})
+    text = task.given if task.given != task.reading.question else _behind_colon(task.given)
+    for parting in _PARTS if "|" not in text else ():
+        parts = [part for part in re.split(parting, text) if part.strip()]
+        rows = [said_for(schema, part, task.now) for part in parts]
+        if len(rows) > 1 and all(len(row) == len(names) for row in rows):
+            return [[_shown(row[name]) for name in names] for row in rows]
+    return []
+
+
+_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r"[,;]\s+(?:and )?|\s+and\s+")
+"""Where one row of a text may end and the next begin."""
+
+
+def _behind_colon(text: str) -> str:
+    return text.partition(": ")[2] or text.partition(":\n")[2]
+
+
+def _shown(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:

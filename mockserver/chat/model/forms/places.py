@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.article import points
 from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Demand
 from mockserver.chat.model.demands.form import Items, Label, Template
 from mockserver.chat.model.demands.notations import PLACE
@@ -126,7 +127,8 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _several(task, schema.get("items") or {}, count)
-    said = said_for(schema, task.given, task.now) if task.given else {}
+    source = task.given or CUES.pattern("as json").split(task.reading.question)[0]
+    said = _with_product(said_for(schema, source, task.now), schema)
     said = _without_descriptions(said, schema)
     said |= _recalled(task, schema, said)
     shapes = _shapes(schema)
@@ -138,7 +140,9 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand]) -> Any:
         is_settled = is_settled and not named("choice").search(words)
         value = None if is_settled else _judged(task, _Place(words, shape, shapes))
         said |= {} if value is None else {name: value}
-    text = filled(schema, said, task.key, task.subject, Budget.of_choices(1))
+    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    budget = Budget.of_choices(1)
+    text = filled(schema, said, task.key, task.subject, budget, sparing=is_sparing)
     value = json.loads(text)
     for name, shape in shapes.items():
         held, items = value.get(name), _resolved(schema, shape.get("items"))
@@ -353,6 +357,21 @@ def _without_descriptions(said: dict[str, Any], schema: Schema) -> dict[str, Any
     return {name: value for name, value in said.items() if not describes(value)}
 
 
+def _with_product(said: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """What a text says, and the total of a quantity at a price."""
+    of_kind: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
+    for name, shape in _shapes(schema).items():
+        kinds = (kind for kind in of_kind if shape.get("type") in _NUMBERS)
+        if kind := next((each for each in kinds if named(each).search(words_of(name))), ""):
+            of_kind[kind].append(name)
+    if any(len(names) != 1 for names in of_kind.values()):
+        return said
+    (total,), (quantity,), (price,) = of_kind.values()
+    if total in said or not {quantity, price} <= said.keys():
+        return said
+    return said | {total: round(said[quantity] * said[price], 2)}
+
+
 def _recalled(task: Task, schema: Schema, said: dict[str, Any]) -> dict[str, str]:
     """Facts about the subject of another key: the capital of the country."""
     told = [each for each in said.values() if isinstance(each, str) and len(each) < 40][:1]
@@ -378,8 +397,22 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
         options = [str(option) for option in shapes[kinds[0]]["enum"]]
         names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
         return [{place: name, kinds[0]: _kind_of(name, options)} for name in names]
-    found = ([*_read(task, items, parting)] for parting in _PARTS)
+    found = [[*_read(task, items, parting)] for parting in _PARTS]
+    numbers = [name for name, shape in shapes.items() if shape.get("type") in _NUMBERS]
+    if len(shapes) == 2 and numbers and others:
+        found.append([{others[0]: n, numbers[0]: v} for n, v in _numbered(task.material)])
     return max(found, key=len)
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """The names of a text that have a number behind them, with the number."""
+    name = ""
+    for find in finds_in(text):
+        if find.kind == "name":
+            name = find.text
+        elif find.kind == "number" and name:
+            yield name, find.value
+            name = ""
 
 
 def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:

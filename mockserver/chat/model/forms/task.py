@@ -45,8 +45,8 @@ _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
 _TOPIC = pattern(
-    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)\W{0,3}"
-    r"(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
+    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
+    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
     re.IGNORECASE | re.MULTILINE,
 )
 """A topic under its name: `Topic: the sea`."""

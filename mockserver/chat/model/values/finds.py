@@ -196,7 +196,8 @@ def _is_name(tokens: Sequence[Token], number: int) -> bool:
         return len(token.text) > 1
     is_said = token.lower in STOP_WORDS or token.lower in _GREETINGS
     acts = not _ACTS.isdisjoint(behind) or behind[:1] in (["is"], ["from"])
-    return not is_said and (not behind or behind[0] in ".?!," or acts)
+    is_aged = behind[:1] == ["("] and [t.text for t in tokens[number + 3 : number + 4]] == [")"]
+    return not is_said and (not behind or behind[0] in ".?!," or acts or is_aged)
 
 
 def _is_capital(tokens: Sequence[Token], number: int) -> bool:
@@ -375,8 +376,18 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         led = [word for word in fore if word not in _ARTICLES]
-        label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
+        label = _label(tokens, find) if fore and fore[-1] in "=:" else ""
         yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
+
+
+def _label(tokens: Sequence[Token], find: Find) -> str:
+    """Up to three words before the colon in front of a find."""
+    label: list[str] = []
+    for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
+        if token.kind not in ("word", "quoted") or "\n" in token.text:
+            break
+        label.insert(0, token.lower.strip("'\"`"))
+    return " ".join(label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

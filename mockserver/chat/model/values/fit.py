@@ -55,6 +55,12 @@ def suits(field: Property, find: Find) -> float:
         return 3.0 if find.kind == "list" else 0.0
     if field.type not in ("string", ""):
         return 0.0
+    if (
+        field.kind in ("person", "name")
+        and find.text.isupper()
+        and find.text.lower() in _CURRENCIES
+    ):
+        return 0.0
     named = words_of(field.name)
     for kind, names in (("email", _ADDRESSED), ("phone", _PHONE)):
         if find.kind == kind and not names.isdisjoint(named):
@@ -82,15 +88,17 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def cued(field: Property, find: Find) -> float:
     """The score of the words around a find that speak of the field."""
-    if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
-        return 8.0
+    if find.label:
+        labelled = field.words.intersection(map(stem, find.label.split()))
+        if labelled or find.label == field.name.lower():
+            return 8.0 + len(labelled) / 10
     score = 0.0
     for cue, weight in find.cues.items():
         if cue in field.words:
             score += 3 * weight
         elif cue in field.around:
             score += weight
-        elif field.senses & senses(cue):
+        elif (find.kind != "number" or field.type != "string") and field.senses & senses(cue):
             score += 1.2 * weight
     return score + led(field, find)
 

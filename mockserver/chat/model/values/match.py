@@ -16,6 +16,8 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 _FIRST_NAMES = words("fields.first_names")
 _LAST_NAMES = words("fields.last_names")
 _LANDS = words("fields.lands")
+_MAKERS = words("fields.makers")
+_MODELS = words("fields.models")
 _QUERIES = words("fields.queries")
 _WHOLES = words("fields.wholes")
 _NEGATIONS = words("fields.negations")
@@ -251,6 +253,7 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     for firsts, lasts, joint in (
         (towns, _fields_named(fields, _LANDS), ", "),
         (_fields_named(fields, _FIRST_NAMES), _fields_named(fields, _LAST_NAMES), " "),
+        (_fields_named(fields, _MAKERS), _fields_named(fields, _MODELS), " "),
     ):
         for first in firsts:
             last = next((name for name in lasts if name != first), "")
