@@ -16,7 +16,15 @@ from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage, Repeats
-from mockserver.chat.model.demands.form import Items
+from mockserver.chat.model.demands.form import (
+    Document,
+    Form,
+    Items,
+    MarkedFields,
+    Steps,
+    TaggedCall,
+    Tags,
+)
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import alternatives, named, stock
@@ -93,6 +101,28 @@ class Task:
     def draws(self) -> Draws:
         """Chance of this reply."""
         return Draws(self.key)
+
+    @cached_property
+    def form(self) -> Form | None:
+        """The form of the whole reply, None for prose.
+
+        Skeletons of documents are English, and know nothing of the results of tools.
+        """
+        form = next((each for each in self.demands if isinstance(each, Form)), None)
+        has_none = isinstance(form, Document) and (self.language or self.reading.results)
+        return None if has_none else form
+
+    @cached_property
+    def tags(self) -> Tags | None:
+        """The tags around the reply, unless its form has tags itself."""
+        if isinstance(self.form, (MarkedFields, Steps, TaggedCall)):
+            return None
+        return next((each for each in self.demands if isinstance(each, Tags)), None)
+
+    @cached_property
+    def others(self) -> list[Demand]:
+        """The demands beside the form and the tags."""
+        return [each for each in self.demands if each not in (self.form, self.tags)]
 
     @cached_property
     def answer(self) -> Answer | None:
@@ -190,7 +220,7 @@ class Task:
         """The words of the user that tell the subject, without what he demands of the form."""
         last = self.reading.question
         repeated = (each.request for each in self.demands if isinstance(each, Repeats))
-        named = (found["topic"] for found in _TOPIC.finditer(last))
+        named = (match["topic"] for match in _TOPIC.finditer(last))
         texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
         said = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
@@ -231,7 +261,7 @@ class Task:
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences where nothing is known, those that name the topic first."""
+        """Sentences about the topic, of which nothing is known."""
         said = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
         return sorted(said, key=lambda each: self.topic.lower() not in each.lower())
 
@@ -248,7 +278,7 @@ class Task:
         is_own = not (first or self.language or self._speaks_another or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
-            self.demands if demands is None else demands,
+            self.others if demands is None else demands,
             [*own, *(each for each in more if each not in own)],
             title=self.title,
             start=self.draws.below(60),
