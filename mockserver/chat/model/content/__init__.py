@@ -60,7 +60,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.translated(message, reading.system)
     if not material.is_cited:
         yield arithmetic.story(message)
-    yield memory.introduced(message, reading.system)
+    yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
     yield _short_version(reading, material, message)

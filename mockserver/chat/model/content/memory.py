@@ -76,11 +76,18 @@ def to_the_user(text: str) -> str:
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
-def introduced(question: str, system: str) -> Answer | None:
-    """The name and the role of the assistant, as the system message gives them."""
+def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """The name, role and maker of the assistant, as the system message gives them; the user may
+    have given it another name."""
+    made = CUES.find("made you", system[:_READ])
+    if made and CUES.matches("asks who made you", question[:_READ]):
+        maker = made["who"].rstrip(".")
+        return stated(f"I was {made['how'].lower()} by {maker}.", maker)
     if not CUES.matches("asks who you are", question[:_READ]):
         return None
-    called = CUES.find("you are called", system[:_READ])
+    texts = (*reversed(earlier[-_MOST_TURNS:]), system)
+    names = (CUES.find("you are called", text[:_READ]) for text in texts)
+    called = next(filter(None, names), None)
     role = CUES.find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:

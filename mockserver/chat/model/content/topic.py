@@ -41,10 +41,12 @@ _KNOWN = {
     **dict.fromkeys(BEFORE_VERBS, "v"),
     **dict.fromkeys(LINKING, "o"),
     **dict.fromkeys(LEADING, "a"),
+    **dict.fromkeys(("work", "works"), "k"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
 q for what stands before a subject and its verb, o for what links two words, a for what leads to
-the subject, w for what mostly tells the form, a dot for what says nothing.
+the subject, w for what mostly tells the form, k for what is a noun behind a noun unless the
+message asks how something does it, a dot for what says nothing.
 
 Any other word tells what the message is about: N if it is written like a name, s if it ends like
 many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to
@@ -52,7 +54,7 @@ something else.
 """
 
 _SUBJECT = pattern(
-    "(?<=q)d?[NstTM]|{one}(?<![TM])o{one}|{one}".format(
+    "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
         one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
     )
 )
@@ -61,6 +63,7 @@ _SUBJECT = pattern(
 _VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
 
+_NOUN = pattern("(?<=[Nst])k")
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
 """An act, what the user is after, and up to four subjects as tokens, each led by a blank."""
@@ -116,8 +119,12 @@ def _is_telling(word: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _outline(kinds: str, *, weak: bool) -> Outline:
-    without_verbs = _VERB.sub(".", kinds)
-    ways = (without_verbs, kinds, kinds.replace("w", "t") if weak else "")
+    if "k" in kinds and ("q" in kinds or _KINDS["how"] in kinds):
+        words = kinds.replace("q", ".").replace("k", ".")
+    else:
+        words = _NOUN.sub("t", kinds).replace("k", ".")
+    without_verbs = _VERB.sub(".", words)
+    ways = (without_verbs, words, words.replace("w", "t") if weak else "")
     told = next(filter(_SUBJECT.search, ways), "")
     start = told.find("a") + 1
     found = [*_SUBJECT.finditer(told, start)] or _SUBJECT.finditer(told)

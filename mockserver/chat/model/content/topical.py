@@ -22,6 +22,14 @@ _NAMED = pattern(
 )
 """A noun behind an article, in the languages that have them."""
 
+_CLAUSE = (
+    r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$)"
+    r"| (?:in|en|em|con|avec|mit|com|met|auf) (?:\d|(?:\w+ ){1,3}(?:Zeilen|Sätzen?|Wort\w*|Wört\w*"
+    r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
+    r"|woorden|regels)\b))"
+)
+"""A topic up to the end of its clause, or to the length that is asked for."""
+
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
 _UNSPACED = frozenset({"ja", "zh", "th"})
@@ -39,7 +47,7 @@ def answered(message: str, draw: bytes) -> Answer | None:
     said = [*language.sentences[start:], *language.sentences[:start]]
     if courtesy := _courtesy(message, language):
         said = [courtesy]
-    elif language.about and (topic := _topic(message[:_READ], language)):
+    elif language.about and (topic := topic_in(message[:_READ], language)):
         said = [language.about[draw[1] % len(language.about)].format(a=topic), *said]
     return Answer(" ".join(said[:3]), said[0], is_known=False)
 
@@ -54,19 +62,25 @@ def _courtesy(message: str, language: Language) -> str:
     return ""
 
 
-def _topic(message: str, language: Language) -> str:
-    """The text in quotation marks, else the word that is most likely a noun: a capital one in
-    German, the last one, or the first one where verbs come last."""
+def topic_in(message: str, language: Language) -> str:
+    """What a message is about: text in quotation marks or behind a cue, else the word that is most
+    likely a noun: a capital one in German, the last one, or the first one where verbs come last."""
     if quoted := _QUOTED.search(message):
         return quoted[1]
+    ways = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
+    if named := next(filter(None, ways), None):
+        return str(next(filter(None, named.groups()))).strip()
     if language.code in _UNSPACED:
         common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
         parts = re.split(rf"{common}|{_MARKS.pattern}", message)
         return max(
             (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
         )
-    if language.code in _WITH_ARTICLES and (named := _NAMED.search(message)):
-        return named[1]
+    if language.code in _WITH_ARTICLES:
+        nouns = (found[1] for found in _NAMED.finditer(message))
+        nouns = (each for each in nouns if each.lower() not in language.words)
+        if noun := next((e for e in nouns if language.code != "de" or e[0].isupper()), ""):
+            return noun
     words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
     telling = [word for word in words if word.lower() not in language.words]
     if language.code == "de":

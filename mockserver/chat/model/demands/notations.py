@@ -185,7 +185,7 @@ def _offered(row: re.Match[str]) -> tuple[str, str, str]:
 
 def plan(place: Place) -> Form:
     """The plan of an agent, below the header that the prompt names."""
-    header = re.search(r"header ['\"]?(\w+:)", place.wording.message)
+    header = re.search(r"(?:header ['\"]?|(?m:^\s*)(?=Plan))(\w+:)", place.wording.message)
     return NumberedPlan(header[1] if header else "")
 
 

@@ -45,7 +45,8 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|->|[<*\[\]{}#|/\\:(\n]")
+_WORD = pattern(r"[^\W\d_]+|->|[<*\[\]{}#|/\\:(\n]")
+_DIGIT = pattern(r"\d")
 _LETTERS = pattern(r"[^\W\d_]+")
 _SHORTEST = 6
 """Shorter words are not checked for misspellings."""

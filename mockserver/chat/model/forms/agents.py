@@ -109,7 +109,9 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps towards what is asked for, below a header and before an end mark."""
-    aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
+    exhibits = task.reading.exhibits
+    named = exhibits.one("question") if exhibits else ""
+    aim = (named or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), steps, *ends])

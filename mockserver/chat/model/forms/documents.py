@@ -13,6 +13,7 @@ from itertools import cycle, islice
 from mockserver.chat.model.content.article import points, remarks
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
@@ -123,7 +124,7 @@ class _Document:
                 found.append((sentence.partition(": ")[2], "{x}."))
             elif messages := [*_messages_in(sentence)]:
                 found += messages
-            elif sentence != asks and not RULES.text("order", sentence):
+            elif sentence != asks and not (RULES.text("order", sentence) or demands_in(sentence)):
                 found.append((sentence, "{x}."))
         return [_turned(*each) for each in found]
 

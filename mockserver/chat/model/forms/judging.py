@@ -53,7 +53,8 @@ def score(task: Task, form: ScoreForm) -> str:
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     found = verdict(task)
-    if found and not _sides(task) and all(each.isdigit() for each in form.options):
+    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
+    if found and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
@@ -177,7 +178,9 @@ def _better(task: Task, form: Label) -> str | None:
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
-    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {*names.values()} != {"1", "2"}:
+    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {"1", "2"} != {*names.values()} - {
+        "TIE"
+    }:
         return None
     marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
     if len({*_sides(task)}) == 1:
@@ -198,7 +201,8 @@ def _language(task: Task, form: Label) -> str | None:
 
 def _answering(task: Task, form: Label) -> str | None:
     """The option that is the answer to the question."""
-    if not task.known:
+    is_row = task.known and len({*task.known.items} & {*form.about}) > 1
+    if not task.known or is_row:
         return None
     answer = task.known.value.strip(" .\"'").lower()
     pairs = zip(form.options, form.about or form.options, strict=True)

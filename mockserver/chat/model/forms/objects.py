@@ -11,6 +11,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import points
 from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.measures import (
@@ -124,7 +125,8 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = said_for(schema, task.given, task.now) if task.given else {}
+    source = task.given or CUES.pattern("as json").split(task.reading.question)[0]
+    found = _with_total(said_for(schema, source, task.now), schema)
     found = _without_descriptions(found, schema)
     found |= _recalled(task, schema, found)
     shapes = shapes_of(schema)
@@ -152,7 +154,10 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
 
 
 def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> str:
-    return filled(schema, found, key, task.subject, Budget.of_choices(1))
+    shapes = shapes_of(schema)
+    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    budget = Budget.of_choices(1)
+    return filled(schema, found, key, task.subject, budget, sparing=is_sparing)
 
 
 def _list(task: Task, items: Any, count: int) -> list[Any]:
@@ -216,6 +221,22 @@ def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, An
     return {name: value for name, value in found.items() if not describes(value)}
 
 
+def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """The values of a text, and the total of a quantity at a price."""
+    names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
+    for name, shape in shapes_of(schema).items():
+        words = words_of(name)
+        kind = next((each for each in names if named(each).search(words)), "")
+        if kind and shape.get("type") in NUMBERS:
+            names[kind].append(name)
+    if any(len(each) != 1 for each in names.values()):
+        return found
+    (total,), (quantity,), (price,) = names.values()
+    if total in found or not {quantity, price} <= found.keys():
+        return found
+    return found | {total: round(found[quantity] * found[price], 2)}
+
+
 def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
     """Facts about the subject of another key: the capital of the country."""
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
@@ -241,7 +262,23 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
         options = [str(option) for option in shapes[kind]["enum"]]
         names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
         return [{other: name, kind: _kind_of(name, options)} for name in names]
-    return max(([*_read(task, items, parting)] for parting in _PARTS), key=len)
+    found = [[*_read(task, items, parting)] for parting in _PARTS]
+    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
+    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
+    if number and other and len(shapes) == 2:
+        found.append([{other: name, number: value} for name, value in _numbered(task.material)])
+    return max(found, key=len)
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """The names of a text that have a number behind them, with the number."""
+    name = ""
+    for find in finds_in(text):
+        if find.kind == "name":
+            name = find.text
+        elif find.kind == "number" and name:
+            yield name, find.value
+            name = ""
 
 
 def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:

@@ -66,7 +66,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if (value := judged(task, Slot(words, shape))) is not None:
+    slot = Slot(words, shape)
+    value = judged(task, slot)
+    if value is None and shape.get("type") in NUMBERS:
+        value = _answer(task, slot)
+    if value is not None:
         return value
     if named("step").search(words):
         return next(task.spare)

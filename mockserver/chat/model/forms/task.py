@@ -13,8 +13,9 @@ from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.topical import topic_in
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
@@ -34,6 +35,13 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
+
+_TOPIC = re.compile(
+    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
+    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A topic under its name: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
@@ -142,6 +150,7 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
+        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
         asked = {"the", *self.reading.question.lower().split()}
         if new := [word for word in found.value.split() if word.lower() not in asked]:
             yield " ".join(new)
@@ -190,7 +199,10 @@ class Task:
     def subject(self) -> str:
         """The sentence of the user that names the subject, without demands on the form."""
         last = self.reading.question
-        texts = (without_demands(last), last, *reversed(self.reading.earlier))
+        fixed = (each for each in self.demands if isinstance(each, Fixed))
+        repeated = (each.text for each in fixed if each.place == "request")
+        named = (match["topic"] for match in _TOPIC.finditer(last))
+        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
@@ -214,14 +226,18 @@ class Task:
         """The sentences of the reply: the answer, or sentences about the topic."""
         if self._is_brief or self._speaks_another:
             value = self.known.value if self.known else ""
-            return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
+            if 0 < len(value.split()) < _FEW:
+                return [f"{value.rstrip('.')}."]
+            about = self.language.about[:1] if self.language and not self._is_brief else ()
+            return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
-            return [each.format(a=self.title) for each in self.language.about][:2]
+            topic = topic_in(self.reading.question, self.language) or self.title
+            return [each.format(a=topic) for each in self.language.about]
         return self._own_sentences[:3]
 
     @cached_property

@@ -2,7 +2,8 @@
 
 Each is one JSON file. To add another, copy one of them: `words` are common words that distinguish
 it, `script` the letters that only it has, `sentences` fit any topic, `about` have a place for the
-topic, `phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
+topic, `topics` are patterns that find it (`{t}` is the topic, up to the end of its clause),
+`phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Language(NamedTuple):
     phrases: Mapping[str, str]
     facts: Sequence[Mapping[str, Any]]
     introduction: str = "My name is {}."
+    topics: Sequence[str] = ()
 
 
 def language_of(text: str) -> Language | None:

@@ -176,7 +176,8 @@ class _Reader:
             return len(token.text) > 1
         behind = [each.lower for each in self._tokens[number + 1 : number + 3]]
         acts = not words("text.acts").isdisjoint(behind) or behind[:1] in (["is"], ["from"])
-        is_alone = not behind or behind[0] in ".?!,"
+        is_aged = behind[:1] == ["("] and [t.text for t in self._tokens[number + 3 :][:1]] == [")"]
+        is_alone = not behind or behind[0] in ".?!," or is_aged
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _is_capital(self, number: int) -> bool:
@@ -352,8 +353,18 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         led = [word for word in fore if word not in words("text.articles")]
-        label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
+        label = _label(tokens, find) if fore and fore[-1] in "=:" else ""
         yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
+
+
+def _label(tokens: Sequence[Token], find: Find) -> str:
+    """Up to three words before the colon in front of a find."""
+    label: list[str] = []
+    for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
+        if token.kind not in ("word", "quoted") or "\n" in token.text:
+            break
+        label.insert(0, token.lower.strip("'\"`"))
+    return " ".join(label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

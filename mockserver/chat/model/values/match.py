@@ -121,6 +121,11 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
             _fields_named(fields, words("fields.last_names")),
             " ",
         ),
+        (
+            _fields_named(fields, words("fields.makers")),
+            _fields_named(fields, words("fields.models")),
+            " ",
+        ),
     ):
         for first in firsts:
             last = next((name for name in lasts if name != first), "")
@@ -300,6 +305,8 @@ def _suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
+    if field.kind in ("person", "name") and find.text in _CURRENCIES.values():
+        return 0.0
     named = words_of(field.name)
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
@@ -323,15 +330,17 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def _cued(field: Property, find: Find) -> float:
     """The score by the words around a find that speak of the field."""
-    if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
-        return 8.0
+    if find.label:
+        labelled = field.words.intersection(map(stem, find.label.split()))
+        if labelled or find.label == field.name.lower():
+            return 8.0 + len(labelled) / 10
     score = 0.0
     for cue, weight in find.cues.items():
         if cue in field.words:
             score += 3 * weight
         elif cue in field.around:
             score += weight
-        elif field.senses & senses(cue):
+        elif (find.kind != "number" or field.type != "string") and field.senses & senses(cue):
             score += 1.2 * weight
     return score + _led(field, find)
 
