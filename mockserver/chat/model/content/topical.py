@@ -63,12 +63,14 @@ def _courtesy(message: str, language: Language) -> str:
 
 
 def topic_in(message: str, language: Language) -> str:
-    """What a message is about: text in quotation marks or behind a cue, else the word that is most
-    likely a noun: a capital one in German, the last one, or the first one where verbs come last."""
+    """The topic of a message: text in quotation marks or behind a cue, else its likeliest noun.
+
+    That is a capitalised word in German, the first word where verbs come last, else the last word.
+    """
     if quoted := _QUOTED.search(message):
         return quoted[1]
-    ways = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
-    if named := next(filter(None, ways), None):
+    matches = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
+    if named := next(filter(None, matches), None):
         return str(next(filter(None, named.groups()))).strip()
     if language.code in _UNSPACED:
         common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
