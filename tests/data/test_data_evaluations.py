@@ -53,8 +53,8 @@ def marked(client, mark: str) -> list[dict[str, Any]]:
 
 
 def value(client, name: str, version: str = "latest") -> Any:
-    wanted = {"project_id": P, "object_id": name, "digest": version}
-    return client.post("/obj/read", json=wanted).json()["obj"]["val"]
+    body = {"project_id": P, "object_id": name, "digest": version}
+    return client.post("/obj/read", json=body).json()["obj"]["val"]
 
 
 def test_a_run_is_a_trace_under_its_own_id(evaluated):
