@@ -228,7 +228,7 @@ export interface Failure {
   after?: number | null;
 }
 
-/** A planned fault: criteria of requests, and the effects on them. Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with `probability`. A fault has at least one effect. */
+/** A planned fault: criteria of requests, and its effects on them. The first `skip` matching requests pass; the fault applies to the next `times`, to each with `probability`. It has at least one effect. */
 export interface Fault {
   /** Operation by its name in the listing; * is any. */
   operation?: Operation | "*" | (string & {});
@@ -296,9 +296,9 @@ export interface Feedback {
 
 /** A file with its contents, as text or in base64. */
 export interface File {
-  name: string;
   text?: string | null;
   base64?: string | null;
+  name: string;
   /** A comment. */
   "//"?: unknown;
 }
@@ -639,7 +639,7 @@ export interface Verify {
   answer?: unknown;
   /** Begun at this moment or later. */
   since?: string | null;
-  /** Expected number; null is at least one. */
+  /** Expected number; null means at least one. */
   times?: number | null;
 }
 
