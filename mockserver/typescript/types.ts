@@ -204,7 +204,7 @@ export interface Dataset {
   "//"?: unknown;
 }
 
-/** An evaluation, with its dataset and scorers by name, and its runs. */
+/** An evaluation, with its dataset and scorers as `name` or `name:v0`, and its runs. */
 export interface Evaluation {
   name: string;
   dataset: string;
