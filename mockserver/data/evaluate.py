@@ -99,7 +99,8 @@ def _call(context: LoadContext, call_id: str) -> Record:
 def _row(run: OpenRun, number: int) -> JsonObject:
     """A row of the dataset. Raises a 404."""
     store, project = run.context.store, run.context.project
-    table = parse_ref(find(store, project, run.dataset, LATEST)["val"]["rows"]).name
+    name, _, version = run.dataset.partition(":")
+    table = parse_ref(find(store, project, name, version or LATEST)["val"]["rows"]).name
     page = TableQueryReq(project_id=project, digest=table, offset=number, limit=1)
     for row in at_once(query(store, page)):
         value: JsonObject = decode(row)["val"]

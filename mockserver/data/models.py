@@ -176,7 +176,7 @@ class Run(HandWritten):
 
 
 class Evaluation(NamedPart):
-    """An evaluation, with its dataset and scorers by name, and its runs."""
+    """An evaluation, with its dataset and scorers as `name` or `name:v0`, and its runs."""
 
     dataset: Name
     scorers: list[Name] = Field(default_factory=list)

@@ -34,7 +34,7 @@ def begin(
 ) -> list[str]:
     """Load the demo and the data files of the settings. Returns warnings.
 
-    Records are loaded into an empty store only. Faults follow those of `planned`. Raises DataError,
+    Records are loaded into an empty store only. Faults follow the `planned` ones. Raises DataError,
     and InvalidSetting for a demo without Faker.
     """
     settings, faults = services.host.settings, services.faults
@@ -56,7 +56,7 @@ def begin(
 def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
     """Replace the former contents of the data files by their present ones. Returns warnings.
 
-    Faults and replies start anew. Records that clients have made or changed stay, with a warning
+    Faults and replies are reset. Records that clients have made or changed stay, with a warning
     for each that a file has changed too. If a file cannot be loaded, raises DataError and changes
     nothing.
     """

@@ -204,7 +204,7 @@ export interface Dataset {
   "//"?: unknown;
 }
 
-/** An evaluation, with its dataset and scorers by name, and its runs. */
+/** An evaluation, with its dataset and scorers as `name` or `name:v0`, and its runs. */
 export interface Evaluation {
   name: string;
   dataset: string;
@@ -296,9 +296,9 @@ export interface Feedback {
 
 /** A file with its contents, as text or in base64. */
 export interface File {
-  name: string;
   text?: string | null;
   base64?: string | null;
+  name: string;
   /** A comment. */
   "//"?: unknown;
 }

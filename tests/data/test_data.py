@@ -124,8 +124,8 @@ def test_a_call_with_a_thread_is_a_turn_and_so_is_all_below_it(load):
 
 def test_versions_are_published_in_their_order(load):
     client = load(objects=[{"name": "prompt", "versions": ["one", {"//": "kept", "text": "two"}]}])
-    wanted = {"project_id": P, "object_id": "prompt", "digest": "latest"}
-    latest = client.post("/obj/read", json=wanted).json()["obj"]
+    body = {"project_id": P, "object_id": "prompt", "digest": "latest"}
+    latest = client.post("/obj/read", json=body).json()["obj"]
     assert latest["version_index"] == 1
     assert latest["val"] == {"//": "kept", "text": "two"}
 
@@ -215,8 +215,8 @@ def test_a_table_is_named_by_refs_of_the_load(load):
 @pytest.mark.parametrize("content", [{"text": "grüße"}, {"base64": "Z3LDvMOfZQ=="}])
 def test_a_file_is_kept_under_the_digest_of_its_contents(load, content):
     client = load(files=[{"name": "f.txt", **content}])
-    wanted = {"project_id": P, "digest": digest_bytes("grüße".encode())}
-    assert client.post("/file/content", json=wanted).text == "grüße"
+    body = {"project_id": P, "digest": digest_bytes("grüße".encode())}
+    assert client.post("/file/content", json=body).text == "grüße"
 
 
 def test_costs_are_the_prices_of_the_project(load):
@@ -339,8 +339,8 @@ def whole(projects: Any) -> bytes:
 
 
 def published(client, name: str) -> Any:
-    wanted = {"project_id": P, "object_id": name, "digest": "latest"}
-    return client.post("/obj/read", json=wanted).json()["obj"]
+    body = {"project_id": P, "object_id": name, "digest": "latest"}
+    return client.post("/obj/read", json=body).json()["obj"]
 
 
 def said(client) -> list[Any]:

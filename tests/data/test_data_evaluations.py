@@ -27,10 +27,13 @@ RUN = {
 def evaluated(make_client):
     """A client of a server with an evaluation that has these runs."""
 
-    def make(*runs: Any) -> Any:
-        evaluation = {"name": "sums", "dataset": "golden", "scorers": ["exact"], "runs": runs}
+    def make(*runs: Any, dataset: str = "golden") -> Any:
+        evaluation = {"name": "sums", "dataset": dataset, "scorers": ["exact"], "runs": runs}
         project = {
-            "datasets": [{"name": "golden", "rows": [{"q": "2+2"}, {"q": "2+3"}]}],
+            "datasets": [
+                {"name": "golden", "rows": [{"q": "1+1"}]},
+                {"name": "golden", "rows": [{"q": "2+2"}, {"q": "2+3"}]},
+            ],
             "models": [{"name": "tiny", "versions": [{"size": 1}, {"size": 2}]}],
             "scorers": [{"name": "exact"}, {"name": "style"}],
             "evaluations": [evaluation],
@@ -53,8 +56,8 @@ def marked(client, mark: str) -> list[dict[str, Any]]:
 
 
 def value(client, name: str, version: str = "latest") -> Any:
-    wanted = {"project_id": P, "object_id": name, "digest": version}
-    return client.post("/obj/read", json=wanted).json()["obj"]["val"]
+    body = {"project_id": P, "object_id": name, "digest": version}
+    return client.post("/obj/read", json=body).json()["obj"]["val"]
 
 
 def test_a_run_is_a_trace_under_its_own_id(evaluated):
@@ -146,6 +149,11 @@ def test_runs_predictions_and_scores_are_read_over_v2(evaluated):
 def listed(client, resource: str) -> list[dict[str, Any]]:
     answer = client.get(f"/v2/{P}/{resource}")
     return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_an_evaluation_may_use_an_older_version_of_its_dataset(evaluated):
+    client = evaluated({**RUN, "predictions": [{"row": 0, "output": 2}]}, dataset="golden:v0")
+    assert [each["inputs"] for each in listed(client, "predictions")] == [{"q": "1+1"}]
 
 
 def test_what_predictions_used_is_summed_up_in_the_run(evaluated):

@@ -33,8 +33,8 @@ def calls(client, project: str, **request: Any) -> list[dict[str, Any]]:
     return client.query(project_id=project, **request)
 
 
-def rows(client, path: str, project: str, member: str, **request: Any) -> list[dict[str, Any]]:
-    return list(client.post(path, json={"project_id": project, **request}).json()[member])
+def rows(client, path: str, project: str, field: str, **request: Any) -> list[dict[str, Any]]:
+    return list(client.post(path, json={"project_id": project, **request}).json()[field])
 
 
 def statuses(found: list[dict[str, Any]]) -> Counter[str]:
@@ -61,31 +61,31 @@ def test_passengers_talk_in_threads(client):
 
 
 def test_nobody_asks_twice_and_one_thread_has_twenty_turns(client):
-    asked: dict[str, list[str]] = {}
+    questions_of: dict[str, list[str]] = {}
     for call in calls(client, ASSISTANT, filter={"trace_roots_only": True}):
         if call["thread_id"]:
-            asked.setdefault(call["thread_id"], []).append(call["inputs"]["message"])
-    assert len(asked["regular-7"]) == 20
-    assert all(len(set(questions)) == len(questions) for questions in asked.values())
+            questions_of.setdefault(call["thread_id"], []).append(call["inputs"]["message"])
+    assert len(questions_of["regular-7"]) == 20
+    assert all(len(set(questions)) == len(questions) for questions in questions_of.values())
 
 
-def test_what_a_journey_says_is_what_its_tools_found(client):
+def test_the_answer_of_a_journey_has_the_findings_of_its_tools(client):
     journeys = calls(client, ASSISTANT, filter={"op_names": [JOURNEYS]})
     for journey in journeys:
         family = calls(client, ASSISTANT, filter={"trace_ids": [journey["trace_id"]]})
         found = [call["output"] for call in family if call["op_name"] == "search_crossings"]
         departs = {crossing["departs"] for each in found for crossing in each or ()}
-        said = (journey["output"] or "").replace("時", ":")
-        assert all(time in said for time in departs), (departs, said)
+        answer = (journey["output"] or "").replace("時", ":")
+        assert all(time in answer for time in departs), (departs, answer)
 
 
 def test_the_second_prompt_made_passengers_happier(client):
-    said = {}
+    emojis = {}
     for call in calls(client, ASSISTANT, include_feedback=True):
         for feedback in call["summary"]["weave"].get("feedback", ()):
             if symbol := feedback["payload"].get("emoji"):
-                said.setdefault(call["attributes"]["release"], Counter())[symbol] += 1
-    first, second = said["2025.2"], said["2025.3"]
+                emojis.setdefault(call["attributes"]["release"], Counter())[symbol] += 1
+    first, second = emojis["2025.2"], emojis["2025.3"]
     assert first["👎"] / first.total() > 2 * second["👎"] / second.total()
 
 
@@ -127,7 +127,7 @@ def test_models_prompts_and_datasets_have_versions(client):
     assert versions["harbour-large"] == 3
 
 
-def test_what_calls_cost_is_known(client):
+def test_calls_have_costs(client):
     roots = {"trace_roots_only": True, "op_names": ["answer_from_handbook"]}
     found = calls(client, HANDBOOK, filter=roots, include_costs=True)
     costs = [call["summary"]["weave"]["costs"] for call in found if not call["exception"]]
@@ -160,13 +160,13 @@ def depth(above, name):
 def test_exceptions_differ_and_passengers_speak_many_languages(client):
     found = calls(client, ASSISTANT)
     assert len({call["exception"] for call in found if call["exception"]}) >= 6
-    said = json.dumps([call["inputs"] for call in found], ensure_ascii=False)
-    assert all(word in said for word in ("Fahrrad", "最終便", "العبّارة", "🚲"))
+    inputs = json.dumps([call["inputs"] for call in found], ensure_ascii=False)
+    assert all(word in inputs for word in ("Fahrrad", "最終便", "العبّارة", "🚲"))
     users = {call["wb_user_id"] for call in found}
     assert len(users) > 12
 
 
-def test_pictures_sound_and_a_long_document_are_there(client):
+def test_there_are_pictures_sound_and_a_long_document(client):
     found = calls(client, ASSISTANT)
     assert max(len(json.dumps(call["inputs"])) for call in found) > 90_000
     stored = [call for call in found if call["op_name"] == "lookup_weather" and call["output"]]
@@ -195,8 +195,8 @@ def test_the_file_loads_on_top_of_another(make_client):
     assert load([Source("again", demo(1, 200))], client.application.services) == []
 
 
-def test_the_demo_goes_on_the_same_way_for_the_same_seed(make_client):
-    def told(seed):
+def test_the_live_demo_follows_the_seed(make_client):
+    def newest_journeys(seed):
         client = make_client(demo=True, seed=seed, now=NOW)
         heartbeat = Heartbeat(client.application.services)
         for _ in range(12):
@@ -205,6 +205,6 @@ def test_the_demo_goes_on_the_same_way_for_the_same_seed(make_client):
         newest = [{"field": "id", "direction": "desc"}]
         return calls(client, ASSISTANT, filter=roots, sort_by=newest, limit=12)
 
-    first = told(7)
-    assert first == told(7) != told(8)
+    first = newest_journeys(7)
+    assert first == newest_journeys(7) != newest_journeys(8)
     assert {"running", "success"} <= set(statuses(first))

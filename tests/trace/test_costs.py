@@ -134,12 +134,12 @@ def test_an_unknown_field_is_400_calls_95(client, request_):
     assert (answer.status_code, answer.json()) == (400, {"reason": "Unknown field: zzz"})
 
 
-@pytest.mark.parametrize("member", ["limit", "offset"])
-def test_a_negative_page_is_400(client, member):
-    answer = client.post("/cost/query", json={"project_id": P, member: -1})
+@pytest.mark.parametrize("field", ["limit", "offset"])
+def test_a_negative_page_is_400(client, field):
+    answer = client.post("/cost/query", json={"project_id": P, field: -1})
     assert (answer.status_code, answer.json()["reason"]) == (
         400,
-        f"{member.title()} must be non-negative",
+        f"{field.title()} must be non-negative",
     )
 
 

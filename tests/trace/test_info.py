@@ -21,7 +21,7 @@ def test_the_version_is_the_packages(client):
     assert client.get("/version").json() == {"version": mockserver.__version__}
 
 
-def test_a_private_address_is_nowhere(client):
+def test_a_private_address_has_no_location(client):
     answer = client.get("/geolocate", params={"ip": "10.1.2.3"}).json()
     assert answer == {"ip": "10.1.2.3", "location": None, "allowed": True}
 
@@ -42,7 +42,7 @@ def test_without_an_address_the_caller_is_located(make_mockserver):
     assert httpx.get(f"{server.url}/geolocate").json()["ip"] == "127.0.0.1"
 
 
-def test_what_is_no_address_is_422(client):
+def test_a_malformed_address_is_422(client):
     answer = client.get("/geolocate", params={"ip": "nowhere"})
     assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"] == ["query", "ip"]
@@ -81,11 +81,11 @@ def test_the_viewer_has_an_entity(client):
           "teams": {"edges": [{"node": {"name": "mockserver"}}]}}),
     ],
 )  # fmt: skip
-def test_wandb_is_told_who_it_is(client, query, viewer):
+def test_wandb_reads_the_viewer(client, query, viewer):
     assert ask(client, query) == {"data": {"viewer": viewer}}
 
 
-def test_any_other_question_is_an_error(client):
+def test_any_other_query_is_an_error(client):
     answer = ask(client, "query { everything }")
     assert answer["data"] is None
     assert answer["errors"]
@@ -97,7 +97,7 @@ def test_projects_have_internal_names(client):
     assert answer.json() == [{"external_project_id": "e/p", "internal_project_id": "ZS9w"}]
 
 
-def test_half_a_character_in_a_project_makes_no_trouble(client):
+def test_a_lone_surrogate_in_a_project_is_accepted(client):
     answer = client.post("/service/projects_info", content=r'{"project_ids": ["e/\ud800"]}')
     [project] = answer.json()
     assert project["external_project_id"] == "e/\ud800"

@@ -54,7 +54,7 @@ def test_tags_are_a_set_next_trace_1(client):
     assert (plain["tags"], plain["aliases"]) == (None, None)
 
 
-def test_nothing_but_a_digest_names_a_version_to_label_next_trace_2(client):
+def test_only_a_digest_names_a_version_to_label_next_trace_2(client):
     first, second = publish(client, "x", "y")
     delete(client, second)
     for digest in ("v0", "latest", "unknown", second):
@@ -73,7 +73,7 @@ def test_a_tag_is_words_next_trace_3(client, wrong):
     assert tag(client, digest, "é ok").status_code == 200
 
 
-def test_what_is_not_there_can_be_removed_next_trace_4(client):
+def test_removing_an_unknown_label_is_no_error_next_trace_4(client):
     [digest] = publish(client, "x")
     tag(client, digest, "a"), alias(client, digest, "prod")
     assert untag(client, digest, "zz").json() == {}
@@ -94,7 +94,7 @@ def test_an_alias_names_a_version_and_moves_next_trace_5(client):
 
 
 @pytest.mark.parametrize("wrong", ["", "  ", "a/b", "a:b", "v1", "latest", "x" * 129])
-def test_some_names_are_no_alias_next_trace_6(client, wrong):
+def test_some_names_cannot_be_aliases_next_trace_6(client, wrong):
     [digest] = publish(client, "x")
     alias(client, digest, "prod")
     for answer in (alias(client, digest, "fine", wrong), unalias(client, "prod", wrong)):
@@ -137,8 +137,8 @@ def test_versions_are_found_by_their_labels_next_trace_10(client):
     first, second, third = publish(client, "x", "y", "z")
     tag(client, first, "a"), tag(client, second, "a", "b"), alias(client, second, "stg")
 
-    def found(**wanted):
-        return [each["digest"] for each in query(client, filter=wanted)]
+    def found(**conditions):
+        return [each["digest"] for each in query(client, filter=conditions)]
 
     assert found(tags=["a", "zz"]) == [first, second]
     assert found(aliases=["latest", "stg"]) == [second, third]

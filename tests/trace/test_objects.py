@@ -177,9 +177,9 @@ def test_a_ref_may_hold_half_a_character(client):
 
 
 @pytest.mark.parametrize("name", ["Nope", ""])
-@pytest.mark.parametrize("member", ["builtin_object_class", "set_base_object_class"])
-def test_an_unknown_class_is_400_objects_20(client, member, name):
-    answer = create(client, {}, **{member: name})
+@pytest.mark.parametrize("field", ["builtin_object_class", "set_base_object_class"])
+def test_an_unknown_class_is_400_objects_20(client, field, name):
+    answer = create(client, {}, **{field: name})
     assert (answer.status_code, answer.json()) == (400, {"reason": f"Unknown object class: {name}"})
     assert query(client) == []
 
@@ -253,11 +253,11 @@ LEADERBOARD_DIGESTS = {
 }
 
 
-@pytest.mark.parametrize("member", ["builtin_object_class", "set_base_object_class"])
+@pytest.mark.parametrize("field", ["builtin_object_class", "set_base_object_class"])
 @pytest.mark.parametrize(("order", "digest"), LEADERBOARD_DIGESTS.items())
-def test_a_value_is_completed_to_its_class_objects_22(make_client, member, order, digest):
+def test_a_value_is_completed_to_its_class_objects_22(make_client, field, order, digest):
     client = make_client(digest_order=order)
-    assert publish(client, LEADERBOARD, **{member: "Leaderboard"}) == [digest]
+    assert publish(client, LEADERBOARD, **{field: "Leaderboard"}) == [digest]
     found = version(client, "latest")
     names = {"_type": "Leaderboard", "_class_name": "Leaderboard"}
     bases = {"_bases": ["BaseObject", "BaseModel"]}
@@ -298,7 +298,7 @@ BUILTIN_VALUES = {
 def within(part, whole):
     """Whether `whole` says everything that `part` says."""
     if isinstance(part, dict):
-        return all(key in whole and within(member, whole[key]) for key, member in part.items())
+        return all(key in whole and within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list):
         return len(part) == len(whole) and all(map(within, part, whole))
     return part == whole

@@ -170,7 +170,7 @@ def test_an_empty_export_is_fine_and_needs_no_project_calls_128(client, path, he
     assert client.query() == []
 
 
-def test_a_credential_is_asked_for(client):
+def test_a_credential_is_required(client):
     del client.headers["Authorization"]
     refused = client.post("/otel/v1/traces", json=export(span()), headers=HOME)
     assert (refused.status_code, refused.json()) == (401, {"detail": "Not authenticated"})
@@ -201,7 +201,7 @@ def test_torn_bytes_are_400_calls_116(client, content, encoding):
 
 @settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_spoiled_protobuf_is_refused_or_served_and_never_fails(client, data):
+def test_broken_protobuf_is_refused_or_accepted_and_never_fails(client, data):
     whole = message({"a.b": AnyValue(string_value="[1]"), "input": AnyValue(int_value=-1)})
     content = bytearray(whole.SerializeToString())
     for _ in range(data.draw(st.integers(1, 4))):
@@ -223,7 +223,7 @@ def test_a_bomb_is_413(make_client, encoding):
     assert (answer.status_code, answer.json()["limit"]) == (413, 10_000)
 
 
-def test_more_spans_than_any_exporter_sends_are_413(client):
+def test_too_many_spans_are_413(client):
     request = ExportTraceServiceRequest()
     request.resource_spans.add().scope_spans.add().spans.extend(
         message().resource_spans[0].scope_spans[0].spans[0:1] * 20_001
@@ -233,7 +233,7 @@ def test_more_spans_than_any_exporter_sends_are_413(client):
 
 
 @pytest.mark.parametrize("values", ["attributes", "events", "links"])
-def test_more_values_in_a_span_than_anybody_tells_are_413(client, values):
+def test_too_many_values_in_a_span_are_413(client, values):
     many = {
         "attributes": attributes({f"a{n}": n for n in range(6_000)}),
         "events": [{"name": "e"}] * 6_000,
@@ -246,19 +246,19 @@ def test_more_values_in_a_span_than_anybody_tells_are_413(client, values):
 
 
 @pytest.mark.parametrize("group", [{}, {"scopeSpans": []}, {"scopeSpans": [{}, {}]}])
-def test_more_groups_of_spans_than_anybody_sends_are_413(client, group):
+def test_too_many_groups_of_spans_are_413(client, group):
     body = {"resourceSpans": [group] * 20_001}
     assert client.post("/otel/v1/traces", json=body, headers=HOME).status_code == 413
 
 
-def test_more_scopes_in_a_group_than_anybody_sends_are_413(client):
+def test_too_many_scopes_in_a_group_are_413(client):
     for scopes, status in ((20_000, 200), (20_001, 413)):
         body = {"resourceSpans": [{"scopeSpans": [{}] * scopes}]}
         assert client.post("/otel/v1/traces", json=body, headers=HOME).status_code == status
 
 
 @pytest.mark.parametrize("unknown", [{str(n): n for n in range(20_000)}, [0] * 20_000])
-def test_what_is_unknown_of_a_span_counts_as_well(client, unknown):
+def test_unknown_values_of_a_span_count_too(client, unknown):
     body = export(span(spanId="1" * 16), {**span(), "unknown": unknown})
     answer = client.post("/otel/v1/traces", json=body, headers=HOME)
     assert (answer.status_code, answer.json()["limit"]) == (413, 5_000)
@@ -285,7 +285,7 @@ def test_what_is_unknown_of_a_span_counts_as_well(client, unknown):
         export("\ud800"),
     ],
 )
-def test_what_is_no_otlp_json_is_400(client, body):
+def test_other_json_is_400(client, body):
     answer = client.post("/otel/v1/traces", content=json.dumps(body), headers={**HOME, **JSON})
     assert answer.status_code == 400, answer.text
     assert client.query() == []
@@ -345,12 +345,12 @@ def test_only_an_error_has_an_exception_calls_118(client, status):
     assert (call["exception"], call["summary"]["weave"]["status"]) == (None, "success")
 
 
-def test_an_error_tells_its_message_calls_118(client):
+def test_an_error_has_its_message_calls_118(client):
     call = kept(client, status={"code": 2, "message": "no tea"})
     assert (call["exception"], call["summary"]["weave"]["status"]) == ("no tea", "error")
 
 
-def test_an_error_without_a_message_is_told_by_its_event_and_stays_one(client):
+def test_an_error_without_a_message_has_that_of_its_event(client):
     raised = {"name": "exception", "attributes": attributes({"exception.message": "no milk"})}
     recorded = kept(client, status={"code": 2}, events=[raised])
     bare = kept(client, status={"code": 2}, spanId="1" * 16)
@@ -446,7 +446,7 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
 
 
 @pytest.mark.parametrize(
-    ("told", "inputs"),
+    ("values", "inputs"),
     [
         ({"input": '{"x":1}'}, {"x": 1}),
         ({"inputs.x": 1}, {"x": 1}),
@@ -463,8 +463,8 @@ def test_other_conventions_keep_their_names_as_one_flat_key(client, source, targ
         ({"input.value": "c", "gen_ai.prompt": "b"}, {"gen_ai.prompt": "b"}),
     ],
 )
-def test_inputs_are_the_first_that_is_there_calls_120_121(client, told, inputs):
-    assert kept(client, told)["inputs"] == inputs
+def test_inputs_are_the_first_present_attribute_calls_120_121(client, values, inputs):
+    assert kept(client, values)["inputs"] == inputs
 
 
 INPUTS = ["ai.prompt", "gen_ai.prompt", "input.value", "mlflow.spanInputs",
@@ -552,7 +552,7 @@ def test_without_a_known_attribute_all_of_them_are_there_calls_122(client):
 @pytest.mark.parametrize(
     "own", [{"wandb.attributes": '{"a": {"b": 1}}'}, {"wandb.attributes.a.b": 1}]
 )
-def test_own_attributes_stand_beside_the_known_ones_calls_122(client, own):
+def test_own_attributes_are_added_to_the_known_ones_calls_122(client, own):
     attributes = kept(client, {"llm.system": "s", **own})["attributes"]
     assert set(attributes) == {"system", "a", "otel_span"}
     assert attributes["a"] == {"b": 1}
@@ -574,12 +574,12 @@ def test_usage_has_all_its_keys_without_any_usage_calls_123(client):
 
 
 def test_usage_is_filed_under_the_requested_model_if_none_answered(client):
-    told = {"gen_ai.request.model": "m", "gen_ai.usage.input_tokens": 3}
-    assert list(kept(client, told)["summary"]["usage"]) == ["m"]
+    values = {"gen_ai.request.model": "m", "gen_ai.usage.input_tokens": 3}
+    assert list(kept(client, values)["summary"]["usage"]) == ["m"]
 
 
 @pytest.mark.parametrize(
-    ("told", "thread", "turn"),
+    ("values", "thread", "turn"),
     [
         ({"wandb.thread_id": "t", "wandb.is_turn": True}, "t", SPAN),
         ({"wandb.thread_id": "t"}, "t", None),
@@ -588,8 +588,8 @@ def test_usage_is_filed_under_the_requested_model_if_none_answered(client):
         ({"wandb.thread_id": 7}, "7", None),
     ],
 )
-def test_threads_and_turns_calls_124(client, told, thread, turn):
-    call = kept(client, told)
+def test_threads_and_turns_calls_124(client, values, thread, turn):
+    call = kept(client, values)
     assert (call["thread_id"], call["turn_id"]) == (thread, turn)
     assert client.ids(filter={"thread_ids": ["t", "s", "7"]}) == ([SPAN] if thread else [])
 
@@ -601,9 +601,9 @@ def test_a_thread_of_spans_is_listed_calls_124(client):
     assert (thread["thread_id"], thread["turn_count"], thread["last_turn_id"]) == ("t", 1, SPAN)
 
 
-@pytest.mark.parametrize("told", [{"a": "x", "a.b": 1}, {"a.b": 1, "a": "x"}])
-def test_a_name_that_is_value_and_parent_rejects_its_span_only_calls_125(client, told):
-    wrong = span(told, spanId="1" * 16, name="wrong")
+@pytest.mark.parametrize("values", [{"a": "x", "a.b": 1}, {"a.b": 1, "a": "x"}])
+def test_a_name_that_is_value_and_parent_rejects_its_span_only_calls_125(client, values):
+    wrong = span(values, spanId="1" * 16, name="wrong")
     partial = send(client, wrong, span())
     assert partial["rejected_spans"] == 1
     assert partial["error_message"].startswith(
@@ -612,7 +612,7 @@ def test_a_name_that_is_value_and_parent_rejects_its_span_only_calls_125(client,
     assert client.ids() == [SPAN]
 
 
-def test_a_rejection_is_told_in_protobuf_too_calls_125(client):
+def test_a_rejection_is_reported_in_protobuf_too_calls_125(client):
     request = message({"a": AnyValue(int_value=1), "a.b": AnyValue(int_value=2)})
     answer = send_bytes(client, request.SerializeToString())
     partial = ExportTraceServiceResponse.FromString(answer.content).partial_success
@@ -642,7 +642,7 @@ def test_a_span_that_cannot_be_a_call_is_rejected(client, wrong):
     assert client.ids() == ["1" * 16]
 
 
-def test_twenty_rejections_are_told_and_the_rest_counted(client):
+def test_twenty_rejections_are_named_and_the_rest_counted(client):
     partial = send(client, *[span(traceId="")] * 25)
     assert partial["rejected_spans"] == 25
     assert partial["error_message"].count("Rejected span") == 20
@@ -668,7 +668,7 @@ def test_a_long_name_is_cut_at_a_delimiter_calls_126(client, delimiter):
 
 
 def test_names_parents_and_runs_calls_127(client):
-    told = {
+    values = {
         "wandb.display_name": "Chat!",
         "wandb.wb_run_id": "r1",
         "wandb.wb_run_step": 0,
@@ -676,7 +676,7 @@ def test_names_parents_and_runs_calls_127(client):
         "gen_ai.usage.prompt_tokens": "12",
         "gen_ai.usage.completion_tokens": "many",
     }
-    call = kept(client, told, parentSpanId="00f067aa0ba902b7")
+    call = kept(client, values, parentSpanId="00f067aa0ba902b7")
     assert (call["display_name"], call["parent_id"]) == ("Chat!", "00f067aa0ba902b7")
     assert call["summary"]["weave"]["trace_name"] == "chat"
     assert call["wb_run_id"] == f"{P}/r1"
@@ -696,7 +696,7 @@ def test_the_run_of_the_export_is_that_of_its_spans_calls_127(client):
 
 
 @pytest.mark.parametrize("run", ["a/b/c", "a:b"])
-def test_a_run_that_is_no_bare_id_is_dropped_calls_127(client, run):
+def test_a_run_that_is_not_a_bare_id_is_dropped_calls_127(client, run):
     assert kept(client, {"wandb.wb_run_id": run})["wb_run_id"] is None
 
 
@@ -714,22 +714,22 @@ def test_a_deleted_call_does_not_come_back_with_its_span(client):
 
 
 @pytest.mark.parametrize(
-    ("told", "started_at"),
+    ("time", "started_at"),
     [
         ("2024-01-01T13:00:00+02:00", "2024-01-01T11:00:00Z"),
         (NOON - SECOND, "2024-01-01T11:59:59Z"),
         (1704110399.5, "2024-01-01T11:59:59.500000Z"),
     ],
 )
-def test_attributes_may_tell_other_times(client, told, started_at):
-    call = kept(client, {"langfuse.startTime": told})
+def test_attributes_may_hold_the_times(client, time, started_at):
+    call = kept(client, {"langfuse.startTime": time})
     assert call["started_at"] == started_at
     assert call["attributes"]["otel_span"]["start_time"] == started_at
 
 
-@pytest.mark.parametrize("told", ["soon", 1e30, "[1]", "0001-01-01T00:00:00+14:00"])
-def test_what_is_no_time_tells_none(client, told):
-    call = kept(client, {"langfuse.endTime": told})
+@pytest.mark.parametrize("time", ["soon", 1e30, "[1]", "0001-01-01T00:00:00+14:00"])
+def test_an_invalid_time_is_ignored(client, time):
+    call = kept(client, {"langfuse.endTime": time})
     assert call["ended_at"] == "2024-01-01T12:00:01.500000Z"
 
 
@@ -760,7 +760,7 @@ def test_values_of_every_kind(client):
 
 
 def test_the_whole_span_is_kept_with_its_call(client):
-    told = span(
+    full = span(
         {"a.b": 1},
         kind=3,
         traceState="k=v",
@@ -769,7 +769,7 @@ def test_the_whole_span_is_kept_with_its_call(client):
         links=[{"traceId": TRACE, "spanId": "11" * 8, "flags": 1}],
     )
     resource = {"wandb.entity": "acme", "wandb.project": "demo"}
-    send(client, told, resource=resource)
+    send(client, full, resource=resource)
     assert client.read(SPAN)["attributes"]["otel_span"] == {
         "name": "chat",
         "context": {"trace_id": TRACE, "span_id": SPAN, "trace_state": "k=v"},
@@ -815,21 +815,21 @@ def test_deep_values_are_read_back_and_found(client):
 
 
 def test_messages_are_inputs_and_output_next_trace_59(client):
-    said = '[{"role":"user","parts":[{"type":"text","content":"hi"}]}]'
-    call = kept(client, {"gen_ai.input.messages": said, "gen_ai.output.messages": "[1]"})
-    assert call["inputs"] == {"gen_ai.input.messages": json.loads(said)}
+    messages = '[{"role":"user","parts":[{"type":"text","content":"hi"}]}]'
+    call = kept(client, {"gen_ai.input.messages": messages, "gen_ai.output.messages": "[1]"})
+    assert call["inputs"] == {"gen_ai.input.messages": json.loads(messages)}
     assert call["output"] == {"gen_ai.output.messages": [1]}
 
 
-def test_the_model_that_was_asked_for_will_do_next_trace_60(client):
-    told = {"gen_ai.request.model": "m-2", "gen_ai.system": "openai"}
-    call = kept(client, {**told, "gen_ai.system_instructions": "Be brief."})
+def test_the_requested_model_is_the_fallback_next_trace_60(client):
+    values = {"gen_ai.request.model": "m-2", "gen_ai.system": "openai"}
+    call = kept(client, {**values, "gen_ai.system_instructions": "Be brief."})
     assert call["attributes"]["model"] == "m-2"
     assert call["attributes"]["system"] == "Be brief."
     assert list(call["summary"]["usage"]) == ["m-2"]
 
 
-def test_agents_of_pydantic_tell_all_messages_next_trace_61(client):
+def test_agents_of_pydantic_send_all_messages_next_trace_61(client):
     call = kept(client, {"pydantic_ai.all_messages": '[{"role":"user"}]', "final_result": "yes"})
     assert call["inputs"] == {"pydantic_ai.all_messages": [{"role": "user"}]}
     assert call["output"] == {"final_result": "yes"}
@@ -841,20 +841,20 @@ def test_agents_of_pydantic_tell_all_messages_next_trace_61(client):
 def test_a_conversation_is_a_thread_next_trace_62(client):
     call = kept(client, {"gen_ai.conversation.id": "c"})
     assert (call["thread_id"], call["turn_id"]) == ("c", SPAN)
-    told = {"gen_ai.conversation.id": "c", "wandb.is_turn": False}
-    other = kept(client, told, spanId="b7ad6b7169203332")
+    values = {"gen_ai.conversation.id": "c", "wandb.is_turn": False}
+    other = kept(client, values, spanId="b7ad6b7169203332")
     assert (other["thread_id"], other["turn_id"]) == ("c", None)
 
 
-def test_no_tokens_are_a_count_next_trace_63(client):
-    told = {"gen_ai.usage.input_tokens": 0, "gen_ai.usage.output_tokens": 0}
+def test_zero_tokens_are_a_count_next_trace_63(client):
+    values = {"gen_ai.usage.input_tokens": 0, "gen_ai.usage.output_tokens": 0}
     cached = {"gen_ai.usage.cache_read.input_tokens": 4}
-    [usage] = kept(client, {**told, **cached})["summary"]["usage"].values()
+    [usage] = kept(client, {**values, **cached})["summary"]["usage"].values()
     assert len(usage) == 8
     assert (usage["total_tokens"], usage["cache_read_input_tokens"]) == (0, 4)
 
 
-def test_own_attributes_stand_beside_what_is_recognised_next_trace_64(client):
+def test_own_attributes_are_added_to_recognised_ones_next_trace_64(client):
     own = {"wandb.attributes": '{"team":"blue"}'}
     assert kept(client, own)["attributes"]["wandb"] == {"attributes": {"team": "blue"}}
     call = kept(client, {**own, "gen_ai.request.model": "m"}, spanId="b7ad6b7169203332")

@@ -24,10 +24,10 @@ def stats(client, project=P, **fields):
 
 
 @pytest.mark.parametrize(("name", "example"), ADDED.items(), ids=ADDED)
-def test_what_is_kept_adds_to_its_own_size(client, name, example):
+def test_each_kind_of_record_adds_to_its_own_size(client, name, example):
     path, body = example
-    [member] = body.values()
-    member |= {"project_id": P, "started_at": "2024-01-01T00:00:00Z"}
+    [record] = body.values()
+    record |= {"project_id": P, "started_at": "2024-01-01T00:00:00Z"}
     assert client.post(path, json=body).status_code == 200
     sizes = stats(client).json()
     assert {key for key, size in sizes.items() if size} == {f"{name}_storage_size_bytes"}
@@ -41,7 +41,7 @@ def test_files_add_the_size_of_their_contents(client):
     assert stats(client, "acme/other").json() == NOTHING
 
 
-def test_no_size_at_all_cannot_be_asked_for(client):
+def test_a_request_for_no_size_is_400(client):
     kinds = ("trace", "object", "table", "file")
     answer = stats(client, **{f"include_{kind}_storage_size": False for kind in kinds})
     assert answer.status_code == 400
@@ -52,13 +52,13 @@ def test_a_project_has_two_parts(client):
 
 
 def test_retention_is_set(client):
-    def told(path, **body):
+    def retention(path, **body):
         return client.post(f"/project/ttl_settings/{path}", json={"project_id": P, **body})
 
-    assert told("read").json() == {"retention_days": None}
-    assert told("update", retention_days=3).json() == {"retention_days": 3}
-    assert told("update", retention_days=0).status_code == 400
-    assert told("read").json() == {"retention_days": 3}
+    assert retention("read").json() == {"retention_days": None}
+    assert retention("update", retention_days=3).json() == {"retention_days": 3}
+    assert retention("update", retention_days=0).status_code == 400
+    assert retention("read").json() == {"retention_days": 3}
     settings = client.get("/project/sensitive_data_settings", params={"project_id": P}).json()
     assert settings == {"policy": "off"}
     sampling = client.post("/project/ingest_sampling_settings/read", json={"project_id": P}).json()
@@ -78,14 +78,14 @@ def test_projects_are_listed_for_wandb_next_trace_65(client):
     assert (project["id"], project["name"]) == ("acme/demo", "demo")
 
 
-def apply(client, *ids, name="My runtime", **members):
+def apply(client, *ids, name="My runtime", **fields):
     body = {"base_url": "https://models.example.com/v1", "runtime_ids": [{"id": i} for i in ids]}
-    return client.put(f"/v2/{P}/runtimes/{name}", json={**body, **members})
+    return client.put(f"/v2/{P}/runtimes/{name}", json={**body, **fields})
 
 
 def objects(client, kind, project=P):
-    wanted = {"base_object_classes": [kind], "latest_only": True}
-    body = {"project_id": project, "filter": wanted}
+    conditions = {"base_object_classes": [kind], "latest_only": True}
+    body = {"project_id": project, "filter": conditions}
     return {
         each["object_id"]: each for each in client.post("/objs/query", json=body).json()["objs"]
     }
@@ -126,11 +126,11 @@ def test_a_version_is_linked_to_a_registry(client):
     digest = client.post("/obj/create", json=body).json()["digest"]
     target = {"portfolio_name": "things", "entity_name": "acme", "project_name": "registry"}
     ref = f"weave:///{P}/object/thing:{digest}"
-    asked = {"ref": ref, "target": target, "aliases": ["prod"]}
-    answer = client.post("/link_to_registry", json=asked)
+    body = {"ref": ref, "target": target, "aliases": ["prod"]}
+    answer = client.post("/link_to_registry", json=body)
     assert (answer.status_code, answer.json()) == (200, {"version_index": 0})
-    wanted = {"project_id": "acme/registry", "object_id": "things", "digest": "prod"}
-    assert client.post("/obj/read", json=wanted).json()["obj"]["val"]["a"] == 1
-    gone = {**asked, "ref": f"weave:///{P}/object/none:{digest}"}
+    linked = {"project_id": "acme/registry", "object_id": "things", "digest": "prod"}
+    assert client.post("/obj/read", json=linked).json()["obj"]["val"]["a"] == 1
+    gone = {**body, "ref": f"weave:///{P}/object/none:{digest}"}
     assert client.post("/link_to_registry", json=gone).status_code == 404
-    assert client.post("/link_to_registry", json={**asked, "ref": "thing"}).status_code == 400
+    assert client.post("/link_to_registry", json={**body, "ref": "thing"}).status_code == 400

@@ -166,16 +166,16 @@ def test_a_ref_to_nothing_inside_a_value_is_null(client):
         assert vals(client, f"{ref}/key/it/key/a") == [None]
 
 
-def test_a_number_comes_back_exactly(client):
+def test_a_number_is_returned_exactly(client):
     assert vals(client, publish(client, {"n": 2**70})) == [{"n": 2**70}]
 
 
 def test_many_rows_are_read_in_any_order(client):
-    """So many, so far apart, that the table is learnt on the way."""
+    """Enough distant rows that the reader builds its set of digests."""
     rows, digests = table(client, [{"a": number} for number in range(3000)])
     ref = publish(client, {"rows": rows})
     order = [number * 1009 % 3000 for number in range(300)]
-    asked = [f"{ref}/attr/rows/id/{digests[number]}/key/a" for number in order]
-    assert vals(client, *asked) == order
+    refs = [f"{ref}/attr/rows/id/{digests[number]}/key/a" for number in order]
+    assert vals(client, *refs) == order
     _, (elsewhere,) = table(client, [{"a": "elsewhere"}])
-    assert read(client, *asked, f"{ref}/attr/rows/id/{elsewhere}").status_code == 404
+    assert read(client, *refs, f"{ref}/attr/rows/id/{elsewhere}").status_code == 404

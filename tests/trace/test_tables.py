@@ -80,7 +80,7 @@ def test_a_row_is_an_object_objects_42(client):
     assert problem["loc"] == ["body", "table", "rows", 0]
 
 
-def test_equal_rows_stand_at_each_of_their_places_objects_43(client):
+def test_equal_rows_keep_their_positions_objects_43(client):
     first, second = query(client, made(client, [{"a": 1}, {"a": 1}]))
     assert first["digest"] == second["digest"]
     assert (first["original_index"], second["original_index"]) == (0, 1)
@@ -107,7 +107,7 @@ def test_a_negative_page_is_400(client, bound):
     assert (answer.status_code, answer.json()) == (400, {"reason": reason})
 
 
-def test_pages_of_a_large_table_meet_without_seams(client):
+def test_pages_of_a_large_table_are_contiguous(client):
     digest = made(client, [{"n": number} for number in range(2500)])
     pages = [query(client, digest, limit=700, offset=start) for start in range(0, 2500, 700)]
     rows = [row for page in pages for row in page]
@@ -172,14 +172,14 @@ def test_rows_are_counted_objects_49(client):
 def test_many_tables_are_counted_at_once_objects_49(client):
     digest = made(client, [{"a": 1}, {"a": 2}])
     entry = {"count": 2, "digest": digest, "storage_size_bytes": None}
-    asked = [digest, "nope", digest]
-    assert ask(client, "query_stats_batch", digests=asked).json() == {"tables": [entry]}
-    sized = ask(client, "query_stats_batch", digests=asked, include_storage_size=True)
+    digests = [digest, "nope", digest]
+    assert ask(client, "query_stats_batch", digests=digests).json() == {"tables": [entry]}
+    sized = ask(client, "query_stats_batch", digests=digests, include_storage_size=True)
     assert sized.json() == {"tables": [{**entry, "storage_size_bytes": 16}]}
 
 
 @pytest.mark.parametrize("digests", [{}, {"digests": None}, {"digests": []}])
-def test_no_table_is_counted_unasked_objects_49(client, digests):
+def test_no_table_is_counted_without_a_digest_objects_49(client, digests):
     assert ask(client, "query_stats_batch", **digests).json() == {"tables": []}
 
 
@@ -200,13 +200,13 @@ def test_a_row_is_appended_objects_51(client):
     assert values(client, base) == ABC
 
 
-def test_a_row_is_taken_out_objects_52(client):
+def test_a_row_is_removed_objects_52(client):
     answer = update(client, made(client, ABC), {"pop": {"index": 0}}).json()
     assert answer["updated_row_digests"] == [row_digest(client, ABC[0])]
     assert values(client, answer["digest"]) == ABC[1:]
 
 
-def test_updates_are_made_one_after_the_other_objects_53(client):
+def test_updates_apply_in_order_objects_53(client):
     x, y = {"a": "x"}, {"a": "y"}
     insert = {"insert": {"index": 1, "row": x}}
     changes = (insert, {"pop": {"index": 0}}, {"append": {"row": y}})
@@ -239,7 +239,7 @@ def test_no_update_is_the_same_table_objects_55(client):
 
 
 @pytest.mark.parametrize("change", [{}, {"push": {"row": {}}}])
-def test_an_update_of_no_known_kind_is_422(client, change):
+def test_an_unknown_update_is_422(client, change):
     problems = update(client, made(client, ABC), change).json()["detail"]
     assert [problem["type"] for problem in problems] == ["missing"] * 3
     kinds = {"TableAppendSpec": "append", "TablePopSpec": "pop", "TableInsertSpec": "insert"}
@@ -258,7 +258,7 @@ def test_a_table_is_made_of_digests_objects_56(client):
     assert values(client, QA_TABLE) == QA
 
 
-def test_rows_that_are_not_there_are_gaps_objects_56(client):
+def test_missing_rows_are_gaps_objects_56(client):
     first, second = create(client, QA).json()["row_digests"]
     rows = [first, "nope", second]
     digest = ask(client, "create_from_digests", row_digests=rows).json()["digest"]
@@ -288,7 +288,7 @@ def test_an_unexpected_digest_is_409_and_keeps_nothing(client, path):
     assert create(client, QA, expected_digest=QA_TABLE).status_code == 200
 
 
-def test_a_row_comes_back_exactly_as_it_was_sent(client):
+def test_a_row_is_returned_exactly_as_sent(client):
     row = {"big": 2**70, "é": '☕ \\ " \n', "deep": [{"x": [1.5, None]}], "project_id": "x"}
     assert values(client, made(client, [row])) == [row]
 

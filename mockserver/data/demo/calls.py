@@ -33,7 +33,7 @@ def conversations(cast: Cast, calls: int) -> Iterator[JsonObject]:
 
 
 def handbook_questions(cast: Cast, calls: int) -> Iterator[JsonObject]:
-    """Questions of the crew; some of those asked during the rebuild fail."""
+    """Questions of the crew, some of which fail during the rebuild."""
     yield _handbook_question(cast, REBUILD[len(REBUILD) // 2], fails=True)
     for seconds in cast.moments(calls / CALLS_PER_QUESTION):
         fails = int(seconds) in REBUILD and cast.chance(0.6)
@@ -41,7 +41,7 @@ def handbook_questions(cast: Cast, calls: int) -> Iterator[JsonObject]:
 
 
 def journeys(cast: Cast) -> Iterator[JsonObject]:
-    """A journey per wish, one per failure, and one that is still being planned."""
+    """A journey per wish, one per failure, and one that is still running."""
     for number, wish in enumerate(STORY["wishes"], 1):
         yield call(cast, "journey", _journey(cast, wish), HOUR * number)
     for number, failure in enumerate(STORY["failures"]):

@@ -70,7 +70,7 @@ def chunks(
 
 
 def failure(refusal: ApiError) -> CompletionFailure:
-    """The body of a 200 that stands for a refusal. Observed."""
+    """The body for a refusal, which has the status 200. Observed."""
     if not isinstance(refusal, Malformed):
         return {"error": refusal.message}
     problems = (

@@ -1,4 +1,4 @@
-"""The record of a price, and the table that keeps it."""
+"""The record of a price, and its table."""
 
 from __future__ import annotations
 

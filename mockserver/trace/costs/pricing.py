@@ -45,7 +45,7 @@ TERMS = (
     "completion_token_cost_unit", "provider_id", "pricing_level", "pricing_level_id", "created_by",
     "effective_date", "created_at",
 )  # fmt: skip
-"""Fields of a price that responses repeat beside the costs."""
+"""Fields of a price that are repeated with the costs."""
 
 
 class Price(TokenPrices):

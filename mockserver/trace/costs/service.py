@@ -25,7 +25,7 @@ FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id
 
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
-    """Store a price for each model, beside earlier ones. Returns the id and the model of each."""
+    """Add a price for each model. Returns the id and the model of each."""
     project = check_project(request.project_id)
     created = []
     for llm_id, price in request.costs.items():

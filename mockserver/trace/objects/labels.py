@@ -81,7 +81,7 @@ def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[
 
 
 def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
-    """Remove labels; unknown ones are no error. Tags are those of one version."""
+    """Remove labels; unknown ones are no error. `digest` matters for tags only."""
     check_project(name.project)
     for text in texts:
         record = {**_labelled(name, digest), label.field: text}

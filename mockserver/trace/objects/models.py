@@ -46,7 +46,7 @@ class ObjDeleteReq(Closed):
 
 
 class ObjectVersionFilter(Closed):
-    """Conditions that must all hold; an empty list is no condition."""
+    """Conditions, all of which apply; an empty list is no condition."""
 
     base_object_classes: list[str] | None = None
     exclude_base_object_classes: list[str] | None = None

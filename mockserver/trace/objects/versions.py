@@ -74,7 +74,7 @@ def metadata(text: bytes) -> Record:
 
 
 def latest_of(store: Store, name: Name) -> Record | None:
-    """The latest version: mostly the last one stored, else one that was published again."""
+    """The latest version: usually the last one stored, otherwise one that was published again."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last
@@ -82,7 +82,7 @@ def latest_of(store: Store, name: Name) -> Record | None:
 
 
 def newest_of(store: Store, name: Name) -> Record | None:
-    """The version with the highest index: mostly the last one stored, which is the latest."""
+    """The version with the highest index: usually the last one stored, which is the latest."""
     last = _last(store, name)
     if last is None or last["is_latest"]:
         return last

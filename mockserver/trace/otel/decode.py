@@ -240,7 +240,7 @@ class Values:
 
 
 def _text(text: str) -> Json:
-    """A text, or the JSON object or array that it holds."""
+    """A text, parsed if it is a JSON object or array."""
     if not text.startswith(("{", "[")):
         return text
     try:

@@ -34,7 +34,7 @@ def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content
     Listing A. It counts the rejected spans.
 
     Stated: protobuf bodies, the credential and the two ways to name a project. Chosen: OTLP/JSON
-    is accepted too, and the project of a resource comes before that of the header.
+    is accepted too, and the project of a resource precedes the one in the header.
     """
     return received(
         body, ctx, call_of, lambda call: calls.complete(ctx.store, call, ctx.ids, ctx.user)

@@ -104,7 +104,7 @@ def _exception(span: Span) -> str | None:
 
 
 def _attributes(tree: JsonObject) -> JsonObject:
-    """The attributes that the conventions know, and the span's own; all, if they know none."""
+    """The attributes in the conventions and the span's own; all attributes, if none is."""
     known = {key: names.first(tree, sources) for key, sources in names.ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     has_counts = any(count is not None for count in _usage(tree).values())

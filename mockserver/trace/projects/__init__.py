@@ -1,1 +1,1 @@
-"""Projects: what everything in one of them comes to."""
+"""Whole projects: sizes, settings, runtimes, links to a registry, GraphQL."""

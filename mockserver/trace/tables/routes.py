@@ -53,5 +53,5 @@ def query_stats(body: models.TableQueryStatsReq, ctx: Context) -> models.TableQu
 def query_stats_batch(
     body: models.TableQueryStatsBatchReq, ctx: Context
 ) -> Steps[models.TableQueryStatsBatchRes]:
-    """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
+    """`{"tables"}`: one entry per known digest, with its size on request. Observed."""
     return {"tables": (yield from service.measure(ctx.store, body))}

@@ -68,7 +68,7 @@ def measure(
 ) -> Steps[list[models.TableStatsRow]]:
     """The number of rows of each known table and, on request, their bytes.
 
-    Bytes are those of the JSON that the service writes; repeated rows count each time.
+    Bytes are counted in JSON as the service writes it; repeated rows count each time.
     """
     project = check_project(request.project_id)
     digests = dict.fromkeys(request.digests or ())
