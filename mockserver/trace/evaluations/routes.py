@@ -73,7 +73,9 @@ def _delete(kind: Kind) -> Handler:
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
     # The parameter is described as required, though ids in the body will do.
-    config = ConfigDict(json_schema_extra={"required": [kind.ids]} if kind.ids_required else None)
+    config = ConfigDict(
+        defer_build=True, json_schema_extra={"required": [kind.ids]} if kind.ids_required else None
+    )
     fields: Any = {kind.ids: (list[str], Field(default_factory=list))}
     body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
     query = create_model("DeletedIds", __config__=config, **fields)
