@@ -123,7 +123,8 @@ def _fits(value: Any, schema: Any) -> bool:
         return False
     try:
         return Judge(schema, formats=False).objection_to_whole(value) is None
-    except (Unservable, RecursionError, ArithmeticError):
+    except (Unservable, RecursionError, ArithmeticError, ValueError, TypeError):
+        # The last two come from ids and refs that are wrong in a way no meta-schema forbids.
         return False
 
 
