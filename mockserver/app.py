@@ -13,7 +13,6 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
@@ -214,7 +213,6 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
         Faults(clock, ids.apart("faults"), faults),
         Memory(),
         Host(settings),
-        BoundedSet(),
     )
 
 
