@@ -285,7 +285,7 @@ def test_wrong_usage_is_one_sentence(args, variables, sentence):
     ("fault", "reason"),
     [
         ("Call Emd=503", "There is no operation 'Call Emd'; the nearest is 'Call End'"),
-        ("Call End", "no fault; write it like 'Call End=503@0.1' or '*=200ms'"),
+        ("Call End", "not a fault; write it like 'Call End=503@0.1' or '*=200ms'"),
         ("Call End=503@7", "probability: Input should be less than or equal to 1"),
     ],
 )
