@@ -228,7 +228,7 @@ export interface Failure {
   after?: number | null;
 }
 
-/** A planned fault: criteria of requests, and the effects on them. Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with `probability`. A fault has at least one effect. */
+/** A planned fault: criteria of requests, and its effects on them. The first `skip` matching requests pass; the fault applies to the next `times`, to each with `probability`. It has at least one effect. */
 export interface Fault {
   /** Operation by its name in the listing; * is any. */
   operation?: Operation | "*" | (string & {});
