@@ -19,7 +19,7 @@ import click
 
 from mockserver.cli.options import listed, read_settings, settings_options
 from mockserver.core.address import CannotListen, bind, url_of
-from mockserver.settings import Settings, variable
+from mockserver.settings import InvalidSetting, Settings, variable
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -94,7 +94,6 @@ def bound(settings: Settings) -> socket:
 def startup_errors() -> Iterator[None]:
     """Turn errors of data, database and settings into a ClickException."""
     from mockserver.data.source import DataError
-    from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 
     try:
