@@ -36,12 +36,12 @@ def test_the_banner_says_what_a_person_needs(serve):
     assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
     assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
     assert "keys       any non-empty key is accepted" in text
-    assert "pages      of this machine may call, no others" in text
+    assert "pages      allowed from this machine only" in text
 
 
 def test_the_banner_never_shows_a_key(serve):
     server = serve(MOCKSERVER_API_KEY="s3cret,other")
-    assert "keys       2 keys accepted, as given by --api-key" in "\n".join(server.banner)
+    assert "keys       2 keys accepted (--api-key)" in "\n".join(server.banner)
     assert "s3cret" not in "\n".join(server.banner)
 
 

@@ -61,7 +61,7 @@ FAILING = {
     "method": ({"method": "GET"}, "method: expected GET, got POST"),
     "path": ({"path": "/call/{id}/end"}, "path: expected /call/{id}/end, got /call/start"),
     "query": ({"query": {"page": "3"}}, 'query page: expected "3", got "2"'),
-    "header": ({"headers": {"x-other": "1"}}, 'header x-other: expected "1", is not there'),
+    "header": ({"headers": {"x-other": "1"}}, 'header x-other: expected "1", is missing'),
     "project": ({"project": "b/two"}, f"project: expected b/two, got {P}"),
     "path to nothing": ({"body": {"start.x": 1}}, "body.start.x: expected 1, is missing"),
     "pattern": (
