@@ -7,7 +7,7 @@ numbers before strings. Equal rows are sorted by rising id.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import islice
 from operator import itemgetter
@@ -66,7 +66,7 @@ def select(
     return (yield from in_order(ranked))
 
 
-def ranking(sort_by: list[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
+def ranking(sort_by: Sequence[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
     """A function from a record to its rank; the last key is `tie`, a field with unique values.
 
     Raises the errors of `fields` for an unknown field, a 400 for too many keys.
