@@ -1,8 +1,7 @@
-"""Cached tokens: the beginning of a prompt that the server has read before.
+"""The prefix cache: how many tokens at the beginning of a prompt the server has read before.
 
-A stand-in for the engine's prefix cache. Observed: it holds whole blocks of tokens, each known by
-all that stands before it; the last token is always read again; prompts with another salt, or for
-another model, share nothing.
+Observed: it holds whole blocks of tokens, each with all tokens before it as its key; the last token
+is never cached; prompts with another salt, or for another model, share nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ BLOCK = 16
 
 
 def cached_tokens(body: ChatRequest, model: str, known_blocks: BoundedSet) -> int:
-    """The number of tokens of the prompt that were read before; from now on, all of them."""
+    """The number of cached tokens of a prompt, which is then added to the cache."""
     prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
     known = [known_blocks.add(block) for block in _blocks(prompt, start)]
