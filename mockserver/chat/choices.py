@@ -64,7 +64,6 @@ def make_choices(
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
-    thoughts = _thinker(reading, settings, line)
     speak = _scripted(line, body) or _caller(reading, settings, created)
     if speak is None:
         say = _sayer(reading, ending.required, created)
@@ -74,14 +73,12 @@ def make_choices(
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
-        if not thoughts:
-            return _bounded(generate(say(each), ending) for each in keys)
-        speak = partial(_reply_of, say)
-    if thoughts:
+        speak = partial(_as_content, say)
+    if reason := _reasoner(reading, settings, line):
         if bans and not line:
-            thoughts = partial(bans.obeyed, thoughts, most)
-        speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
-    return _spoken(speak, keys, ending)
+            reason = partial(bans.obeyed, reason, most)
+        speak = partial(_with_reasoning, reason, place_of_reasoning(body), speak)
+    return _bounded(_ended(speak(key), ending) for key in keys)
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
@@ -105,7 +102,7 @@ def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 
-def _thinker(reading: Reading, settings: Settings, line: Line | None) -> Say | None:
+def _reasoner(reading: Reading, settings: Settings, line: Line | None) -> Say | None:
     if line and line.reasoning is not None:
         scripted = split(line.reasoning)
         return lambda _: scripted
@@ -175,17 +172,12 @@ def _guided(reading: Reading, created: int) -> Say | None:
     return guided(reading.body, reading.everything, moment_of(created))
 
 
-def _reply_of(say: Say, key: bytes) -> ModelReply:
+def _as_content(say: Say, key: bytes) -> ModelReply:
     return ModelReply(say(key))
 
 
-def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
-    return after(thoughts(key), place, speak(key))
-
-
-def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
-    """Replies as choices, with their own finish reason unless a rule has ended them."""
-    return _bounded(_ended(speak(key), ending) for key in keys)
+def _with_reasoning(reason: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
+    return after(reason(key), place, speak(key))
 
 
 def _ended(reply: ModelReply, ending: Ending) -> Generation:

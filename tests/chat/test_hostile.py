@@ -112,6 +112,7 @@ HOSTILE = {
     "many tools": {"tools": tools(4_096, lambda _: {}), **WHOLE},
     "large tools": {"messages": NAMED, **WHOLE}
     | {"tools": tools(16, lambda n: {f"p{n}_{k}": {} for k in range(1_900)})},
+    "sums of many choices": {"n": MOST, "messages": [said("2 + 2 = 4 + 4 = " * 4_000)], **WHOLE},
     "many calls of many choices": {"n": MOST, "messages": NAMED}
     | {"tools": tools(16, lambda _: {"a": EITHER})},
     "long results": {"messages": [*[FOUND] * 20], **WHOLE},

@@ -33,15 +33,6 @@ _ENTRIES_AT_A_TIME = 64
 """Log probabilities that are made between two pauses."""
 
 
-def plain(completion: Completion, identity: Identity) -> bytes:
-    """The response as one JSON document."""
-    try:
-        text = orjson.dumps(_document(completion, identity, orjson.Fragment))
-    except TypeError:  # it has half of a surrogate pair
-        text = encode(_document(completion, identity, decode))
-    return bytes(memoryview(text))  # the request log keeps it, without the spare room of orjson
-
-
 Embed = Callable[[bytes], Any]
 """Embeds encoded JSON in a document."""
 
@@ -106,7 +97,12 @@ class ChatWording(NamedTuple):
 
     def plain(self) -> bytes:
         """The response as one JSON document."""
-        return plain(self.completion, self.identity)
+        completion, identity, _ = self
+        try:
+            text = orjson.dumps(_document(completion, identity, orjson.Fragment))
+        except TypeError:  # it has half of a surrogate pair
+            text = encode(_document(completion, identity, decode))
+        return bytes(memoryview(text))  # the request log keeps it, without the spare room of orjson
 
     def sections(self) -> StreamEvents:
         """The response as events.

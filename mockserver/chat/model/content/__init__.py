@@ -1,20 +1,20 @@
 """The answer to a message: computed, remembered, quoted from the conversation, or known.
 
-`answer` asks each source in turn, the nearest first. Where none of them knows, it says nothing,
-and the model speaks about the topic in plain sentences. Sources are pure functions; what they
-know stands in data files beside them.
+`answer` asks each source in turn, the nearest first. If none of them knows, the model speaks about
+the topic in plain sentences. Sources are pure functions; their knowledge is in data files.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from functools import lru_cache
 
 from mockserver.chat.model.content import (
     arithmetic,
     article,
     facts,
     grounding,
-    material,
     memory,
     results,
     summary,
@@ -22,10 +22,10 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
-from mockserver.chat.model.content.material import Material, Passage
-from mockserver.chat.model.content.ways import worked_out
+from mockserver.chat.model.content.material import Material, Passage, material_of, passages_of
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "answer"]
@@ -36,30 +36,43 @@ _MOST_TURNS = 20
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None if there is none."""
+    """The answer to the last message of a conversation, or None."""
     message = reading.question[-_READ:]
-    brought = material.material_of(message)
-    question = brought.question
     return (
-        results.answered(reading.results, question)
-        or translation.translated(message, reading.system)
-        or (None if _is_cited(brought) else arithmetic.story(message))
-        or memory.introduced(message, reading.system)
-        or memory.acknowledged(message)
-        or memory.remembered(question, reading.earlier)
-        or _short_version(reading, brought, message)
-        or _from_texts(reading, brought, message)
-        or arithmetic.worked(question, message, now)
-        or facts.recall(question)
-        or facts.courtesy(message)
-        or _from_before(reading, question)
+        _held(reading, now)
         or topical.answered(message, draw)
-        or article.at_length(question, reading.system, draw)
+        or article.at_length(material_of(message).question, reading.system, draw)
     )
 
 
-def _short_version(reading: Reading, brought: Material, message: str) -> Answer | None:
-    """The summary of the text behind the request, or of what the user has said so far."""
+@lru_cache(maxsize=4)
+def _held(reading: Reading, now: datetime) -> Answer | None:
+    """The answer that every choice of a response has in common."""
+    return next(filter(None, _sources(reading, now)), None)
+
+
+def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
+    """The answer of each source, or None, the nearest source first."""
+    message = reading.question[-_READ:]
+    material = material_of(message)
+    question = material.question
+    yield results.answered(reading.results, question)
+    yield translation.translated(message, reading.system)
+    if not material.is_cited:
+        yield arithmetic.story(message)
+    yield memory.introduced(message, reading.system)
+    yield memory.acknowledged(message)
+    yield memory.remembered(question, reading.earlier)
+    yield _short_version(reading, material, message)
+    yield _from_texts(reading, material, message)
+    yield arithmetic.worked(question, message, now)
+    yield facts.recall(question)
+    yield facts.courtesy(message)
+    yield _from_before(reading, question)
+
+
+def _short_version(reading: Reading, material: Material, message: str) -> Answer | None:
+    """The summary of the text behind the request, or of the user's messages so far."""
     request, _, text = message.strip().partition("\n")
     if len(request) > _LONGEST_REQUEST:
         return None
@@ -72,48 +85,44 @@ def _short_version(reading: Reading, brought: Material, message: str) -> Answer 
         return summary.tasks(text)
     if CUES.asks("headline", request):
         return summary.headline(text, request)
-    wants_summary = wants_summary and not brought.passages
+    wants_summary = wants_summary and not material.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
-def _from_texts(reading: Reading, brought: Material, message: str) -> Answer | None:
+def _from_texts(reading: Reading, material: Material, message: str) -> Answer | None:
     """An answer from the documents of a request, and from the texts in the message."""
-    passages = (*material.passages_of(reading.documents), *brought.passages)
-    is_marked = brought.is_marked or bool(reading.documents)
+    question = material.question
+    passages = (*passages_of(reading.documents), *material.passages)
+    is_marked = material.is_marked or bool(reading.documents)
     if not passages:
         return None
-    if summary.is_asked_for(message if is_marked else brought.question):
-        return summary.summarised(passages, f"{brought.question} {message[:500]}")
-    if answered := _judged(brought) or worked_out("texts", message):
-        return answered
-    if found := grounding.grounded(brought.question, passages):
+    if summary.is_asked_for(message if is_marked else question):
+        return summary.summarised(passages, f"{question} {message[:500]}")
+    if found := _one_of_two(material) or computed("texts", message):
+        return found
+    if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.asks("cites", message) else found
-    if is_marked and "?" in brought.question:
+    if is_marked and "?" in question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
 
 
-def _judged(brought: Material) -> Answer | None:
+def _one_of_two(material: Material) -> Answer | None:
     """The one of two things that a text is: `is this review positive or negative?`"""
-    found = CUES.find("one of two", brought.question) if brought.is_marked else None
-    if not found:
+    sides = CUES.find("one of two", material.question) if material.is_marked else None
+    if not sides:
         return None
-    chosen = label("\n".join(passage.text for passage in brought.passages), found.groups())
-    said = brought.passages[0].text.strip("'\" ")
-    return stated(f"It is {chosen}: “{said[:200]}”", chosen)
-
-
-def _is_cited(brought: Material) -> bool:
-    """True if a message says that what it brings are texts to answer from, or numbers them."""
-    return brought.is_marked or any(each.number for each in brought.passages)
+    chosen = label("\n".join(passage.text for passage in material.passages), sides.groups())
+    quoted = material.passages[0].text.strip("'\" ")
+    return stated(f"It is {chosen}: “{quoted[:200]}”", chosen)
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:
-    """An answer from the instructions, and from what was said earlier."""
+    """An answer from the system message, and from earlier messages of the user."""
     if "?" not in question:
         return None
     system = reading.system[:_READ]
-    told = [*(material.material_of(system).passages or [Passage("", system)])]
     earlier = (memory.to_the_user(each[:_READ]) for each in reading.earlier[-_MOST_TURNS:])
-    told += [Passage("", each) for each in earlier]
-    return grounding.grounded(question, [each for each in told if each.text])
+    passages = [*(material_of(system).passages or [Passage("", system)])]
+    passages += [Passage("", each) for each in earlier]
+    return grounding.grounded(question, [each for each in passages if each.text])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from fractions import Fraction
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.formulas import FORMULAS, computed
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.ways import WAYS, worked_out
 from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
@@ -26,65 +26,63 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
     The question is looked at first, then the message around it if it is short.
     """
     texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
+    ends = [text[-_LONGEST:] for text in texts]
     return (
-        _first(_amount_or_date(text[-_LONGEST:], now) for text in texts)
-        or worked_out("texts", message)
-        or _first(_calculated(text[-_LONGEST:]) for text in texts)
+        _first(lambda text: _amount_or_date(text, now), ends)
+        or computed("texts", message)
+        or _first(_sum, ends)
     )
 
 
 def story(message: str) -> Answer | None:
-    """The apples that are left after some were bought and some were eaten, or what they cost."""
+    """The apples that are left after some were bought and some were eaten, or their price."""
     if len(message) > _LONGEST or not CUES.asks("asks how or what", message):
         return None
     text = in_figures(message)
     if not re.search(r"\d", text):
         return None
-    found = (
-        _balance(text)
-        if CUES.asks("asks what is left", text) and not CUES.asks("for each", text)
-        else None
-    )
+    changes = CUES.asks("asks what is left", text) and not CUES.asks("for each", text)
     try:
-        return found or worked_out("stories", text) or worked_out("sums", text)
+        return (_balance(text) if changes else None) or _first(
+            lambda section: computed(section, text), ("stories", "sums")
+        )
     except ZeroDivisionError:
         return None
 
 
-def _first(found: Iterable[Answer | None]) -> Answer | None:
-    return next(filter(None, found), None)
+def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer | None:
+    return next(filter(None, map(find, texts)), None)
 
 
 def _amount_or_date(text: str, now: datetime) -> Answer | None:
     text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
-    if (found := worked_out("units", in_figures(text))) or not CUES.asks("speaks of time", text):
+    if (found := computed("units", in_figures(text))) or not CUES.asks("speaks of time", text):
         return found
     counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
-    return worked_out("dates", in_figures(counted), now=now)
+    return computed("dates", in_figures(counted), now=now)
 
 
-def _calculated(question: str) -> Answer | None:
-    text = in_figures(CUES.pattern("date or telephone number").sub(" ; ", question))
+def _sum(text: str) -> Answer | None:
+    text = in_figures(CUES.pattern("date or telephone number").sub(" ; ", text))
     if not re.search(r"\d", text):
         return None
     try:
-        return worked_out("sums", text) or _expression(text)
+        return computed("sums", text) or _expression(text)
     except ZeroDivisionError:
         return stated("Division by zero is not defined.", "undefined")
 
 
 def _balance(text: str) -> Answer | None:
-    """The sum of all that comes and goes."""
-    found = [
-        (each, row.text) for row in WAYS.rows("changes") for each in row.pattern.finditer(text)
-    ]
-    steps = [
-        (sign, number_of(each["a"])) for each, sign in sorted(found, key=lambda e: e[0].start())
-    ]
-    if len(steps) < 2:
+    """The sum of all gains and losses in a text."""
+    found = sorted(
+        (match.start(), row.text, number_of(match["a"]))
+        for row in FORMULAS.rows("changes")
+        for match in row.pattern.finditer(text)
+    )
+    if len(found) < 2:
         return None
-    total = written(sum((-n if sign == "-" else n for sign, n in steps), Fraction(0)))
-    shown = " ".join(f"{sign} {written(n)}" for sign, n in steps).removeprefix("+ ")
+    total = written(sum((-n if sign == "-" else n for _, sign, n in found), Fraction(0)))
+    shown = " ".join(f"{sign} {written(n)}" for _, sign, n in found).removeprefix("+ ")
     return stated(f"{shown} = {total}", total)
 
 
@@ -93,11 +91,11 @@ def _expression(text: str) -> Answer | None:
     run = max(expressions.runs_in(text), key=len, default=None)
     if run is None:
         return None
-    is_tight = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
     if re.search(r"[^\W\d_]{2,}", text):
-        is_last = re.search(r"\d+[-/]\d+\W*$", text)
         is_bare = len(text) < _SHORT and CUES.asks("is nothing but a sum", text)
-        if not (is_bare or CUES.asks("asks for a sum", text)) or (is_tight and not is_last):
+        is_date = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
+        is_last = re.search(r"\d+[-/]\d+\W*$", text)
+        if not (is_bare or CUES.asks("asks for a sum", text)) or (is_date and not is_last):
             return None
     result = expressions.evaluated(run)
     if result is None:

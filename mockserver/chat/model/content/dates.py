@@ -1,4 +1,4 @@
-"""Functions for formulas of `ways.txt` about dates and times, by the calendar and the clock."""
+"""Functions for formulas of `formulas.txt` about dates and times, by the calendar and the clock."""
 
 from __future__ import annotations
 

@@ -12,19 +12,10 @@ from typing import Any
 
 from mockserver.chat.model.numbers import FIGURES, in_figures
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 
 _LARGEST = 10**60
-_WORDED = {
-    "plus": "+", "added to": "+", "and then add": "+", "minus": "-", "less": "-", "subtract": "-",
-    "take away": "-", "times": "*", "multiplied by": "*", "divided by": "/", "over": "/",
-    "modulo": "%", "mod": "%", "to the power of": "^", "raised to": "^", "squared": "²",
-    "cubed": "³", "factorial": "!", "percent of": "% of", "per cent of": "% of", "mal": "*",
-    "por": "*", "fois": "*", "keer": "*", "más": "+", "moins": "-", "menos": "-", "mais": "+",
-    "geteilt durch": "/", "dividido por": "/", "divisé par": "/", "the square root of": "√",
-    "square root of": "√", "sqrt": "√",
-}  # fmt: skip
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
-_WORDS = pattern(rf"\b(?:{'|'.join(sorted(_WORDED, key=len, reverse=True))})\b", re.IGNORECASE)
 _PART = (
     rf"{FIGURES}|% of\b|\*\*|[-+*/^×÷·−–²³!()√]"
     r"|(?<=[\d)] )%(?= ?[\d(])|(?<=\d)x(?=\d)|(?<= )x(?= )"
@@ -41,23 +32,23 @@ _CODE = {
 
 
 def runs_in(text: str) -> Iterator[list[str]]:
-    """Numbers and signs that stand side by side in a text and have something to work out."""
-    signed = _WORDS.sub(lambda found: _WORDED[found[0].lower()], in_figures(text))
-    for found in _RUN.finditer(signed):
-        parts = (part.replace(",", "").lower() for part in _PARTS.findall(found[0]))
+    """The expressions in a text, each as its numbers and signs."""
+    signed = table("content/formulas.txt").changed("operators", in_figures(text))
+    for match in _RUN.finditer(signed):
+        parts = (part.replace(",", "").lower() for part in _PARTS.findall(match[0]))
         run = _trimmed([_SIGNS.get(part, part) for part in parts])
         if {*run[1:]} & (_BETWEEN | _BEHIND) or run[:1] == ["√"]:
             yield run
 
 
 def shown(run: Sequence[str]) -> str:
-    """An expression as people print it."""
+    """An expression as people write it."""
     text = " ".join(_SHOWN.get(part, part) for part in run)
     return ("-" if text.startswith("- ") else "") + _TIGHT.sub("", text)
 
 
 def evaluated(run: Sequence[str]) -> Fraction | None:
-    """The value of an expression; None if it is none or too large.
+    """The value of an expression, or None if it has none or a huge one.
 
     Raises ZeroDivisionError.
     """
@@ -80,7 +71,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
-    """The value of a formula in which these names stand for numbers, texts and functions.
+    """The value of a formula, in which these names are numbers, texts and functions.
 
     Raises ArithmeticError, LookupError, SyntaxError, ValueError.
     """
@@ -135,14 +126,14 @@ def root(number: Fraction) -> Fraction:
 
 
 def factorial(number: Fraction) -> Fraction:
-    """The factorial. Raises ValueError for what has none, or a very long one."""
+    """The factorial. Raises ValueError for a number that has none, or a huge one."""
     if number.denominator != 1 or not 0 <= number <= 40:
         raise ValueError(number)
     return Fraction(math.factorial(int(number)))
 
 
 def _trimmed(run: list[str]) -> list[str]:
-    """An expression without signs that have nothing to join, such as the dash of a bullet."""
+    """An expression without signs that join nothing, such as the dash of a bullet."""
     while run and (run[-1] in _BETWEEN or run[-1] in "(√"):
         run.pop()
     while run and (run[0] in _BETWEEN - {"-"} or run[0] in "²³!)"):

@@ -1,9 +1,9 @@
-"""Known facts: what `facts.json` says, which anybody may extend.
+"""Known facts: `facts.json`, to which a person can add.
 
-A relation has words that ask for it and pairs: with `capital` and `France` in a question the
-answer is `Paris`, with `capital` and `Paris` it is `France`. A list or a single fact answers a
-question that has all its words. Nothing is answered if the question has much more to it; `words`
-are those that add nothing, ask for lists, or ask for more than a fact.
+A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
+`Paris` give `France`. If its values are names of its keys, `what` is a cue of theirs. A list or a
+single fact answers a question that has all its words. A question with much more to it has no
+answer; `words` lists those that add nothing, ask for lists, or ask for more than a fact.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _WORD = pattern(r"[^\s,;:!?()\[\]\"“”«»¿¡।。？！、]*[^\s,;:!?()\[\
 _ELIDED = pattern(r"^(?:l|d|dell|all|nell)'")
 _ORDINAL = pattern(ORDINAL)
 _COUNT = pattern(rf"(?:{FIGURE}|an?)")
+_LISTS = ("list", "numbered", "bullet", "bulleted")
 _MOST_WORDS = 40
 _FEW_WORDS = 7
 _LONGEST_NAME = 6
@@ -32,19 +33,21 @@ _LONGEST_COURTESY = 120
 _LEFT_OVER = 2
 """Words of a question that a fact may leave unexplained."""
 
+_FACTS = "content/facts.json"
+
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """Pairs, by either of the two, and the sentence that tells one."""
+    """Pairs, by either of the two, and the sentence for one."""
 
-    said: str
+    sentence: str
     forward: Mapping[str, tuple[str, str]]
     backward: Mapping[str, tuple[str, str]]
 
-    def told(self, key: str, value: str, answer: str) -> Answer:
+    def answer(self, key: str, value: str, result: str) -> Answer:
         """A pair in a sentence."""
-        sentence = self.said.format(key=key, value=value).replace("..", ".")
-        return stated(sentence[0].upper() + sentence[1:], answer)
+        sentence = self.sentence.format(key=key, value=value).replace("..", ".")
+        return stated(sentence[0].upper() + sentence[1:], result)
 
 
 def recall(question: str) -> Answer | None:
@@ -53,105 +56,97 @@ def recall(question: str) -> Answer | None:
     words = [_ELIDED.sub("", word.removesuffix("'s")) for word in found]
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
-    several = [*filter(None, map(_amount, words, (*words[1:], "")))]
+    amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
     return (
         _related(words)
         or _unspaced(question)
         or _neighbour(words)
-        or (None if max(several, default=1) > 1 else _fact(words))
-        or _several(words, next(iter(several), None))
+        or (None if max(amounts, default=1) > 1 else _fact(words))
+        or _of_a_list(words, next(iter(amounts), None))
     )
 
 
 def courtesy(message: str) -> Answer | None:
-    """The reply to thanks, a farewell or small talk that is nothing else."""
+    """The reply to a message that is only thanks, a farewell or small talk."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))
-    known = data("content/facts.json")
-    for each in known["courtesies"]:
+    for each in data(_FACTS)["courtesies"]:
         if {*words} <= {*each["words"], *each["around"]} and {*words} & {*each["words"]}:
             return stated(each["said"])
-    said = known["sayings"].get(" ".join(words))
-    return stated(said) if said else None
+    saying = data(_FACTS)["sayings"].get(" ".join(words))
+    return stated(saying) if saying else None
 
 
 def cues() -> frozenset[str]:
-    """The words of which a question about a fact has at least one."""
-    known = data("content/facts.json")
-    asked = set(_relations())
-    asked.update(word for each in (*known["lists"], *known["facts"]) for word in each["words"])
-    return frozenset(asked) - {"what", "when", "where", "why", "many", "first", "far", "i"}
+    """Words of which a question about a fact has at least one."""
+    known = (*data(_FACTS)["lists"], *data(_FACTS)["facts"])
+    words = {*_relations(), *(word for each in known for word in each["words"])}
+    return frozenset(words) - {"what", "when", "where", "why", "many", "first", "far", "i"}
 
 
 def _has(name: str, words: Sequence[str]) -> bool:
-    return not _listed(name).isdisjoint(words)
+    return not _words(name).isdisjoint(words)
 
 
 @cache
-def _listed(name: str) -> frozenset[str]:
-    return frozenset(data("content/facts.json")["words"][name].split())
+def _words(name: str) -> frozenset[str]:
+    return frozenset(data(_FACTS)["words"][name].split())
 
 
 def _is_plain(word: str) -> bool:
     is_number = _ORDINAL.fullmatch(word) or _COUNT.fullmatch(word)
-    return word in STOP_WORDS or word in _listed("plain") or bool(is_number)
+    return word in STOP_WORDS or word in _words("plain") or bool(is_number)
 
 
 def _amount(word: str, following: str) -> int | None:
-    """The number that a word means; `a` counts in `a fruit`, and not in `a list`."""
-    is_amount = _COUNT.fullmatch(word) and following not in (
-        "list",
-        "numbered",
-        "bullet",
-        "bulleted",
-    )
-    return amount_of(word) if is_amount else None
+    """The number that a word means; `a` counts in `a fruit` but not in `a list`."""
+    return amount_of(word) if _COUNT.fullmatch(word) and following not in _LISTS else None
 
 
 def _related(words: Sequence[str]) -> Answer | None:
-    relations = _relations()
+    """The other side of a pair, if the question has a cue and one side."""
     telling = sum(not _is_plain(word) for word in words)
-    is_polar = CUES.asks("asks whether", words[0]) if words else False
+    is_polar = bool(words) and CUES.asks("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
-    for relation in dict.fromkeys(each for word in words for each in relations.get(word, ())):
+    for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
         for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
-            for name, width in _names(words):
+            for name, width in _stretches(words):
                 if name in pairs and (is_short or telling - width - 1 <= _LEFT_OVER):
                     key, value = pairs[name]
-                    answer = value if pairs is relation.forward else key
+                    result = value if pairs is relation.forward else key
                     if is_polar:
-                        answer = "Yes" if _bare(answer) in " ".join(words) else "No"
-                    return relation.told(key, value, answer)
+                        result = "Yes" if _bare(result) in " ".join(words) else "No"
+                    return relation.answer(key, value, result)
     return None
 
 
-def _names(words: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Stretches that may be a name, the longest first, and their numbers of words."""
+def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Stretches that may be a name, the longest first, with their numbers of words."""
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width
 
 
 def _unspaced(question: str) -> Answer | None:
-    """The same where no blanks stand between words: a word that asks and a name are both there."""
+    """The same for languages without blanks between words."""
     if question.isascii() or " " in question.strip():
         return None
     for cue, relations in _relations().items():
         for relation in relations if not cue.isascii() and cue in question else ():
             for name, (key, value) in relation.forward.items():
                 if name in question:
-                    return relation.told(key, value, value)
+                    return relation.answer(key, value, value)
     return None
 
 
 def _neighbour(words: Sequence[str]) -> Answer | None:
     """The item after or before another of a list: `what comes after Tuesday`."""
-    way = next((each for each in words if each in ("after", "before")), None)
-    for known in data("content/facts.json")["lists"] if way else ():
+    side = next((each for each in words if each in ("after", "before")), None)
+    for known in data(_FACTS)["lists"] if side else ():
         items = [item.lower() for item in known["items"]]
-        if words[-1] in items and known["words"][0] in _listed("ordered"):
+        if words[-1] in items and known["words"][0] in _words("ordered"):
             place = items.index(words[-1])
-            item = known["items"][(place + (1 if way == "after" else -1)) % len(items)]
-            return stated(f"{item} comes {way} {known['items'][place]}.", item)
+            item = known["items"][(place + (1 if side == "after" else -1)) % len(items)]
+            return stated(f"{item} comes {side} {known['items'][place]}.", item)
     return None
 
 
@@ -160,24 +155,23 @@ def _fact(words: Sequence[str]) -> Answer | None:
     return fact and stated(fact["said"], fact["value"])
 
 
-def _several(words: Sequence[str], wanted: int | None) -> Answer | None:
-    """A list, or so many of its items as are asked for."""
+def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
+    """A list, so many of its items as are asked for, or the one at a place."""
     places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
-    if _has("explains", words) or not (_has("lists", words) or places or (wanted or 1) > 1):
+    if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
         return None
-    found = _best(words, "lists")
-    if not found:
+    if not (known := _best(words, "lists")):
         return None
-    items = found["items"][:wanted]
-    if places and places[0] <= len(found["items"]):
-        items = [found["items"][places[0] - 1]]
+    items = known["items"][:amount]
+    if places and places[0] <= len(known["items"]):
+        items = [known["items"][places[0] - 1]]
     if len(items) == 1:
         return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
-    return stated(found["said"].format(listed(items)), ", ".join(items), items)
+    return stated(known["said"].format(listed(items)), ", ".join(items), items)
 
 
 def _best(words: Sequence[str], kind: str) -> Any:
-    """The most special of the facts whose words are all there, unless much is left over."""
+    """The most specific entry whose words are all there, unless much is left over."""
     stems = frozenset(map(stem, words))
     fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):
@@ -190,22 +184,26 @@ def _best(words: Sequence[str], kind: str) -> Any:
 
 @cache
 def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
-    """The facts of a kind, each with the stems of its words."""
-    known = data("content/facts.json")[kind]
+    """The entries of a kind, each with the stems of its words."""
+    known = data(_FACTS)[kind]
     return [(frozenset(map(stem, each["words"])), each) for each in known]
 
 
 @cache
 def _relations() -> dict[str, list[Relation]]:
+    """The relations by their cues."""
     found: dict[str, list[Relation]] = {}
-    spoken = (each for language in languages().values() for each in language.facts)
-    for each in (*data("content/facts.json")["relations"], *spoken):
+    translated = (each for language in languages().values() for each in language.facts)
+    for each in (*data(_FACTS)["relations"], *translated):
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
         relation = Relation(each["said"], forward, backward)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
+        if each.get("names"):  # `What is H2O?`
+            asked_what = Relation("{value} is {key}.", {}, backward)
+            found.setdefault("what", []).append(asked_what)
     return found
 
 

@@ -39,6 +39,11 @@ class Material(NamedTuple):
     passages: tuple[Passage, ...]
     is_marked: bool
 
+    @property
+    def is_cited(self) -> bool:
+        """True if the texts are marked as such, or numbered."""
+        return self.is_marked or any(each.number for each in self.passages)
+
 
 def material_of(message: str) -> Material:
     """The question of a message apart from the texts that it brings along."""

@@ -11,58 +11,46 @@ from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 
-_ROW = pattern(
-    r"^[ \t]*(?P<mark>[-*\u2022][ \t]|\d{1,2}[.)][ \t]|\(?[A-H][.):][ \t])?[ \t]*"
-    r"(?P<name>[^\n:\u2013]{1,60}?)"
-    r"(?P<joint>[ \t]*(?::|\s-\s|\u2013|\s=\s)[ \t]*(?P<said>[^\n]{0,300}))?$"
-)
 _OPEN = pattern(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
 
 
 def label(place: Place) -> Form | None:
-    """The options of the row, or behind the cue, in its line or on lines of their own."""
+    """The options that the cue names, or those behind it, in its line or on lines of their own."""
     options = _options_in(place["list"] or place.value, place.wording)
     if options:
         return _one_of(place, dict.fromkeys(options, ""))
-    text, end = place.match.string, place.match.end()
-    rest = text[end:].split("\n", 1)[0]
-    if rest.strip(" :"):
-        listed = re.split(r"[.!?](?:\s|$)|\)|\]", rest)[0]
+    line = place.rest.split("\n", 1)[0]
+    if line.strip(" :"):
+        listed = re.split(r"[.!?](?:\s|$)|\)|\]", line)[0]
         return _one_of(place, dict.fromkeys(_options_in(listed, place.wording), ""))
-    return _one_of(place, _rows_behind(text[end:], place.wording))
+    return _one_of(place, _rows_in(place.rest, place.wording))
 
 
 def few_shots(place: Place) -> Form | None:
-    """Examples with their labels, of which the last one is open."""
+    """The labels of examples, the last of which is open."""
     text = place.wording.message
     if (last := _OPEN.search(text)) is None:
         return None
     parts = re.split(rf"(?im)^[ \t]*{re.escape(last[1])}:[ \t]*([^\n]*)$", text)
-    known = {
-        label: text.strip()[-200:] for text, label in zip(parts[::2], parts[1:-2:2], strict=False)
-    }
-    return _one_of(place, {name.strip(" '\""): text for name, text in known.items()}, longest=39)
+    labelled = zip(parts[::2], parts[1:-2:2], strict=False)
+    about = {label.strip(" '\""): text.strip()[-200:] for text, label in labelled}
+    return _one_of(place, about, longest=39)
 
 
-def conditional(place: Place, head: str = "") -> Form | None:
-    """`Say "PASS" if ..., "FAIL" otherwise`: options that say themselves what they stand for."""
+def conditional(place: Place) -> Form | None:
+    """Options with conditions, perhaps behind a head: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text
-    rows = CUES.pattern("condition").finditer(text)
-    known = {
-        f"{head}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.") for row in rows
+    about = {
+        f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
+        for row in CUES.find_all("condition", text)
     }
-    if found := CUES.find("otherwise", text):
-        known.setdefault(plain(found["option"]).strip(), "otherwise")
-    return _one_of(place, known, longest=40)
-
-
-def graded(place: Place) -> Form | None:
-    """`GRADE: $LETTER`: such options behind a head."""
-    return conditional(place, place["head"])
+    if rest := CUES.find("otherwise", text):
+        about.setdefault(plain(rest["option"]).strip(), "otherwise")
+    return _one_of(place, about, longest=40)
 
 
 def yes_no(place: Place) -> Form | None:
-    """Yes or no, true or false, in the case that is asked for or in which the message says it."""
+    """Yes or no, true or false, in the case that the message uses or asks for."""
     yes, *_, no = re.findall(r"\w+", place.match[0])
     around = f"{place.around} {place.behind(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
@@ -75,20 +63,19 @@ def yes_no(place: Place) -> Form | None:
 
 
 def options(place: Place) -> Form | None:
-    """Options with what they stand for: what fits the piece that the row names."""
-    rows = CUES.pattern(place.value).finditer(place["list"] or place.wording.message)
-    known = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
-    return _one_of(place, known)
+    """The options that match the named pattern in the head, with their meanings."""
+    rows = CUES.find_all(place.value, place["list"] or place.wording.message)
+    return _one_of(place, {r["option"].strip(): r.groupdict().get("about") or "" for r in rows})
 
 
 def grades(place: Place) -> Form | None:
-    """Grades as letters: from A to F."""
+    """Letters as grades: from A to F."""
     low, high = (ord(place[name].upper()) for name in ("low", "high"))
     return _one_of(place, dict.fromkeys(map(chr, range(low, high + 1)), ""))
 
 
 def score(place: Place) -> Form | None:
-    """A number between two others; the row says which ones are usual, and the unit."""
+    """A number between two others; the head has the usual ones and the unit."""
     usual, _, unit = place.value.partition(" ")
     lowest, _, highest = usual.partition("-")
     shown = CUES.find("range", place.wording.message) if unit else None
@@ -116,58 +103,56 @@ def counting(place: Place) -> Form | None:
     first, last = int(place["first"]), int(place["last"])
     numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
     text = place.wording.text.lower()
-    joint = "\n" if "line" in text else " " if "space" in text else ", "
-    return Echo(joint.join(map(str, numbers))) if len(numbers) <= 200 else None
+    separator = "\n" if "line" in text else " " if "space" in text else ", "
+    return Echo(separator.join(map(str, numbers))) if len(numbers) <= 200 else None
 
 
 def place_in(place: Place) -> str:
-    """The place of the label: at the end of an explanation, at its beginning, or alone."""
-    return next((said.split()[0] for said in _PLACES if place.find(said)), "only")
+    """The place of a label: `first` or `last` beside an explanation, or `only`."""
+    return next((name.split()[0] for name in _PLACES if place.find(name)), "only")
 
 
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
-"""The pieces of the table that tell where a label stands, the surest first."""
+"""Named patterns for the place of a label, the surest first."""
 
 
-def _one_of(place: Place, known: dict[str, str], longest: int = 60) -> Form | None:
-    """One of some options, of which nothing or something is known."""
-    brief = all(0 < len(option) <= longest for option in known)
-    fits = 1 < len(known) <= 40 and brief and not all("," in option for option in known)
-    about = tuple(known.values()) if any(known.values()) else ()
+def _one_of(place: Place, about: dict[str, str], longest: int = 60) -> Form | None:
+    """One of some options, by what is said about each."""
+    brief = all(0 < len(option) <= longest for option in about)
+    fits = 1 < len(about) <= 40 and brief and not all("," in option for option in about)
+    meanings = tuple(about.values()) if any(about.values()) else ()
     times = 2 if place.find("repeated") else 1
-    return Label(tuple(known), about, place_in(place), times) if fits else None
+    return Label(tuple(about), meanings, place_in(place), times) if fits else None
 
 
 def _options_in(masked: str, wording: Wording) -> Iterable[str]:
     """The options of a list within a line."""
     if len(re.findall(QUOTE, masked)) > 1:
         return [item for item in wording.items(masked) if len(item) <= 60]
-    plain = (
-        wording.plain(part).strip(" .:(){}<>\"'`*-") for part in CUES.pattern("joint").split(masked)
-    )
+    parts = CUES.pattern("joint").split(masked)
+    plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
     items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
-    unfit = (len(item) > 1 and CUES.find("no option", item) for item in items)
+    unfit = (len(item) > 1 and CUES.asks("no option", item) for item in items)
     return () if any(unfit) else items
 
 
-def _rows_behind(text: str, wording: Wording) -> dict[str, str]:
-    """Options on lines of their own, and what is said of each."""
-    known = dict[str, str]()
-    rows = text.lstrip(" :").removeprefix("\n").removeprefix("\n").split("\n")
-    marked = False
-    for line in rows:
-        row, was_marked = _ROW.match(line), marked
-        marked = bool(row and row["mark"])
-        longest = 4 if known else 6
-        if row is None or not (marked or row["joint"] or len(line.split()) <= longest):
+def _rows_in(text: str, wording: Wording) -> dict[str, str]:
+    """Options on lines of their own, with what is said about each."""
+    about = dict[str, str]()
+    is_marked = False
+    for line in text.lstrip(" :").removeprefix("\n").removeprefix("\n").split("\n"):
+        row, was_marked = CUES.pattern("row of an option").match(line), is_marked
+        is_marked = bool(row and row["mark"])
+        longest = 4 if about else 6
+        if row is None or not (is_marked or row["joint"] or len(line.split()) <= longest):
             break
-        if not line.strip() or (known and was_marked and not marked):
+        if not line.strip() or (about and was_marked and not is_marked):
             break
         name = wording.plain(row["name"]).strip(" *`\"'")
-        known[name] = wording.plain(row["said"] or "").strip()
-    return known
+        about[name] = wording.plain(row["about"] or "").strip()
+    return about
 
 
-def _number(said: str) -> float:
-    return float(said) if re.match(r"-?\d", said) else amount_of(said)
+def _number(text: str) -> float:
+    return float(text) if re.match(r"-?\d", text) else amount_of(text)

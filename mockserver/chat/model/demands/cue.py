@@ -49,6 +49,11 @@ class Place:
         return re.split(r"[.!?;\n]", self.match.string[end : end + reach])[0]
 
     @property
+    def rest(self) -> str:
+        """The message behind the place."""
+        return self.match.string[self.match.end() :]
+
+    @property
     def around(self) -> str:
         """The sentence of the place."""
         return f"{self.before()}{self.match[0]}{self.behind()}"

@@ -1,7 +1,7 @@
-"""Demands: what an answer has to be like, each with the check that says whether a text is.
+"""Demands on a reply, each with the check that it is met.
 
-The checks are shared by the model, which mends its reply until they hold, and by the tests.
-Most demands are bounds on something that can be counted; the rest are nouns of their own.
+The model mends its reply until the checks hold, and the tests use the same checks. Most demands
+are bounds on something countable.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from mockserver.chat.model.demands.measures import Measure
 
 @dataclass(frozen=True)
 class Demand:
-    """Something that a prompt asks of the form of its answer."""
+    """Something that a prompt asks of the form of its reply."""
 
     @property
     def slot(self) -> object:
-        """Of two demands with one slot the nearer and later one holds."""
+        """Of two demands with the same slot the nearer and later one holds."""
         return type(self)
 
     def met(self, text: str) -> bool:
-        """True if `text` is as demanded; what is always written as demanded is not checked."""
+        """True if a reply is as demanded, or if replies are always written so."""
         return True
 
 
 @dataclass(frozen=True)
 class Bound(Demand):
-    """So many of something: words, sentences, a letter, a word, placeholders."""
+    """A lower or upper bound on a measure."""
 
     measure: Measure
     low: int = 0
@@ -37,7 +37,7 @@ class Bound(Demand):
 
     @property
     def slot(self) -> object:
-        """Lower and upper bounds of one measure stand beside each other."""
+        """A lower and an upper bound can hold together."""
         return self.measure, bool(self.low), self.high is not None
 
     def met(self, text: str) -> bool:
@@ -55,65 +55,58 @@ class Bound(Demand):
 
 @dataclass(frozen=True)
 class Begins(Demand):
-    """The answer begins with a phrase."""
+    """The reply begins with a phrase, in any case."""
 
     phrase: str
 
     def met(self, text: str) -> bool:
-        """True if it stands first, in any case."""
+        """True if the phrase is first."""
         return _bare(text).lower().startswith(_bare(self.phrase).lower())
 
 
 @dataclass(frozen=True)
 class Ends(Demand):
-    """The answer ends with a phrase, and nothing follows it."""
+    """The reply ends with a phrase, in any case."""
 
     phrase: str
 
     def met(self, text: str) -> bool:
-        """True if it stands last, in any case."""
+        """True if the phrase is last."""
         return _bare(text).lower().endswith(_bare(self.phrase).lower())
 
 
 @dataclass(frozen=True)
 class Repeats(Demand):
-    """The answer begins with the request itself, word for word."""
+    """The reply begins with the request, word for word."""
 
     request: str
 
     def met(self, text: str) -> bool:
-        """True if the request stands first."""
+        """True if the request is first."""
         return text.strip().lower().startswith(self.request.strip().lower())
 
 
 @dataclass(frozen=True)
 class Wrapped(Demand):
-    """The whole answer stands between two marks."""
-
-    left: str = '"'
-    right: str = '"'
+    """The whole reply is in double quotation marks."""
 
     def met(self, text: str) -> bool:
-        """True if the marks are the first and the last of the text."""
-        body = text.strip()
-        return len(body) > 1 and body.startswith(self.left) and body.endswith(self.right)
+        """True if the first and the last character are quotation marks."""
+        return bool(re.fullmatch(r'\s*".*"\s*', text, re.DOTALL))
 
 
 @dataclass(frozen=True)
 class Titled(Demand):
-    """The answer has a title between two marks."""
-
-    left: str = "<<"
-    right: str = ">>"
+    """The reply has a title in double angular brackets."""
 
     def met(self, text: str) -> bool:
-        """True if some line holds a title."""
-        return bool(re.search(f"(?m){re.escape(self.left)}[^\n]+{re.escape(self.right)}", text))
+        """True if a line has one."""
+        return bool(re.search(r"<<[^\n]+>>", text))
 
 
 @dataclass(frozen=True)
 class Postscript(Demand):
-    """The answer ends in a postscript with this marker."""
+    """The reply ends in a postscript with this marker."""
 
     marker: str = "P.S."
 
@@ -124,18 +117,18 @@ class Postscript(Demand):
 
 @dataclass(frozen=True)
 class Case(Demand):
-    """All letters of the answer are of one case."""
+    """All letters of the reply are in one case."""
 
     change: Callable[[str], str]
 
     def met(self, text: str) -> bool:
-        """True if changing the case changes nothing."""
+        """True if a change of case changes nothing."""
         return text == self.change(text)
 
 
 @dataclass(frozen=True)
 class Apart(Demand):
-    """So many parts that differ, with a line of this text between them."""
+    """So many parts with this separator between them."""
 
     separator: str
     parts: int
@@ -149,18 +142,18 @@ class Apart(Demand):
 
 @dataclass(frozen=True)
 class Opening(Demand):
-    """One of the paragraphs begins with a word."""
+    """One of the paragraphs begins with a word; -1 is the last paragraph."""
 
     place: int
     word: str
 
     @property
     def slot(self) -> object:
-        """One opening for each paragraph."""
+        """Each paragraph has its own opening."""
         return type(self), self.place
 
     def met(self, text: str) -> bool:
-        """True if the paragraph is there and its first word is this one."""
+        """True if there is such a paragraph and this is its first word."""
         blocks = re.split(r"\n\s*\n", text.strip('" \n'))
         numbered = dict(enumerate(blocks, 1)) | {-1: blocks[-1]}
         first = re.match(r"\W*(\w+(?:['\u2019]\w+)?)", numbered.get(self.place, ""))
@@ -169,31 +162,31 @@ class Opening(Demand):
 
 @dataclass(frozen=True)
 class Sections(Demand):
-    """So many sections, each under its marker and number: `Section 1`, `Day 2`."""
+    """So many sections, each with the marker and its number: `Section 1`, `Day 2`."""
 
     marker: str
     count: int
 
     def met(self, text: str) -> bool:
-        """True if the marker stands with a number often enough."""
+        """True if there are enough numbered markers."""
         return len(re.findall(rf"{re.escape(self.marker)}\s?\d+", text)) >= self.count
 
 
 @dataclass(frozen=True)
 class InLanguage(Demand):
-    """The answer is in another language, by its two-letter code."""
+    """The reply is in another language, by its two-letter code."""
 
     code: str
 
 
 @dataclass(frozen=True)
 class Style(Demand):
-    """The answer speaks like someone: the words by which he is known are in it."""
+    """The reply has one of the words by which a character is known."""
 
     words: tuple[str, ...]
 
     def met(self, text: str) -> bool:
-        """True if one of the words is there."""
+        """True if one of the words occurs."""
         return any(word.lower() in text.lower() for word in self.words)
 
 

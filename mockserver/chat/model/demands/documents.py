@@ -1,13 +1,13 @@
-"""Demands for a kind of text: lists, tables, code, e-mails, poems and their like."""
+"""Demands for a kind of text: lists, tables, code, e-mails, poems and the like."""
 
 from __future__ import annotations
 
 import re
 
-from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
+from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.numbers import amount_of
 
@@ -16,37 +16,37 @@ _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".sp
 
 
 def items(place: Place) -> Demand | None:
-    """A number of things."""
+    """So many items."""
     low, high = bounds_of(place)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
 
 
 def labelled(place: Place) -> Demand:
-    """Items on lines of their own, each behind the label that is shown for it."""
+    """Items on lines of their own, each behind the label that the prompt shows for it."""
     labels = tuple(re.findall(r"\(?\w[.)]", place["list"]))
     return Inline("\n", len(labels), labels)
 
 
 def inline(place: Place) -> Demand:
     """Items with a separator between them."""
-    said = place.match[0].lower()
-    separator = next((mark for name, mark in _SEPARATORS.items() if name in said), ", ")
+    cue = place.match[0].lower()
+    separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
     counted = place.find("counted")
     return Inline(separator, amount_of(counted["low"]) if counted else 0)
 
 
 def table(place: Place) -> Demand | None:
-    """A table to be made, and not one that is given."""
-    near = f"{place.before(40)}{place.match[0]}{place.behind(40)}"
-    if CUES.find("given table", near) and not CUES.find("wanted table", near):
+    """A table to make, but not one that the prompt has."""
+    around = f"{place.before(40)}{place.match[0]}{place.behind(40)}"
+    if CUES.asks("given table", around) and not CUES.asks("wanted table", around):
         return None
-    csv = not place.match[0].lower().startswith("table")
+    is_csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
     rows = place.find("rows")
     count = amount_of(rows["low"]) if rows else 0
     count = count or len(subjects_in(place.wording.message)) or 3
-    return TableForm(columns[:12] or ("Item", "Description"), count, csv)
+    return TableForm(columns[:12] or ("Item", "Description"), count, is_csv)
 
 
 def subjects_in(text: str) -> list[str]:
@@ -58,26 +58,24 @@ def subjects_in(text: str) -> list[str]:
 
 
 def _columns(place: Place) -> list[str]:
-    """The columns of a table: named, or shown as the first row."""
+    """The columns of a table that the prompt names, or shows as the first row."""
     if listed := place.find("columns"):
-        said = CUES.pattern("behind columns").split(listed["list"])[0]
-        return said.split("|") if "|" in said else place.wording.items(said)
+        text = CUES.pattern("behind columns").split(listed["list"])[0]
+        return text.split("|") if "|" in text else place.wording.items(text)
     shown = CUES.find("header row", place.wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
 
 
 def code(place: Place) -> Demand | None:
     """Code in a language, with the name and the parameters that the request mentions."""
-    said = place["code"] or place.value
-    if not said and (named := place.find("in a language")):
-        said = named["code"]
+    named = place["code"] or place.value
+    if not named and (elsewhere := place.find("in a language")):
+        named = elsewhere["code"]
     message = place.wording.message
-    language = (CUES.meaning("code", said) or "bash") if said else "python"
-    bare = bool(CUES.find("unfenced", message))
-    alone = bare or bool(CUES.find("code alone", message))
-    known = language in _WITHOUT_NAMES
-    name, parameters = ("", ()) if known else _signature(message)
-    return Code(language, name, parameters, alone, bare)
+    language = (CUES.meaning("code", named) or "bash") if named else "python"
+    is_bare = CUES.asks("unfenced", message)
+    name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
+    return Code(language, name, parameters, is_bare or CUES.asks("code alone", message), is_bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -95,10 +93,10 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def document(place: Place) -> Demand | None:
-    """A document to be written, and not one that is given."""
+    """A document to write, but not one that the prompt has."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
-        if CUES.find("no document", before[-30:]):
+        if CUES.asks("no document", before[-30:]):
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")

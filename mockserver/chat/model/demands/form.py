@@ -1,4 +1,4 @@
-"""Forms: what an answer is as a whole. Of several demands the strictest one near the end wins."""
+"""Forms: demands on a reply as a whole. Of several, the strictest one near the end holds."""
 
 from __future__ import annotations
 
@@ -17,29 +17,33 @@ _LABEL = pattern(
 
 @dataclass(frozen=True)
 class Form(Demand):
-    """The form of the whole answer."""
+    """The form of the whole reply."""
 
     @property
     def slot(self) -> object:
-        """An answer has one form."""
+        """A reply has one form."""
         return "form"
 
 
 @dataclass(frozen=True)
 class LooseForm(Form):
-    """A form that gives way to a strict one: what a user's text seems to be about never undoes
-    what the system message asks of every answer."""
+    """A form that gives way to a strict one, so that what a user seems to ask never overrides
+    what the system message asks of every reply."""
 
 
 @dataclass(frozen=True)
 class Label(Form):
-    """One of some options. `about` says of each what it stands for; `place` is where it stands."""
+    """One of some options."""
 
     options: tuple[str, ...]
     about: tuple[str, ...] = ()
+    """The meaning of each option, if the prompt explains them."""
+
     place: str = "only"
+    """`first` or `last` beside an explanation, else `only`."""
+
     times: int = 1
-    """The number of times it is said, each on a line of its own."""
+    """The number of lines that repeat the label."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class ScoreForm(Form):
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON: of this schema, as JSON itself, if the prompt shows one."""
+    """JSON of a schema, which is itself JSON, or empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
@@ -65,18 +69,18 @@ class JsonForm(Form):
 
 @dataclass(frozen=True)
 class Echo(Form):
-    """Just this text."""
+    """Only this text."""
 
     text: str
 
     def met(self, text: str) -> bool:
-        """True if nothing else is said."""
+        """True if there is nothing else."""
         return text.strip() == self.text.strip()
 
 
 @dataclass(frozen=True)
 class Template(Form):
-    """Lines with places to be filled. `last` is true if an explanation comes first."""
+    """Lines with places to fill in. `last` is true if an explanation comes first."""
 
     text: str
     last: bool = False
@@ -96,7 +100,7 @@ class MarkedFields(Form):
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
-    """A call of one of these functions, as JSON within a tag."""
+    """A call of one of these functions, as JSON in a tag."""
 
     functions: str
     tag: str
@@ -107,7 +111,7 @@ class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
     tools: tuple[tuple[str, str, str], ...] = ()
-    """The name of each, what is said of it, and its parameters as JSON, which may be none."""
+    """The name, the description and the parameters of each, as JSON or empty."""
 
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
@@ -115,7 +119,7 @@ class Steps(Form):
 
 @dataclass(frozen=True)
 class NumberedPlan(Form):
-    """The steps of a plan as a numbered list, below a header if one is named."""
+    """The steps of a plan as a numbered list, under a header if the prompt names one."""
 
     header: str = ""
 
@@ -129,23 +133,23 @@ class TableForm(LooseForm):
     csv: bool = False
 
     def met(self, text: str) -> bool:
-        """True if header and rows are there."""
+        """True if the header and all rows are there."""
         mark = "," if self.csv else "|"
         rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
-        wanted = self.rows + (1 if self.csv else 2)
-        return len(rows) == wanted and all(column in rows[0] for column in self.columns)
+        count = self.rows + (1 if self.csv else 2)
+        return len(rows) == count and all(column in rows[0] for column in self.columns)
 
 
 @dataclass(frozen=True)
 class Code(LooseForm):
-    """Code in a language, of a function or query with this name and these parameters."""
+    """Code in a language: a function or query of this name, with these parameters."""
 
     language: str
     name: str = ""
     parameters: tuple[str, ...] = ()
     alone: bool = False
     bare: bool = False
-    """True if no fence is wanted."""
+    """True if there is to be no fence."""
 
     def met(self, text: str) -> bool:
         """True if there is a block with the name."""
@@ -162,14 +166,14 @@ class Document(LooseForm):
 
 @dataclass(frozen=True)
 class Inline(LooseForm):
-    """Items with a separator between them: so many, or any number if `count` is 0."""
+    """Items with a separator between them: so many, or several if `count` is 0."""
 
     separator: str = ", "
     count: int = 0
     labels: tuple[str, ...] = ()
 
     def met(self, text: str) -> bool:
-        """True if there are as many items as wanted, on one line unless lines separate them."""
+        """True if there are as many items, on one line unless lines separate them."""
         if self.labels:
             rows = text.strip().split("\n")
             return [row.split(" ")[0] for row in rows] == [*self.labels]
@@ -181,7 +185,7 @@ class Inline(LooseForm):
 
 @dataclass(frozen=True)
 class Items(Demand):
-    """So many items of a list, in whatever form the list has."""
+    """So many items of a list, whatever the form of the list."""
 
     count: int
 
@@ -192,14 +196,14 @@ class Items(Demand):
 
 @dataclass(frozen=True)
 class Tags(Demand):
-    """The answer stands within tags, perhaps with others before it."""
+    """The reply is in a tag, perhaps with other tags before it."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ConditionalText(Demand):
-    """A text to be said when the user asks about something, or about anything else."""
+    """A fixed reply to questions about something, or about anything else if `otherwise`."""
 
     about: str
     text: str

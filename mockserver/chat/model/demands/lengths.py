@@ -6,43 +6,42 @@ import re
 from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.amounts import bounds_of
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.numbers import amount_of
 
 _MOST = 5_000
-"""More words than this are not written, whoever asks."""
+"""Longer replies are not written."""
 
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS})
-"""Measures that an answer may also exceed."""
+"""Measures of which a reply may have more than the prompt says."""
 
 
 def some(place: Place) -> Demand:
-    """At least so many of something as the row says."""
+    """At least so many of something as the cue says."""
     low, name = place.value.split()
     return Bound(Measure(name), int(low))
 
 
 def none(place: Place) -> Demand:
-    """None of what the row says."""
+    """None of what the cue says."""
     return Bound(Measure(place.value), 0, 0)
 
 
 def amount(place: Place) -> Iterator[Demand]:
-    """A comparison, a number and a unit, or the unit first: `at most 20 words`, `words: 50-60`."""
-    measure = _measure_of(place["unit"] or place.value)
-    if CUES.find("some of many", place.before(40)) or CUES.pattern("of each").match(
-        place.behind(30)
-    ):
+    """A number and a unit, with a comparison: `at most 20 words`, `words: 50-60`."""
+    unit = (place["unit"] or place.value).lower()[:4]
+    measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
+    behind = place.behind(40)
+    if CUES.asks("some of many", place.before(40)) or CUES.pattern("of each").match(behind[:30]):
         return
-    in_capitals = CUES.find("in capitals", place.match[0] + place.behind(40))
-    if measure is measures.WORDS and in_capitals:
+    if measure is measures.WORDS and CUES.asks("in capitals", place.match[0] + behind):
         return
     low, high = bounds_of(place, negated=place.is_negated(), behind=place["after"])
-    if measure == measures.PARAGRAPHS and (mark := CUES.find("divider", place.wording.message)):
-        if "---" in mark[0]:
+    divider = CUES.find("divider", place.wording.message)
+    if measure == measures.PARAGRAPHS and divider:
+        if "---" in divider[0]:
             yield Apart("---", low or high or 1)
     elif measure == measures.CHARACTERS:
         yield Bound(measure, low if low != high else 0, high)
@@ -54,10 +53,11 @@ def amount(place: Place) -> Iterator[Demand]:
 
 
 def highlights(place: Place) -> Demand:
-    """The number in the first amount of sections or phrases that the sentence names; else some."""
-    said = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.find("marked", s)]
-    amount = next(filter(None, map(CUES.pattern("spans").search, said)), None)
-    low, high = bounds_of(amount) if amount else (1 + any("twice" in s for s in said), None)
+    """The first amount of sections or phrases in a sentence about highlights; else some."""
+    sentences = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.asks("marked", s)]
+    amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
+    usual = 1 + any("twice" in each for each in sentences)
+    low, high = bounds_of(amount) if amount else (usual, None)
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
     bold = "bold" in place.match[0].lower() and not starred
     measure = measures.BOLD if bold else measures.HIGHLIGHTS
@@ -65,9 +65,9 @@ def highlights(place: Place) -> Demand:
 
 
 def capital_words(place: Place) -> Demand | None:
-    """So many words in capitals, by the first amount in the sentence; `some` is one at least."""
+    """Words in capitals, by the first amount in the sentence; `some` is at least one."""
     around = place.around
-    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.find("whole", around):
+    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.asks("whole", around):
         return None
     amount = CUES.find("amount", around)
     low, high = bounds_of(amount) if amount else (1, None)
@@ -75,17 +75,35 @@ def capital_words(place: Place) -> Demand | None:
 
 
 def divided(place: Place) -> Demand:
-    """Parts with a divider between them: as many as are named, or shown, else two."""
+    """Parts with a divider between them: as many as the prompt names or shows, else two."""
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", place.wording.message))
     named = place.find("parts")
     return Apart("***", max(amount_of(named["low"]) if named else dividers + 1, 2))
 
 
-def _measure_of(unit: str) -> Measure:
-    """The measure whose name begins like the unit."""
-    return next(
-        (each for each in measures.UNITS if each.name[:4] == unit.lower()[:4]), measures.LINES
+def bounds_of(
+    amount: Place | re.Match[str], *, negated: bool = False, behind: str = ""
+) -> tuple[int, int | None]:
+    """The closed range of an amount: `more than 3` is 4 or more.
+
+    `amount` has the groups `low`, `high`, `relation` and `behind`; the argument `behind` is the
+    text behind the unit.
+    """
+    low = amount_of(amount["low"])
+    if amount["high"] and (high := amount_of(amount["high"])) > low:
+        return low, high
+    behind = (amount["behind"] or behind).strip()
+    before = " ".join((amount["relation"] or "").split())
+    relation = (
+        CUES.meaning("comparison behind", behind) or CUES.meaning("comparison", before) or "exactly"
     )
+    if negated:
+        relation = CUES.meaning("negated", relation) or relation
+    ranges: dict[str, tuple[int, int | None]] = {
+        "at least": (low, None), "above": (low + 1, None), "exactly": (low, low),
+        "at most": (0, low), "below": (0, max(low - 1, 0)),
+    }  # fmt: skip
+    return ranges[relation]
 
 
 def _bound(measure: Measure, low: int, high: int | None) -> Bound:

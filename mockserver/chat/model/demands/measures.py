@@ -1,6 +1,6 @@
-"""Measures: what can be counted in a text, and bounded by a prompt.
+"""Measures: countable properties of a text that a prompt can bound.
 
-Most add up from sentence to sentence, so a reply can be filled without counting it anew.
+Most of them add up from sentence to sentence, so a growing reply is not counted again and again.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ _COUNTED = {
 
 @dataclass(frozen=True)
 class Measure:
-    """Something countable. Two measures are one if they have the same name and object."""
+    """Something countable: words, lines, occurrences of a keyword or letter."""
 
     name: str
     object: str = ""
+    """The keyword, letter or word in lower case."""
 
     def count(self, text: str) -> int:
-        """The number of times it occurs in a text."""
+        """The number of occurrences in a text."""
         return self._counter(text)
 
     @cached_property
@@ -64,19 +65,4 @@ UNITS = (
     WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS, BULLETS, PLACEHOLDERS, HIGHLIGHTS, HASHTAGS,
     EMOJI,
 )  # fmt: skip
-"""Measures that prompts name as the unit of a number."""
-
-
-def keyword(word: str) -> Measure:
-    """A word or phrase, inside longer words too."""
-    return Measure("keyword", word.strip().lower())
-
-
-def letter(character: str) -> Measure:
-    """A letter or mark, in any case."""
-    return Measure("letter", character.lower())
-
-
-def whole_word(word: str) -> Measure:
-    """A word that stands alone."""
-    return Measure("whole word", word.strip().lower())
+"""Measures that prompts use as the unit of a number."""

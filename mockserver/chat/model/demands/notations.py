@@ -56,7 +56,6 @@ def echo(place: Place) -> Form | None:
         return Echo(said) if said and CUES.find("exactly that", fill) else None
     said, alone = CUES.pattern("and no more").subn("", said)
     said = said.rstrip(".!")
-    behind = place.match.string[place.match.end() :]
     is_described = CUES.pattern("described text").match(said) or CUES.find("the text of", fill)
     if is_described or not 0 < len(said.split()) <= 3:
         return None
@@ -65,7 +64,7 @@ def echo(place: Place) -> Form | None:
     whole = few and not CUES.pattern("manner").match(said)
     return (
         Echo(said)
-        if alone or pointed or whole or CUES.pattern("that is all").match(behind)
+        if alone or pointed or whole or CUES.pattern("that is all").match(place.rest)
         else None
     )
 

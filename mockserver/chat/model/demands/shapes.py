@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.keys import key_names, remarks
+from mockserver.chat.model.demands.keys import descriptions, key_names
 from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
@@ -212,7 +212,7 @@ def _named(text: str) -> Schema | None:
     if len(text) > 2 * _READ_FOR_KEYS:
         text = f"{text[:_READ_FOR_KEYS]}\n{text[-_READ_FOR_KEYS:]}"
     options = CUES.pattern("key of options")
-    said = remarks(text) | {
+    said = descriptions(text) | {
         found["name"]: re.sub(", (?:or )?| or ", " | ", found["options"])
         for found in options.finditer(text)
     }

@@ -53,7 +53,7 @@ def shown(written: str, name: str) -> Schema:
         return kind
     if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
         return named(name)
-    return described(kind or schema_of_key(name, said=inner), inner)
+    return described(kind or schema_of_key(name, inner), inner)
 
 
 def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:

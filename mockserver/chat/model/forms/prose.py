@@ -143,9 +143,9 @@ class _Prose:
         parts: dict[type[Demand], str] = {}
         if repeats := self._one(wanted.Repeats):
             parts[wanted.Repeats] = repeats.request
-        if titled := self._one(wanted.Titled):
+        if self._one(wanted.Titled):
             title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
-            parts[wanted.Titled] = f"{titled.left}{title}{titled.right}"
+            parts[wanted.Titled] = f"<<{title}>>"
         if begins := self._one(wanted.Begins):
             parts[wanted.Begins] = begins.phrase
         if postscript := self._one(wanted.Postscript):
@@ -310,8 +310,7 @@ class _Prose:
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
-        wrapped = self._one(wanted.Wrapped)
-        return f"{wrapped.left}{text}{wrapped.right}" if wrapped else text
+        return f'"{text}"' if self._one(wanted.Wrapped) else text
 
 
 def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:

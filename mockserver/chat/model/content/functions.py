@@ -1,5 +1,5 @@
-"""The functions that formulas of `ways.txt` call. What does not fit raises LookupError or
-ValueError, and the next way of asking is tried."""
+"""The functions of `formulas.txt`. They raise LookupError or ValueError for values they do not fit,
+and the next formula is tried."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _SAME = {
     "email": "e-mail", "link": "url", "website": "url", "telephone": "phone", "price": "amount",
 }  # fmt: skip
-"""Other names of what may be picked out of a text."""
+"""Other names for parts of a text."""
 
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
 
 
 def items(text: str) -> list[str]:
-    """The items of the list in a text: its bullets, or what stands behind a colon."""
+    """The items of the list in a text: its bullets, or the words behind a colon."""
     found = _LINES.findall(text)
     if len(found) < 2:
         listed = _LIST.search(text)
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
         found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
-    told = [each.strip(" \"'") for each in found if each.strip()]
-    if len(told) < 2:
+    kept = [each.strip(" \"'") for each in found if each.strip()]
+    if len(kept) < 2:
         raise LookupError(text[:80])
-    return told
+    return kept
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -98,11 +98,6 @@ def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
         for name, (factor, words, *zero) in units.items()
         for word in words.split()
     }
-
-
-def unit_words() -> frozenset[str]:
-    """The words for units that are more than a letter."""
-    return frozenset(word for word in _units() if len(word) > 1)
 
 
 def _measured(what: str, word: str) -> int:
