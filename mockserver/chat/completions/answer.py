@@ -1,4 +1,4 @@
-"""A completion as bytes: the plain answer, and the events of a stream."""
+"""A text completion as bytes: the whole response, and the events of a stream."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Entry = tuple[str, float | None, Mapping[str, float] | None]
 
 
 class TextWording:
-    """A completion in the words of its path."""
+    """A completion in the format of its route."""
 
     def __init__(self, answer: TextAnswer, identity: Identity, shown: UsageShown) -> None:
         self.completion = answer.completion
@@ -34,7 +34,7 @@ class TextWording:
         self._ids = bool(answer.completion.request.get("return_token_ids"))
 
     def plain(self) -> bytes:
-        """The answer as one JSON document."""
+        """The response as one JSON document."""
         choices = [self._choice(*numbered) for numbered in enumerate(self._numbered())]
         return encode(
             {
@@ -48,14 +48,14 @@ class TextWording:
         )
 
     def sections(self) -> StreamEvents:
-        """The answer as events: a chunk for each token, the echo with the first one."""
+        """The response as events: a chunk for each token, the echo with the first one."""
         numbered = enumerate(self._numbered())
         contents = [self._chunks(index, prompt, choice) for index, (prompt, choice) in numbered]
         usage = self._chunk([], self._usage(self.completion.completion_tokens))
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The events that end a stream which a script breaks."""
+        """The last events of a stream that a script breaks off."""
         yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
         yield DONE
 
@@ -88,8 +88,8 @@ class TextWording:
         }
 
     def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
-        """The chunks of a choice. Where a text is held back there is none, unless there is more to
-        tell of its token alone."""
+        """The chunks of a choice. A token whose text is held back has one only if it has ids or log
+        probabilities."""
         echo, top = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
         read = _of_prompt(prompt, top) if echo and top is not None else []
         found = [] if top is None else _of_choice(prompt, choice, top)
@@ -134,7 +134,7 @@ class TextWording:
 
 
 def _of_choice(prompt: Continued, choice: Generation, top: int) -> list[Entry]:
-    """The entries of the tokens that were said. The one that was taken is always told."""
+    """The entries of the tokens of a choice, always with the token itself."""
     found = [
         decode(each)
         for each in entries(choice.tokens, prompt.key, LogprobsWanted(top, as_ids=False))
@@ -150,7 +150,7 @@ def _of_choice(prompt: Continued, choice: Generation, top: int) -> list[Entry]:
 
 
 def _of_prompt(prompt: Continued, top: int) -> list[Entry]:
-    """The entries of the tokens that were read. Observed: of the first nothing is known."""
+    """The entries of the tokens of the prompt. Observed: those of the first are null."""
     found = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
     read: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
     for token, entry in zip(prompt.tokens[1:], found[1:], strict=True):

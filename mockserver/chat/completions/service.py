@@ -16,23 +16,23 @@ from mockserver.core.errors import ApiError, Malformed, invalid
 from mockserver.core.limits import MOST_LOGPROBS, MOST_PROMPTS
 
 _USUAL_TOKENS = 16
-"""Tokens of an answer if a request does not say how many it wants."""
+"""The default of `max_tokens`."""
 
 _SAME = CompletionRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
 _SAME -= {"echo", "logprobs", "max_tokens"}
-"""Fields that the chat has under the same names and with the same meaning."""
+"""Fields with the same name and meaning as in the chat."""
 
 _WITHOUT_THOUGHTS = {"chat_template_kwargs": {"enable_thinking": False}}
 
 Read = Callable[[Sequence[int]], list[str]]
-"""From token ids to the texts that they stand for."""
+"""From token ids to their texts."""
 
 Complete = Callable[[ChatRequest], Completion]
-"""Lets the chat answer a request."""
+"""Answers a chat request."""
 
 
 class Continued(NamedTuple):
-    """A prompt, and how it may go on."""
+    """A prompt and its choices."""
 
     tokens: list[str]
     choices: list[Generation]
@@ -45,7 +45,7 @@ class TextAnswer(NamedTuple):
 
     prompts: list[Continued]
     completion: Completion
-    """All of them together, in the form of the chat."""
+    """All of them together, as in the chat."""
 
     echo: bool
     logprobs: int | None
@@ -127,8 +127,8 @@ def _chat_request(body: CompletionRequest, text: str, alternatives: int | None) 
 
 
 def _text_alone(choice: Generation, *, is_silent: bool) -> Generation:
-    """A choice without what is no text of it: a script's reasoning and calls. Chosen: one that
-    was to have no tokens costs none."""
+    """A choice without the reasoning and the calls of a script. Chosen: with `max_tokens` of 0 it
+    costs no tokens."""
     if is_silent:
         return choice._replace(tokens=(), text="", finish_reason="length", stop_reason=None)
     if not choice.parts:

@@ -1,1 +1,1 @@
-"""Texts as vectors, and what follows from how near they are: ranks and scores."""
+"""Embeddings, and ranks and scores by their similarity."""

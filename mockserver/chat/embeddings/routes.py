@@ -42,7 +42,7 @@ def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
 
 
 def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
-    """The documents by how near they are to the question, best first."""
+    """The documents by their similarity to the question, best first."""
     tokens = service.rank_tokens(body)
     return {
         "id": f"rerank-{ctx.ids.hex()}",
@@ -53,7 +53,7 @@ def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
 
 
 def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
-    """The likeness of the texts of each pair: 1 for the same, 0 for nothing in common."""
+    """The similarity of the texts of each pair: 1 if they are equal, 0 for nothing in common."""
     model = resolve(body.get("model"), ctx.settings)
     scores, tokens = service.score(body)
     return {

@@ -24,7 +24,7 @@ from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings
 
 Read = Callable[[Sequence[int]], list[str]]
-"""From token ids to the texts that they stand for."""
+"""From token ids to their texts."""
 
 
 class Embedded(NamedTuple):
@@ -56,8 +56,7 @@ def base64_of(numbers: array[float]) -> str:
 
 
 def rank(body: RerankRequest) -> list[Ranked]:
-    """The documents of a request, best first. Of equal ones the first in the request comes
-    first."""
+    """The documents of a request, best first; equal ones in the order of the request."""
     query = vector(body["query"], size_of(""))
     scores = [likeness(query, vector(text, size_of(""))) for text in body["documents"]]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
@@ -72,7 +71,7 @@ def rank(body: RerankRequest) -> list[Ranked]:
 
 
 def score(body: ScoreRequest) -> tuple[list[Score], int]:
-    """The likeness of each pair of a request, and the number of their tokens."""
+    """The similarity of each pair of a request, and the number of their tokens."""
     firsts = _texts(body, ("text_1", "queries", "data_1"))
     seconds = _texts(body, ("text_2", "documents", "items", "data_2"))
     if len(firsts) == 1:

@@ -1,9 +1,9 @@
-"""A vector for a text: near texts have near vectors, so retrieval works without a model.
+"""The vector of a text: similar texts have similar vectors, so retrieval works without a model.
 
 Chosen throughout. A text has features: its words without their endings, and pieces of its words.
 The hash of a feature picks two places in each of several bands of the vector; so the beginning of
-a long vector, made as long as 1 again, is a good short one. No seed and no model name goes in:
-vectors that somebody has stored stay valid.
+a long vector, normalized again, is a good short one. It depends on no seed and no model
+name, so stored vectors stay valid.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _COMMON = frozenset(
     were what when where which while who why will with would you your
     """.split()  # noqa: SIM905
 )
-"""English words that say little about what a text is about."""
+"""English words that say little about the topic of a text."""
 
 
 def size_of(model: str) -> int:
@@ -51,7 +51,7 @@ def size_of(model: str) -> int:
 
 
 def vector(text: str, size: int) -> array[float]:
-    """The vector of a text: so many numbers, of length 1 together."""
+    """The vector of a text, of so many numbers and of length 1."""
     numbers = [0.0] * size
     for feature, weight in _features(text):
         for place, sign in _places(feature):
@@ -65,12 +65,12 @@ def vector(text: str, size: int) -> array[float]:
 
 
 def likeness(one: array[float], other: array[float]) -> float:
-    """The likeness of two vectors: 1 for the same direction, 0 for nothing in common."""
+    """The similarity of two vectors: 1 for the same direction, 0 for nothing in common."""
     return max(0.0, sum(a * b for a, b in zip(one, other, strict=True)))
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:
-    """The features of a text with their weights. One that comes again and again gains less."""
+    """The features of a text with their weights, which grow with the root of their number."""
     weights: Counter[str] = Counter()
     for word in _WORD.findall(normalize("NFKC", text).casefold()):
         for part, weight in _features_of_word(word):
@@ -100,7 +100,7 @@ def _features_of_run(run: str) -> Iterator[tuple[str, float]]:
 
 
 def _stem(word: str) -> str:
-    """A word without one common ending, and without the second of two like consonants there."""
+    """A word without a common ending, and without a doubled consonant there."""
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word.removesuffix(suffix)

@@ -184,7 +184,7 @@ def _best(words: Sequence[str], kind: str) -> Any:
 
 @cache
 def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
-    """The facts of a kind, each with the stems of its words."""
+    """The entries of a kind, each with the stems of its words."""
     known = data(_FACTS)[kind]
     return [(frozenset(map(stem, each["words"])), each) for each in known]
 

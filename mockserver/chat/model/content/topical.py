@@ -1,4 +1,4 @@
-"""Sentences about the topic of a message in the message's language, where nothing is known."""
+"""Sentences about the topic of a message that is not in English."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = pattern(
     rf"(?:\b(?:{_ARTICLES.replace(' ', '|')}) |\b[dl]['\u2019])([^\W\d_]{{3,{_LONGEST_TOPIC}}})\b",
     re.IGNORECASE,
 )
-"""A noun behind an article, in the languages that have them."""
+"""A noun after an article, in the languages that have them."""
 
 _CLAUSE = (
     r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$)"
@@ -38,26 +38,26 @@ _VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Three sentences in the language of a message that is not English: of the topic if it can be
-    told, else of things in general."""
+    """Three sentences in the language of a message, about the topic if it is found; None for
+    English."""
     language = language_of(message)
     if language is None:
         return None
     start = draw[0] % len(language.sentences)
-    said = [*language.sentences[start:], *language.sentences[:start]]
+    sentences = [*language.sentences[start:], *language.sentences[:start]]
     if courtesy := _courtesy(message, language):
-        said = [courtesy]
+        sentences = [courtesy]
     elif language.about and (topic := topic_in(message[:_READ], language)):
-        said = [language.about[draw[1] % len(language.about)].format(a=topic), *said]
-    return Answer(" ".join(said[:3]), said[0], is_known=False)
+        sentences = [language.about[draw[1] % len(language.about)].format(a=topic), *sentences]
+    return Answer(" ".join(sentences[:3]), sentences[0], is_known=False)
 
 
 def _courtesy(message: str, language: Language) -> str:
-    """The reply to a greeting or to thanks, if a message is nothing else."""
-    said = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    """The reply to a message that is only a greeting or thanks."""
+    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
     for keys, reply in ((_GREETINGS, language.greeting), (_THANKS, language.welcome)):
-        words = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
-        if said and said <= {word for phrase in words for word in phrase}:
+        phrases = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
+        if words and words <= {word for phrase in phrases for word in phrase}:
             return reply
     return ""
 
