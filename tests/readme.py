@@ -42,7 +42,7 @@ def routes() -> str:
         lines.append(f"| {row.name} | `{row.method} {row.path}` | {where} |")
     counts = Counter(row.mark for row in OPERATIONS)
     total = ", ".join(f"{count} are {mark}" for mark, count in counts.items())
-    return "\n".join([*lines, "", f"Of these {total}; `mockserver routes --marks` tells which."])
+    return "\n".join([*lines, "", f"Of these {total}; `mockserver routes --marks` lists which."])
 
 
 def commands() -> str:

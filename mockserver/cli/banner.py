@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 INDENT = " " * 13
 
 MOST_LINKS = 8
-"""Projects that are named one by one."""
+"""Most projects that are listed."""
 
 SCOPED = (CALLS, OBJECTS, FILES)
-"""Kinds that make a project known."""
+"""Kinds whose records make a project."""
 
 NAMES = {
     "objects": "object versions",
-    "call_ends": "waiting ends",
+    "call_ends": "ends without a call",
     "deleted_calls": "deleted calls",
 }
-"""The names of records that are not those of their tables."""
+"""Names of records that differ from their tables."""
 
 
 def banner(app: App, url: str) -> str:
-    """Write everything a user needs to begin; scripts wait for the last line."""
+    """Write everything a user needs to start; scripts wait for the last line."""
     settings = app.settings
     exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
     return "\n".join(
@@ -73,7 +73,7 @@ def contents(services: Services) -> str:
 
 
 def counted(number: int, plural: str) -> str:
-    """Write a number with its noun: `1 call`, `2 calls`."""
+    """Write a number and its noun: `1 call`, `2 calls`."""
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
 
 
@@ -93,7 +93,7 @@ def _loaded(settings: Settings, services: Services) -> str:
 
 
 def _projects(app: App, url: str) -> list[str]:
-    """A link to the traces of each project, if these are few."""
+    """A link to the traces of each project, unless there are many."""
     names = sorted({scope for kind in SCOPED for scope in app.services.store[kind].scopes()})
     links = [f"{INDENT}{url}/__console/p/{quote(name)}/traces" for name in names]
     return links if len(links) <= MOST_LINKS else []
@@ -102,33 +102,33 @@ def _projects(app: App, url: str) -> list[str]:
 def _upstream(settings: Settings) -> list[str]:
     if not settings.upstream:
         return []
-    file = f"to {settings.save}" if settings.save else "nowhere: there is no --save"
-    return [f"  upstream   {', '.join(settings.upstream)}   recorded {file}"]
+    target = f"recorded to {settings.save}" if settings.save else "not recorded without --save"
+    return [f"  upstream   {', '.join(settings.upstream)}   {target}"]
 
 
 def _pages(settings: Settings) -> str:
-    """Say which pages a browser lets call this server."""
+    """The web pages that may call this server."""
     if "*" in settings.allow_origin:
-        return "of any origin may call"
-    return f"of {' and '.join(['this machine', *settings.allow_origin])} may call, no others"
+        return "any origin is allowed"
+    return f"allowed from {' and '.join(['this machine', *settings.allow_origin])} only"
 
 
 def _warning(settings: Settings) -> list[str]:
-    """Warn who controls a server that other machines can reach."""
+    """Name who controls a server that other machines can reach."""
     if is_loopback(settings.host):
         return []
     if settings.allow_admin:
-        who = "anybody there controls this server without a key, as --allow-admin says"
+        who = "anybody there controls this server without a key (--allow-admin)"
     elif settings.api_key:
-        who = "whoever has a key of --api-key controls this server"
+        who = "anybody with a key of --api-key controls this server"
     else:
-        who = "nobody controls this server: that takes --api-key or --allow-admin"
-    return [f"  warning    other machines reach {settings.host}; {who}"]
+        who = "nobody controls this server without --api-key or --allow-admin"
+    return [f"  warning    other machines can reach {settings.host}; {who}"]
 
 
 def _keys(settings: Settings) -> str:
     if settings.api_key:
-        return f"{counted(len(settings.api_key), 'keys')} accepted, as given by --api-key"
+        return f"{counted(len(settings.api_key), 'keys')} accepted (--api-key)"
     if settings.auth == "none":
-        return "none is asked for"
+        return "none is required"
     return "any non-empty key is accepted"

@@ -92,7 +92,8 @@ def _loaded(parsed: Parsed, problems: list[str]) -> list[str]:
         for source, data in parsed
         for problem in find_warnings(source, data, services.store)
     ]
-    return [f"warning: {text}" for text in (*overridden(parsed), *warnings)]
+    dropped = dict.fromkeys(overridden(parsed).values())
+    return [f"warning: {text}" for text in (*dropped, *warnings)]
 
 
 @click.command("init", short_help="Write files to begin with: settings and data, or TypeScript.")

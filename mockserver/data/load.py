@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
-from mockserver.core.hand_written import HandWritten
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.project import check_project
 from mockserver.data.context import LoadContext
 from mockserver.data.evaluate import add_evaluation
-from mockserver.data.models import Call, NamedPart, Project
+from mockserver.data.models import Call, Project
 from mockserver.data.publish import (
     add_cost,
     add_dataset,
@@ -22,7 +21,7 @@ from mockserver.data.publish import (
     add_scorer,
     add_table,
 )
-from mockserver.data.read import Entry, Files, overridden, parse, winners
+from mockserver.data.read import Files, overridden, parse
 from mockserver.data.records import restore
 from mockserver.data.source import Source
 from mockserver.data.trace import add_feedback, add_trace
@@ -59,7 +58,7 @@ def load(
     """
     files = [(source, parse(source)) for source in sources]
     faults = [*_faults(files)]
-    projects, last_files = [*_projects(files, services)], winners(files)
+    projects, dropped = [*_projects(files, services)], overridden(files)
     with services.store.transaction:
         for context, project in projects:
             for kind, records in project.records:
@@ -67,27 +66,19 @@ def load(
         for section, add in SECTIONS.items():
             for context, project in projects:
                 for at, part in enumerate(getattr(project, section)):
-                    if _is_overridden(part, section, context, last_files):
+                    if id(part) in dropped:
                         continue
                     with context.errors_at(section, at):
                         add(context, part)
                     if progress and isinstance(part, Call):
                         progress(part.size)
-    return [*overridden(files), *_plan(files, faults, services)]
+    return [*dict.fromkeys(dropped.values()), *_plan(files, faults, services)]
 
 
 def plan(sources: Sequence[Source], services: Services) -> list[str]:
     """Add only faults and replies, no records. Raises DataError."""
     files = [(source, parse(source)) for source in sources]
     return _plan(files, [*_faults(files)], services)
-
-
-def _is_overridden(
-    part: HandWritten, section: str, context: LoadContext, last_files: Mapping[Entry, Source]
-) -> bool:
-    if not isinstance(part, NamedPart):
-        return False
-    return last_files[Entry(context.project, section, part.name)] is not context.source
 
 
 def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -20,17 +20,6 @@ from mockserver.data.models import SCHEMA, VERSION, DataFile, NamedPart
 from mockserver.data.source import DataError, Problem, Source, texts_of
 
 Files = Sequence[tuple[Source, DataFile]]
-
-
-class Entry(NamedTuple):
-    """A project, a section such as `datasets`, and a name in it."""
-
-    project: str
-    section: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.project}: {self.section.removesuffix('s')} {self.name}"
 
 
 class Repeated(ValueError):
@@ -54,20 +43,20 @@ def parse(source: Source) -> DataFile:
     return data
 
 
-def winners(files: Files) -> dict[Entry, Source]:
-    """The last file that has each name."""
-    return {entry: source for source, data in files for entry in _entries(data)}
-
-
-def overridden(files: Files) -> list[str]:
-    """A warning for each name that a later file overrides."""
-    last_files = winners(files)
-    return [
-        f"{entry} of {source.name} is overridden by {last_files[entry].name}"
+def overridden(files: Files) -> dict[int, str]:
+    """A warning for each named part that a later file overrides, by the `id` of the part."""
+    names = {
+        (project_name, section, part.name): source
         for source, data in files
-        for entry in dict.fromkeys(_entries(data))
-        if last_files[entry] is not source
-    ]
+        for project_name, section, part in _named_parts(data)
+    }
+    return {
+        id(part): f"{project_name}: {section.removesuffix('s')} {part.name} of {source.name} "
+        f"is overridden by {last.name}"
+        for source, data in files
+        for project_name, section, part in _named_parts(data)
+        if (last := names[project_name, section, part.name]) is not source
+    }
 
 
 def _content(source: Source) -> Any:
@@ -119,9 +108,9 @@ def _malformed_refs(source: Source, content: Any) -> Iterator[Problem]:
             yield source.problem(steps, str(error))
 
 
-def _entries(data: DataFile) -> Iterator[Entry]:
+def _named_parts(data: DataFile) -> Iterator[tuple[str, str, NamedPart]]:
     for project_name, project in data.projects.items():
         for section, parts in project:
             for part in parts if isinstance(parts, list) else ():
                 if isinstance(part, NamedPart):
-                    yield Entry(project_name, section, part.name)
+                    yield project_name, section, part

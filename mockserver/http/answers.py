@@ -1,7 +1,7 @@
-"""The types that a handler may return; each is sent in its own way.
+"""The types that a handler may return.
 
-A typed dict, or any plain JSON value, is sent as `application/json` too. The return annotation of
-a handler is also the answer's schema in the OpenAPI document.
+A typed dict, or any plain JSON value, is sent as `application/json`. The return annotation of a
+handler is also the schema of its response in the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.cors import Header
 
 T = TypeVar("T")
-"""The model of the JSON, for the OpenAPI document only: it is not checked when it is sent."""
+"""The model of the JSON, for the OpenAPI document only: a response is not checked."""
 
 
 class JsonBytes(NamedTuple, Generic[T]):
-    """A JSON document that is bytes already, for handlers that are called often."""
+    """A JSON document that is encoded already."""
 
     content: bytes
 
@@ -34,22 +34,21 @@ class Content(NamedTuple):
 class JsonLines(NamedTuple, Generic[T]):
     """A stream of rows, each one JSON document without its newline.
 
-    `rows` must not read live state after it was returned: the stream is sent in time slices,
-    between which other requests are served. A list is sent with a Content-Length, which saves
-    copying each slice into a chunk.
+    `rows` must not read live state once it is returned: other requests are served while it is
+    sent. A list is sent with a Content-Length, which saves copying each part into a chunk.
     """
 
     rows: Iterable[bytes]
 
 
 class Later(NamedTuple):
-    """A JSON document to be awaited; the head of the response is sent at once."""
+    """A JSON document that is awaited after the head of the response was sent."""
 
     content: Callable[[], Awaitable[bytes]]
 
 
 class Events(NamedTuple, Generic[T]):
-    """Server-sent events, each one complete: `data: {...}` and its blank line."""
+    """Server-sent events, each complete: `data: {...}` and its blank line."""
 
     events: Iterable[bytes]
 
@@ -69,16 +68,17 @@ class Slow(NamedTuple):
 
 
 class SlowEvents(NamedTuple):
-    """Server-sent events with seconds to wait before each; the connection closes after `cut`."""
+    """Server-sent events, each with the seconds to wait before it; the connection is closed after
+    `cut` events."""
 
     events: Iterable[tuple[float, bytes]]
     cut: int | None = None
 
 
 def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[JsonBytes[Any]]:
-    """A document that is a list: parts with commas between `before` and `after`.
+    """A JSON document of a list: its parts joined by commas, between `before` and `after`.
 
-    A long list is copied in steps, so that nobody waits for it.
+    A long list is joined in steps, so that other requests need not wait.
     """
     if len(parts) <= UNREAD:
         return JsonBytes(b"%b%b%b" % (before, b",".join(parts), after))

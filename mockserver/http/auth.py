@@ -1,4 +1,4 @@
-"""Checks of who may call: with any credential, with a known key, or from a local page."""
+"""Admission of requests: by any credential, by a known key, or from a local page."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PRIVATE_HOST = re.compile(
     rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+(internal|local|localhost|test))?(:\d+)?",
     re.IGNORECASE,
 )
-"""Hosts that no stranger can point at this machine: addresses, and names outside the public DNS,
-such as those of the services in a compose file."""
+"""Hosts that nobody else can point at this machine: addresses, and names outside the public DNS,
+such as those of services in a compose file."""
 
 _WITHOUT_PREFLIGHT = frozenset(
     {b"", b"text/plain", b"application/x-www-form-urlencoded", b"multipart/form-data"}
@@ -63,11 +63,11 @@ def _admit_nobody(dialect: Dialect, headers: Headers) -> None:
 
 
 def admit_anybody(dialect: Dialect, headers: Headers) -> None:
-    """Let every request pass."""
+    """Admit every request."""
 
 
 def admit_no_foreign_write(origins: tuple[str, ...]) -> Admit:
-    """Make a check that refuses writes of foreign pages, for a server that asks for no key.
+    """Make a check that refuses writes by foreign pages, for a server without keys.
 
     A browser sends a preflight request before a page's write, except for the content types in
     `_WITHOUT_PREFLIGHT`. Pages of `origins` may write.
@@ -82,7 +82,7 @@ def admit_no_foreign_write(origins: tuple[str, ...]) -> Admit:
 
 
 def admit_any_key(dialect: Dialect, headers: Headers) -> None:
-    """Let a request pass that has any credential the dialect understands."""
+    """Admit a request with any credential that the dialect understands."""
     if not dialect.credential(headers):
         raise Unauthorized
 
@@ -92,19 +92,19 @@ def admit_keys(keys: tuple[str, ...]) -> Admit:
     known = [key.encode() for key in keys]
 
     def admit(dialect: Dialect, headers: Headers) -> None:
-        shown = (dialect.credential(headers) or "").encode()
-        if not sum(compare_digest(shown, key) for key in known):
+        credential = (dialect.credential(headers) or "").encode()
+        if not sum(compare_digest(credential, key) for key in known):
             raise Unauthorized
 
     return admit
 
 
 def admit_no_foreign_page(names: Iterable[str]) -> Admit:
-    """Make a check that refuses foreign pages, for routes that ask for no key.
+    """Make a check that refuses foreign pages, for routes without keys.
 
-    A browser sends the requests of any page and only hides the answers from it. It does not even
-    hide them once the page's own host name points to this machine (DNS rebinding), so a public
-    host name is refused unless it is one of `names`.
+    A browser sends the requests of any page and only hides the responses from it. It does not even
+    hide them if the page's host name points to this machine (DNS rebinding), so a public host name
+    is refused unless it is one of `names`.
     """
     ours = {name.lower().encode() for name in names}
 
@@ -120,7 +120,7 @@ def admit_no_foreign_page(names: Iterable[str]) -> Admit:
 
 
 def _is_foreign_page(headers: Headers, origins: tuple[str, ...] = ()) -> bool:
-    """True if a page sends this that is not of this machine, of this server or of `origins`."""
+    """True if the request comes from a page outside this machine, this server and `origins`."""
     origin = headers.get(b"origin", b"")
     return bool(origin) and not (
         is_allowed(origin, origins) or origin.partition(b"//")[2] == headers.get(b"host", b"")

@@ -1,8 +1,8 @@
 """Request bodies: the kinds that a handler may take, and reading them within the limit.
 
 The annotation of a handler's first parameter decides: a model (JSON), `Upload`
-(multipart/form-data) or `Raw` (bytes as they are, described by a `Holding` annotation). A handler
-of one parameter takes the context alone.
+(multipart/form-data) or `Raw` (any bytes, described by a `Holding` annotation). A handler with one
+parameter takes only the context.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mockserver.http.multipart import FormReader, Upload
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A body that the handler decodes itself."""
+    """A body that the handler decodes."""
 
     content: bytes
 
@@ -36,7 +36,7 @@ class Holding(NamedTuple):
 
 
 def held(body: Any) -> Holding | None:
-    """The content of a raw body by its annotation; None for a body of another kind."""
+    """The content that an annotation declares for a raw body; None for another kind of body."""
     kind, *notes = get_args(body) if get_origin(body) is Annotated else (body,)
     if kind is not Raw:
         return None
@@ -48,9 +48,9 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Recurring(Generic[T]):
-    """A JSON body that may be sent again: the same bytes give the same object for a while.
+    """A JSON body that may be sent again: for a while, equal bytes give the same object.
 
-    A handler may keep its result in `made` if that depends on the body alone. Neither may change.
+    A handler may cache in `made` a result that depends only on the body. Neither may change.
     """
 
     value: T

@@ -11,7 +11,7 @@ from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 
 CUT = LONGEST_KEPT + 1
-"""Bytes of a body that the log has at most: one too many says that it is cut."""
+"""Bytes of a body that are captured. One more than the log keeps shows that the body is cut."""
 
 
 class Chunk(NamedTuple):
@@ -26,23 +26,23 @@ class Capture:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._room = CUT
+        self._left = CUT
         self.chunks: list[Chunk] = []
 
     async def __call__(self, message: Message) -> None:
         """Send a message."""
         content = message.get("body", b"")
-        if content and self._room > 0:
-            self.chunks.append(Chunk(stopwatch(), content[: self._room]))
-            self._room -= len(content)
+        if content and self._left > 0:
+            self.chunks.append(Chunk(stopwatch(), content[: self._left]))
+            self._left -= len(content)
         await self._send(message)
 
 
 def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
     """The capture of a body that was sent in one write."""
-    now, room, chunks = stopwatch(), CUT, []
+    now, left, chunks = stopwatch(), CUT, []
     for part in parts:
-        if room > 0:
-            chunks.append(Chunk(now, part[:room]))
-            room -= len(part)
+        if left > 0:
+            chunks.append(Chunk(now, part[:left]))
+            left -= len(part)
     return chunks

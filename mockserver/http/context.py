@@ -30,12 +30,12 @@ Wake = Callable[[], None]
 
 
 class News:
-    """Wakes its followers after anything that may have changed the server, and at its end."""
+    """Notifies followers when the server may have changed, and when it stops."""
 
     def __init__(self) -> None:
         self._followers: set[Wake] = set()
         self.over = False
-        """True if the server is ending, so that nobody should wait any more."""
+        """True if the server is stopping, so that nobody should wait any longer."""
 
     def announce(self, *_: object) -> None:
         """Wake every follower, in any thread."""
@@ -49,7 +49,7 @@ class News:
 
     @contextmanager
     def followed(self, wake: Wake) -> Iterator[None]:
-        """Call `wake` at each piece of news during the block."""
+        """Call `wake` at each notification during the block."""
         self._followers.add(wake)
         try:
             yield
@@ -58,9 +58,9 @@ class News:
 
 
 class Memory:
-    """Objects that packages above keep for one app beside its records, such as the reply script.
+    """Objects that other packages keep for one app beside its records, such as the reply script.
 
-    There is one object of each type, made when it is first asked for.
+    There is one object of each type, created on first access.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ def _nothing(*_: object) -> None:
 
 @dataclass
 class Host:
-    """The surroundings of a running app, as far as the control API may change them."""
+    """The parts of a running server that the control API may change."""
 
     settings: Settings
     """The settings at the start."""
@@ -88,21 +88,21 @@ class Host:
     warnings: list[str] = field(default_factory=list)
     """Warnings about the data that was loaded at the start."""
     configure: Callable[[Settings], None] = _nothing
-    """Serves by other settings from the next request on; the state stays."""
+    """Changes the settings from the next request on; the state stays."""
     vanish: Callable[[float], Awaitable[None]] | None = None
-    """Refuses connections for so many seconds; returns when that begins. None without a socket."""
+    """Refuses connections for some seconds; returns when that begins. None without a socket."""
     stop: Callable[[], None] = _nothing
-    """Ends the server."""
+    """Stops the server."""
     recorded: Callable[[], list[Record]] = list
-    """Gives the reply rules that were recorded from an upstream."""
+    """Returns the reply rules that were recorded from an upstream."""
     sending: int = 0
-    """The number of responses in progress that take more than a turn."""
+    """The number of responses that are being sent in tasks."""
     news: News = field(default_factory=News)
-    """Wakes those who wait for the app to change."""
+    """Notifies those who wait for a change of the app."""
 
 
 class Services(NamedTuple):
-    """Everything that one running app has: state, clock, ids, settings, request log, faults."""
+    """The services of one running app: state, clock, ids, settings, request log, faults."""
 
     store: Store
     clock: Clock
@@ -118,7 +118,7 @@ class Services(NamedTuple):
 
 @dataclass(slots=True)
 class Context:
-    """One request as a handler sees it: the services, and the request without its body."""
+    """The services, and the request without its body, as a handler gets them."""
 
     services: Services
     operation: str
@@ -126,12 +126,12 @@ class Context:
     _extra_headers: HeaderList
 
     def add_header(self, name: bytes, value: str) -> None:
-        """Add a header of this server's own to the response."""
+        """Add a header to the response."""
         self._extra_headers.append((name, value.encode("latin-1", "replace")))
 
     @property
     def store(self) -> Store:
-        """The state; a handler runs in one transaction of it."""
+        """The state; a handler runs in one transaction."""
         return self.services.store
 
     @property
@@ -146,7 +146,7 @@ class Context:
 
     @property
     def settings(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
         return self.services.settings
 
     @property
@@ -156,7 +156,7 @@ class Context:
 
     @property
     def request(self) -> RequestView:
-        """The request as criteria look at it."""
+        """The request in the form that criteria test."""
         return RequestView(self.operation, self._request.head, self._request.body)
 
     @property

@@ -1,4 +1,4 @@
-"""Endpoints of the control API: no fault applies to them, and the request log omits them."""
+"""Endpoints of the control API, which are exempt from faults and the request log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Control(NamedTuple):
     path: str
     handler: Handler
     open: bool = False
-    """True if the route never asks for a key."""
+    """True if the route needs no key."""
 
     @property
     def name(self) -> str:
@@ -37,7 +37,7 @@ class Control(NamedTuple):
 
 
 class ControlEndpoint(Endpoint):
-    """An endpoint of the control API. It is served in a task, since some of its answers wait."""
+    """An endpoint of the control API. It is served in a task, since some of its handlers wait."""
 
     waits = True
 
@@ -50,7 +50,7 @@ class ControlEndpoint(Endpoint):
         return ()
 
     def _shared(self, headers: Headers) -> HeaderList:
-        """The headers without a request number, so that numbers count the requests of a test."""
+        """The headers without a request number: numbers count the requests of a test."""
         return [
             self._name,
             (b"x-mockserver-request", b"control"),
@@ -58,7 +58,7 @@ class ControlEndpoint(Endpoint):
         ]
 
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
-        """Answer a request; an empty body stands for an empty object."""
+        """Answer a request; an empty body counts as an empty object."""
         empty = request.body == b"" and isinstance(self._parser, JsonParser)
         return super().respond(request._replace(body=b"{}") if empty else request)
 

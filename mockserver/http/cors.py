@@ -1,4 +1,4 @@
-"""CORS headers for pages of this machine, and of origins that the settings allow."""
+"""CORS headers for pages from this machine and from the allowed origins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Header = tuple[bytes, bytes]
 HeaderList = list[Header]
 
 ANY = "*"
-"""Stands for all origins."""
+"""Allows all origins."""
 
 _LOCAL = re.compile(
     rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
@@ -22,18 +22,18 @@ _EXPOSED = (
 
 
 def is_local(origin: bytes) -> bool:
-    """True if `origin` is a page of this machine."""
+    """True if the origin is on this machine."""
     return bool(_LOCAL.fullmatch(origin))
 
 
 def is_allowed(origin: bytes, origins: tuple[str, ...]) -> bool:
-    """True if pages of `origin` may call: those of this machine, and those of `origins`."""
+    """True if pages from `origin` may call: it is on this machine, or one of `origins`."""
     return is_local(origin) or ANY in origins or origin.decode("latin-1").lower() in origins
 
 
 @lru_cache(maxsize=64)
 def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
-    """The headers that let a page of `origin` read a response; none if it may not call."""
+    """The headers that let a page from `origin` read a response; none if it may not call."""
     if not is_allowed(origin, origins):
         return ()
     return (
@@ -45,7 +45,7 @@ def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
 
 
 def preflight(origin: bytes, requested_headers: bytes, origins: tuple[str, ...] = ()) -> HeaderList:
-    """The headers that answer a preflight request."""
+    """The headers of the response to a preflight request."""
     allowed = allow(origin, origins)
     if not allowed:
         return []

@@ -1,6 +1,6 @@
 """The two dialects of the service: the trace side and the chat side.
 
-A dialect knows which credentials and bodies its side takes, and how its side words a refusal.
+A dialect defines which credentials and bodies its side accepts, and the format of its errors.
 All of it is observed: the trace side is a FastAPI application, the chat side is vLLM's server.
 """
 
@@ -19,7 +19,7 @@ Headers = Mapping[bytes, bytes]
 
 
 class Refusal(NamedTuple):
-    """A refusal as it is sent."""
+    """The response of a refused request."""
 
     status: int
     content: bytes
@@ -29,19 +29,19 @@ class Refusal(NamedTuple):
 
 
 class Dialect(Protocol):
-    """The differences between the two sides: credentials, bodies and refusals."""
+    """Credentials, bodies and refusals of one side of the interface."""
 
     def credential(self, headers: Headers) -> str | None:
-        """The API key that the caller shows, or None."""
+        """The API key in the headers, or None."""
 
     def expect(self, headers: Headers) -> None:
         """Refuse a JSON body whose Content-Type says something else."""
 
     def vet(self, body: bytes) -> None:
-        """Refuse a body that fits its model but breaks a rule of the side."""
+        """Refuse a valid body that breaks a rule of the side."""
 
     def refuse(self, error: ApiError) -> Refusal:
-        """Make the response of a refusal."""
+        """The response for an error."""
 
 
 class TraceDialect:
@@ -124,7 +124,7 @@ class ChatDialect:
         return _staged(refusal, error) if isinstance(error, Staged) else refusal
 
     def body(self, error: ApiError) -> dict[str, Any]:
-        """The body of a refusal that is not Malformed."""
+        """The body for an error other than Malformed."""
         message = "Invalid Authentication" if isinstance(error, Unauthorized) else error.message
         usual = self._TYPES.get(error.status, "InternalServerError")
         kind, param = error.extra.get("type", usual), error.extra.get("param")
@@ -151,7 +151,7 @@ def _basic_key(value: bytes) -> str | None:
 
 
 def _problems_text(error: Malformed) -> str:
-    """The problems as vLLM prints them: a Python list, here without the caller's input."""
+    """The problems as vLLM prints them, as a Python list, but without the caller's input."""
     return str(
         [
             {

@@ -25,11 +25,11 @@ END_OF_EVENT = b"\n\n"
 
 
 class Dropped(Exception):
-    """Closes the connection without the rest of the response."""
+    """Raised to close the connection without the rest of the response."""
 
 
 async def apply(faults: Sequence[AppliedFault]) -> None:
-    """Wait as the faults say. Raises Dropped, or the refusal of the first fault that has one."""
+    """Delay the request. Raises Dropped, or the error of the first fault that refuses it."""
     for fault, wait in faults:
         await asyncio.sleep(fault.delay)
         if fault.drop:
@@ -52,7 +52,7 @@ class Distorted:
     """An ASGI `send` that sends a response in pieces: late, malformed, or cut off.
 
     A piece is a row of JSON Lines, an event, or half of any other body. A stream of events may
-    end with an error event instead.
+    also end with an error event.
     """
 
     def __init__(self, send: Send, faults: Sequence[Fault]) -> None:
@@ -67,9 +67,9 @@ class Distorted:
         self._end = b""
 
     async def __call__(self, message: Message) -> None:
-        """Send a message. Raises Dropped when nothing more is to be sent."""
+        """Send a message. Raises Dropped where the response is cut off."""
         if message["type"] == "http.response.start":
-            self._end = _end_of_a_piece(dict(message["headers"]).get(b"content-type", b""))
+            self._end = _terminator(dict(message["headers"]).get(b"content-type", b""))
             await self._send(message)
             return
         for piece in _pieces(message.get("body", b""), self._end):
@@ -91,7 +91,7 @@ class Distorted:
         await self._send({"type": "http.response.body", "body": piece, "more_body": True})
 
     def _error(self, fault: Fault, piece: bytes) -> bytes:
-        """The event in a piece's place; where events have types and numbers, it has them too."""
+        """The error event that replaces a piece; typed and numbered if the others are."""
         message = fault.message or TEXTS[500]
         if piece.startswith(b"event: "):
             return typed_error_event(message, self._sent)
@@ -102,7 +102,7 @@ class Distorted:
             raise Dropped
 
 
-def _end_of_a_piece(content_type: bytes) -> bytes:
+def _terminator(content_type: bytes) -> bytes:
     if content_type.startswith(b"text/event-stream"):
         return END_OF_EVENT
     return b"\n" if b"jsonl" in content_type or b"ndjson" in content_type else b""
@@ -116,7 +116,7 @@ def _pieces(content: bytes, end: bytes) -> list[bytes]:
 
 
 def _malform(piece: bytes, end: bytes) -> bytes:
-    """A piece of the same length that is no JSON."""
+    """A piece of the same length that is not JSON."""
     text = piece.removesuffix(end)
     half = len(text) // 2
     return text[:half] + b"#" * (len(text) - half) + end

@@ -54,7 +54,7 @@ class Endpoint:
         self._transaction = services.store.transaction
         self._commit = services.store.commit
         self.record: Callable[..., None] = partial(services.request_log.add, operation.name)
-        """Adds a request that is over to the request log."""
+        """Adds a completed request to the request log."""
         self._admit = admit_anybody if operation.open else admit
         self._dialect = operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
@@ -92,8 +92,7 @@ class Endpoint:
         except bodies.Disconnected:
             return
         except Dropped:
-            shown = self._shared(head.headers)
-            self.record(request, (0, shown, b""), _texts(applied))
+            self.record(request, (0, self._shared(head.headers), b""), _texts(applied))
             raise
         await self.send(response, request, receive, send, applied)
 
@@ -105,7 +104,7 @@ class Endpoint:
         send: Send,
         applied: Sequence[AppliedFault] = (),
     ) -> None:
-        """Send a response, whole or as its faults leave it, and log what was sent."""
+        """Send a response, distorted by its faults if it has any, and log what was sent."""
         capture = Capture(send)
         faults = [each.fault for each in applied if each.fault.distorts]
         self._services.host.sending += 1
@@ -113,12 +112,12 @@ class Endpoint:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
             self._services.host.sending -= 1
-            status, shown, content = response
+            status, headers, content = response
             sent = content if isinstance(content, bytes) and not faults else capture.chunks
-            self.record(request, (status, shown, sent), _texts(applied))
+            self.record(request, (status, headers, sent), _texts(applied))
 
     def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
-        """The faults of a request: the one that its own header names, else those planned."""
+        """The faults of a request: the one in its header, else those planned for it."""
         name, headers = self.operation.name, request.head.headers
         if FAULT in headers:
             return (AppliedFault(fault_in(headers[FAULT], name)),)
@@ -126,7 +125,7 @@ class Endpoint:
         return faults.apply_to(RequestView(name, request.head, request.body)) if faults else ()
 
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
-        """Answer a whole request without waiting. Never raises.
+        """Answer a complete request without waiting. Never raises.
 
         A response that takes longer than one time slice is returned unfinished.
         """
@@ -154,7 +153,7 @@ class Endpoint:
     def _proceed(
         self, steps: Steps[Any], headers: Headers, shared: HeaderList
     ) -> HttpResponse | None:
-        """Work for one time slice in a transaction; the response if that was the last one."""
+        """Work for one time slice in a transaction. Returns the response if that completes it."""
         try:
             with self._transaction:
                 answer = advance(steps)
@@ -174,7 +173,7 @@ class Endpoint:
 
     @property
     def settled(self) -> bool:
-        """True if no answer has to wait for a sync of the disk."""
+        """True if no response has to wait for a sync of the disk."""
         return self._commit is None or self._commit.settled
 
     async def finish(
@@ -208,12 +207,12 @@ class Endpoint:
         return answer
 
     def drop_if_late(self, request: HttpRequest) -> None:
-        """Undo the changes of a request that began before its state was replaced."""
+        """Undo the changes of a request that began before the state was replaced."""
         if self._transaction.is_late(request.generation, request.project):
             self._transaction.undo()
 
     def refuse(self, error: ApiError, headers: Headers) -> HttpResponse:
-        """Make the response that refuses a request."""
+        """The response for an error."""
         return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 
     def _shared(self, headers: Headers) -> HeaderList:
@@ -224,7 +223,7 @@ class Endpoint:
         return shared
 
     def _dropped_header(self) -> tuple[bytes, bytes]:
-        """The header that names the dropped keys, as JSON in ASCII: clients choose the names."""
+        """The header with the dropped keys, as ASCII JSON since clients choose their names."""
         names = json.dumps(self._dropped[:MOST_DROPPED])
         self._dropped.clear()
         return b"x-mockserver-dropped", names.encode()
@@ -237,7 +236,7 @@ class Endpoint:
         return self._defect(shared)
 
     def _defect(self, shared: HeaderList) -> Refusal:
-        """Refuse with a 500 after a defect of ours; the traceback is logged."""
+        """Log the traceback of a bug in this server, and refuse the request with a 500."""
         request = shared[1][1].decode()
         logger.exception("%s failed in request %s", self.operation.name, request)
         self._services.request_log.tracebacks[request] = format_exc()

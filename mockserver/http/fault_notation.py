@@ -1,4 +1,4 @@
-"""Faults written in one line: by the flag `--fault`, and in the header of a request."""
+"""Faults in one line: the flag `--fault`, and the header of a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockserver.core.model import misfit
 from mockserver.http.faults import Fault
 
 FAULT = b"x-mockserver-fault"
-"""The header in which a request asks for a fault of its own."""
+"""The header with which a client requests a fault."""
 
 _EFFECTS = (
     "status",
@@ -28,51 +28,50 @@ _EFFECTS = (
     "error",
     "malformed",
 )
-"""The fields that the header may name; the other fields of a fault choose requests."""
+"""The fields that the header may set; the other fields of a fault select requests."""
 
 _FORM = f"write it like 'status=429; retry_after=2' or in JSON, each once of {', '.join(_EFFECTS)}"
 
 _TEXT = re.compile(
-    r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<word>drop|cut))"
+    r"(?P<operation>[^=]+)=(?:(?P<status>\d{3})|(?P<delay>[\d.]+)(?P<unit>ms|s)|(?P<effect>drop|cut))"
     r"(?:@(?P<probability>[\d.]+))?"
 )
 
 
 def parse_fault(text: str) -> Fault:
-    """Parse the fault of a flag: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
+    """Parse the value of the flag: `Call End=503@0.1`, `*=200ms`, `Call Start=drop`.
 
-    After the sign = stands a status, a delay, `drop` or `cut`; after @ a probability. Raises
-    ValueError.
+    A status, a delay, `drop` or `cut` follows `=`; a probability follows `@`. Raises ValueError.
     """
     match = _TEXT.fullmatch(text.strip())
     if not match:
-        raise ValueError("no fault; write it like 'Call End=503@0.1' or '*=200ms'")
-    given: dict[str, object] = {"operation": match["operation"].strip()}
+        raise ValueError("not a fault; write it like 'Call End=503@0.1' or '*=200ms'")
+    fields: dict[str, object] = {"operation": match["operation"].strip()}
     if match["status"]:
-        given["status"] = int(match["status"])
+        fields["status"] = int(match["status"])
     elif match["delay"]:
-        given["delay"] = match["delay"] + match["unit"]
+        fields["delay"] = match["delay"] + match["unit"]
     else:
-        given[match["word"]] = match["word"] == "drop" or 0
+        fields[match["effect"]] = match["effect"] == "drop" or 0
     if match["probability"]:
-        given["probability"] = float(match["probability"])
+        fields["probability"] = float(match["probability"])
     try:
-        return Fault.model_validate(given)
+        return Fault.model_validate(fields)
     except ValidationError as error:
         raise ValueError(misfit(error)) from None
 
 
 def fault_in(header: bytes, operation: str) -> Fault:
-    """Parse the fault of a header: `status=429; retry_after=2`, or a JSON object.
+    """Parse the header: `status=429; retry_after=2`, or a JSON object.
 
     Raises a 400 that names the header.
     """
     text = header_text(header)
-    given = _json_fields(text) if text.startswith("{") else _pairs(text)
-    if unknown := [word for word in given if word not in _EFFECTS]:
+    fields = _json_fields(text) if text.startswith("{") else _pairs(text)
+    if unknown := [name for name in fields if name not in _EFFECTS]:
         raise _not_understood(unknown[0])
     try:
-        return Fault.model_validate({"operation": operation, **given})
+        return Fault.model_validate({"operation": operation, **fields})
     except ValidationError as error:
         raise _refusal(misfit(error)) from None
 
@@ -85,13 +84,13 @@ def _json_fields(text: str) -> dict[str, Any]:
 
 
 def _pairs(text: str) -> dict[str, Any]:
-    given: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for part in text.split(";"):
-        word, sign, value = map(str.strip, part.partition("="))
-        if not sign or word in given:
+        name, sign, value = map(str.strip, part.partition("="))
+        if not sign or name in fields:
             raise _not_understood(part.strip())
-        given[word] = value
-    return given
+        fields[name] = value
+    return fields
 
 
 def _not_understood(part: str) -> ApiError:

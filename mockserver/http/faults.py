@@ -16,10 +16,10 @@ from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
 
 
 class Fault(Criteria):
-    """A planned fault: criteria of requests, and the effects on them.
+    """A planned fault: criteria of requests, and its effects on them.
 
-    Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with
-    `probability`. A fault has at least one effect.
+    The first `skip` matching requests pass; the fault applies to the next `times`, to each with
+    `probability`. It has at least one effect.
     """
 
     operation: str = Field(ANY, description="Operation by its name in the listing; * is any.")
@@ -77,7 +77,7 @@ class AppliedFault(NamedTuple):
 
 
 class Planned:
-    """A planned fault, and how often it was used so far."""
+    """A planned fault, and the number of times it was used."""
 
     def __init__(self, number: int, fault: Fault) -> None:
         self.number = number
@@ -88,11 +88,11 @@ class Planned:
 
     @property
     def remaining(self) -> int | None:
-        """The number of requests it will still apply to; None for no limit."""
+        """The number of requests it can still apply to; None for no limit."""
         return None if self.fault.times is None else self.fault.times - self.used
 
     def apply(self, ids: Ids, micros: int) -> AppliedFault | None:
-        """Count a request that fits; the fault if it applies to it."""
+        """Count a matching request. Returns the fault if it applies."""
         fault = self.fault
         self.seen += 1
         if self.seen <= fault.skip or self.remaining == 0:
@@ -104,7 +104,7 @@ class Planned:
         return AppliedFault(fault, wait)
 
     def _over_limit(self, micros: int) -> float | None:
-        """Seconds until the rate limit lets a request pass; None if this one passes."""
+        """Seconds until the rate limit admits a request; None if it admits this one."""
         limit, window = self.fault.limit, int(self.fault.per * 1_000_000)
         if limit is None:
             return 0
@@ -129,12 +129,12 @@ class Faults:
         return bool(self.planned)
 
     def begin(self, baseline: Iterable[Fault]) -> None:
-        """Plan these faults now and after each reset, in place of all others."""
+        """Replace all faults by these, now and after each reset."""
         self._baseline = tuple(baseline)
         self.clear()
 
     def clear(self) -> None:
-        """Go back to the faults of the start, none of them used."""
+        """Restore the faults of the start, all unused."""
         self.ids.restart()
         self._last = 0
         self.planned: list[Planned] = []
@@ -142,30 +142,29 @@ class Faults:
             self.add(fault)
 
     def add(self, fault: Fault) -> Planned:
-        """Plan a fault, after the faults that are planned already."""
+        """Plan a fault after the others."""
         self._last += 1
         self.planned.append(Planned(self._last, fault))
         return self.planned[-1]
 
     def replace(self, number: str, fault: Fault) -> Planned | None:
-        """Replace a planned fault; None if there is none of this number."""
-        for place, planned in enumerate(self.planned):
+        """Replace a planned fault; None if there is none with this number."""
+        for index, planned in enumerate(self.planned):
             if str(planned.number) == number:
-                self.planned[place] = Planned(planned.number, fault)
-                return self.planned[place]
+                self.planned[index] = Planned(planned.number, fault)
+                return self.planned[index]
         return None
 
     def plan(self, fault: Fault) -> None:
-        """Plan a fault unless an equal one is planned already."""
+        """Plan a fault unless an equal one is planned."""
         if all(planned.fault != fault for planned in self.planned):
             self.add(fault)
 
     def remove(self, unwanted: Callable[[Planned], bool]) -> int:
         """Remove faults. Returns how many."""
-        left = [planned for planned in self.planned if not unwanted(planned)]
-        gone = len(self.planned) - len(left)
-        self.planned = left
-        return gone
+        before = len(self.planned)
+        self.planned = [planned for planned in self.planned if not unwanted(planned)]
+        return before - len(self.planned)
 
     def apply_to(self, request: RequestLike) -> tuple[AppliedFault, ...]:
         """The faults that apply to a request, up to the first one that refuses it."""
@@ -174,8 +173,8 @@ class Faults:
             fault = planned.fault
             if not fault.fits(request):
                 continue
-            if fault_now := planned.apply(self.ids, self._clock.micros()):
-                applied.append(fault_now)
+            if effect := planned.apply(self.ids, self._clock.micros()):
+                applied.append(effect)
                 if fault.refuses:
                     break
         return tuple(applied)

@@ -25,9 +25,9 @@ class Upload:
 
 
 class FormReader:
-    """A parser of a form that arrives in chunks, so that a long file is in memory once.
+    """Parses a form as it arrives, so that a long file is in memory only once.
 
-    An error is raised at the end only: a caller that is still sending does not read the response.
+    Errors are raised at the end, since a caller that is still sending does not read the response.
     """
 
     def __init__(self, content_type: bytes) -> None:
@@ -45,7 +45,7 @@ class FormReader:
                 self._parser.write(chunk)
 
     def finish(self) -> Upload:
-        """Return the form, an empty one if the body is of another type. Raises a 400 if broken."""
+        """Return the form; it is empty for a body of another type. Raises a 400 if it is broken."""
         if self._parser and not self._error:
             with self._keeping_error():
                 self._parser.finalize()
@@ -54,17 +54,17 @@ class FormReader:
         return self._hand_over()
 
     def _hand_over(self) -> Upload:
-        """Return the form and forget it: the parser is in a reference cycle and would keep it."""
+        """Return the form and drop it: a reference cycle keeps the parser alive."""
         upload, self._upload = self._upload, Upload()
         return upload
 
     @contextmanager
     def _keeping_error(self) -> Iterator[None]:
-        """Keep an error of the parser; its own exceptions are kinds of ValueError."""
+        """Keep an error of the parser, whose exceptions are subclasses of ValueError."""
         try:
             yield
         except ValueError as error:
-            self._error = str(error) or "it is torn"
+            self._error = str(error) or "it is incomplete"
 
     def _parser_of(self, boundary: bytes) -> FormParser:
         from python_multipart.multipart import FormParser

@@ -1,4 +1,4 @@
-"""An operation as its endpoint needs it: a row of the listing without its path."""
+"""Operations: the part of a row of the listing that its endpoint needs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Operation(NamedTuple):
 
     name: str
     resolve: Callable[[], Handler]
-    """Imports the handler's module if need be and returns the handler."""
+    """Imports the handler on first use and returns it."""
 
     dialect: Dialect
     open: bool = False
-    """True if the operation is served without a credential."""
+    """True if the operation needs no credential."""

@@ -1,4 +1,4 @@
-"""Pages for browsers, whose headers forbid foreign content and framing."""
+"""Pages for browsers, with headers that forbid foreign content and framing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
 
 
 def page(content: bytes, media_type: str) -> Content:
-    """A page or one of its files, with the headers of its content policy."""
+    """A page, or a file of one, with its content security policy."""
     return Content(content, f"{media_type}; charset=utf-8", _headers(content))
 
 

@@ -18,9 +18,9 @@ Answer = TypeVar("Answer")
 
 
 def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Decorate a handler to get the query string as the model that annotates `query`.
+    """Pass the query string to a handler as the model that annotates its parameter `query`.
 
-    The decorated handler has the signature of one without a query.
+    The decorated handler has the same signature without that parameter.
     """
     model: type[BaseModel] = get_type_hints(handler)["query"]
 
@@ -34,18 +34,13 @@ def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
 
 
 def _read(ctx: Context, model: type[BaseModel]) -> BaseModel:
-    """Validate the query string; of a parameter that is no list the last value counts. Observed.
-
-    Raises Malformed, which names the parameter.
-    """
+    """Validate the query string. Observed: the last value of a repeated parameter counts, unless
+    it is a list. Raises Malformed, which names the parameter."""
     fields = model.model_fields
     lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
-    values = {name: values if name in lists else values[-1] for name, values in _given(ctx).items()}
+    given = parse_qs(ctx.query_string.decode("latin-1"), keep_blank_values=True)
+    values = {name: values if name in lists else values[-1] for name, values in given.items()}
     try:
         return model.model_validate(values)
     except ValidationError as error:
         raise Malformed(problems_of(error, "query")) from None
-
-
-def _given(ctx: Context) -> dict[str, list[str]]:
-    return parse_qs(ctx.query_string.decode("latin-1"), keep_blank_values=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 LONG = 1024
-"""Bytes from which a body is parsed first and validated then. Doing both at once is faster for
+"""Bytes from which a body is parsed first and then validated. Doing both at once is faster for
 shorter bodies, and slower for longer ones, above all with unions."""
 
 PART = 2000
@@ -39,7 +39,7 @@ class Parser(Protocol):
 
 
 class JsonParser:
-    """A parser of JSON by a model and pydantic's lax rules, as the service has it."""
+    """A parser of JSON by a model, in pydantic's lax mode like the service."""
 
     def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
         self._model = model
@@ -55,7 +55,7 @@ class JsonParser:
         return adapter
 
     def parse(self, body: bytes, headers: Headers) -> Any:
-        """Parse a body. One that does not fit is parsed again, slowly, to list its problems."""
+        """Parse a body. An invalid one is parsed again, slowly, to list its problems."""
         self._dialect.expect(headers)
         validator = self._adapter.validator
         try:
@@ -82,7 +82,7 @@ class JsonParser:
         return value
 
     def _validated_in_steps(self, value: Any) -> Steps[Any]:
-        """Validate a value, and its longest list in parts if the model says which that is."""
+        """Validate a value; if the model names its longest list, that is validated in parts."""
         validate = self._adapter.validator.validate_python
         path: tuple[str, ...] = getattr(self._model, "LONGEST", ())
         items = _at(value, path)
@@ -112,8 +112,8 @@ class JsonParser:
         return self._validated(value)
 
     def _validated(self, value: Any) -> Any:
-        """Validate a value, or list its problems. Checks of a whole model may fail only once its
-        unknown keys are dropped."""
+        """Validate a value. Raises Malformed, perhaps only after unknown keys were dropped, since
+        checks of a whole model come last."""
         try:
             return self._adapter.validate_python(value, from_attributes=True)
         except ValidationError as error:
@@ -121,10 +121,9 @@ class JsonParser:
 
 
 class RecurringParser(JsonParser):
-    """A parser that remembers the last bodies that came twice, up to twice `_MOST`.
+    """A parser that remembers recent bodies that were repeated, up to twice `_MOST`.
 
-    Most bodies come once: of these only a hash is kept. A chat that is asked again takes half of
-    the time (H6r).
+    Of other bodies, only a hash is kept. A repeated chat takes half the time (H6r).
     """
 
     _MOST = 64
@@ -137,7 +136,7 @@ class RecurringParser(JsonParser):
         self._marks: set[int] = set()
 
     def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
-        """Parse a body, or return the same object as the last time."""
+        """Parse a body, or return the object of the last time."""
         if known := self._fresh.get(body) or self._older.get(body):
             self._dialect.expect(headers)
             return known
@@ -175,7 +174,7 @@ class UploadParser:
 
 
 class RawParser:
-    """A parser that takes any body as it is."""
+    """A parser that accepts any body."""
 
     def parse(self, body: bytes, headers: Headers) -> Raw:
         """Wrap the bytes."""
@@ -185,7 +184,7 @@ class RawParser:
 def parser_for(
     handler: Callable[..., Any], dialect: Dialect, drop: Drop | None = None
 ) -> Parser | None:
-    """Choose the parser for a handler; None if it takes the context alone."""
+    """The parser for a handler; None if it takes only the context."""
     names = list(inspect.signature(handler).parameters)
     if len(names) == 1:
         return None

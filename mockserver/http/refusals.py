@@ -33,7 +33,7 @@ class Unserved(TypedDict):
 
 
 class ReasonBody(TypedDict):
-    """The body of a refusal by the operation; the optional fields are there where they apply."""
+    """The body of a refusal by the operation."""
 
     reason: str
     deleted_at: NotRequired[Timestamp]

@@ -1,7 +1,7 @@
 """The request log: the last requests with their responses and times.
 
-It is written on every request and read rarely, so a request is kept as a tuple of what is at hand
-and turned into words when somebody reads it. Credentials are reduced before they are kept.
+Every request writes to it, and it is rarely read, so a request is kept as a tuple of raw values
+that readers format. Credentials are masked before they are kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from mockserver.http.requests import HttpRequest, LoggedRequest, RequestHook, Re
 from mockserver.store.transaction import Transaction
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
-"""Bytes of headers and bodies that are kept in all, or so many a request if that is more."""
+"""The limit of all headers and bodies in bytes: the first number, or the second for each request
+of the log if that is more."""
 
 PASSING_KEYS_ON = frozenset({"Completions Create", "Completions Create Stream"})
 """Operations whose bodies may hold credentials of other services."""
@@ -45,7 +46,7 @@ class RequestLog:
         """The fields of each `LoggedRequest` as a plain tuple, which is faster to make."""
         self._most = max(MOST_BYTES, size * BYTES_EACH)
         self._weight = 0
-        """Bytes of headers and bodies added since the last weighing, and those weighed then."""
+        """Bytes of headers and bodies: those of the last count, and all added since."""
         self._listeners: list[RequestHook] = [log] if log else []
         self._origin, self._beginning = real_now(), stopwatch()
         self.tallies: dict[str, dict[int, RequestTally]] = defaultdict(
@@ -54,7 +55,7 @@ class RequestLog:
         """Counters of all requests by operation and status; they survive a reset."""
         self._uncounted: dict[str, int] = {}
         self.tracebacks: dict[str, str] = {}
-        """Tracebacks of defects of ours, by the number of the request."""
+        """Tracebacks of bugs in this server, by the number of the request."""
         self.clearings = 0
         """The number of times that the log was cleared."""
 
@@ -65,9 +66,9 @@ class RequestLog:
         response: ResponseParts,
         faults: tuple[str, ...] = (),
     ) -> None:
-        """Keep a request that is over; long bodies are cut.
+        """Add a completed request. Long bodies are cut.
 
-        A thousand kept requests should fit into the processor's cache, so little is kept.
+        A thousand requests should fit into the processor's cache, so little is kept of each.
         """
         head, content, started, generation, _ = request
         status, headers, answer = response
@@ -95,7 +96,7 @@ class RequestLog:
         return self._calls(operation) - self._uncounted.get(operation, 0)
 
     def requests(self) -> list[LoggedRequest]:
-        """The requests that are kept, the newest last."""
+        """The requests in the log, the newest last."""
         return [*map(LoggedRequest._make, self._ring)]
 
     def moment(self, reading: float) -> datetime:
@@ -129,7 +130,7 @@ class RequestLog:
             self._listeners.remove(listener)
 
     def _lighten(self) -> None:
-        """Drop the oldest requests until a quarter of the limit is free, so that this is rare."""
+        """Drop the oldest requests until a quarter of the limit is free, which keeps this rare."""
         weights = [request.weight for request in self.requests()]
         self._weight = sum(weights)
         for weight in weights:

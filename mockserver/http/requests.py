@@ -1,4 +1,4 @@
-"""Requests as endpoints get them, as the request log keeps them, and as criteria look at them."""
+"""Requests, in the forms that endpoints, the request log and criteria use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mockserver.http.capture import Chunk
 from mockserver.http.cors import HeaderList
 
 LOOKED_AT = LONGEST_KEPT
-"""Bytes of a body in which its project is looked for: clients name it first."""
+"""Bytes of a body that are searched for its project: clients send it first."""
 
 _PROJECT_HEADER = b"openai-project"
 
@@ -30,8 +30,7 @@ _PROJECT = re.compile(
 
 @dataclass(eq=False)
 class Head:
-    """Everything of a request but its body. Requests with equal heads may share one, so it never
-    changes."""
+    """A request without its body. Requests with equal heads may share one, so it never changes."""
 
     method: str
     path: str
@@ -39,11 +38,11 @@ class Head:
     headers: Mapping[bytes, bytes]
     path_params: Mapping[str, str]
     raw_path: bytes = b""
-    """The path before its percent signs were decoded; empty if there was no need to know it."""
+    """The path before percent-decoding; empty where nobody needs it."""
 
     @cached_property
     def kept(self) -> Head:
-        """The head as the request log keeps it: credentials are reduced."""
+        """The head with masked credentials, for the request log."""
         headers = dict(self.headers)
         for name in CREDENTIALS.intersection(headers):
             headers[name] = reduced(headers[name])
@@ -57,14 +56,14 @@ class Head:
 
 
 class HttpRequest(NamedTuple):
-    """A request that has been read."""
+    """A request that was read completely."""
 
     head: Head
     body: Body
     started: float
     """The stopwatch when it began."""
     generation: int
-    """The generation of the state it began in."""
+    """The generation of the state in which it began."""
     client: str = ""
     """The caller's address; empty if there is none."""
 
@@ -89,7 +88,7 @@ class LoggedRequest(NamedTuple):
     answer: bytes | list[Chunk]
     faults: tuple[str, ...]
     late: bool
-    """True if its state was replaced while it was served: what it wrote was dropped."""
+    """True if the state was replaced while it was served, so that its writes were dropped."""
 
     @property
     def name(self) -> str:
@@ -113,12 +112,12 @@ class LoggedRequest(NamedTuple):
 
     @property
     def headers(self) -> Mapping[bytes, bytes]:
-        """The headers, credentials reduced."""
+        """The headers with masked credentials."""
         return self.head.headers
 
     @property
     def seconds(self) -> float:
-        """The time from its arrival to the last byte of the response."""
+        """Seconds from its arrival to the last byte of the response."""
         return self.ended - self.started
 
     @property
@@ -144,14 +143,14 @@ class LoggedRequest(NamedTuple):
 
 
 RequestHook = Callable[[LoggedRequest], None]
-"""Called with each request that is over."""
+"""Called with each completed request."""
 
 ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
 """Status, headers, and the body, whole or in the pieces that were sent."""
 
 
 class RequestView:
-    """A request as criteria look at it. The body is parsed at the first look."""
+    """A request in the form that criteria test. The body is parsed on first access."""
 
     def __init__(self, operation: str, head: Head, body: Body) -> None:
         self.operation = operation
@@ -187,7 +186,7 @@ class RequestView:
 
 
 class LoggedRequestView(RequestView):
-    """A request of the log as criteria look at it."""
+    """A logged request in the form that criteria test."""
 
     def __init__(self, logged: LoggedRequest) -> None:
         super().__init__(logged.operation, logged.head, logged.body)
@@ -202,7 +201,7 @@ class LoggedRequestView(RequestView):
 
 
 def value_of(content: bytes) -> Any:
-    """The JSON value of a body, or its text if it is none."""
+    """The JSON value of a body, or its text if it is not JSON."""
     try:
         return decode(content) if content else None
     except (ValueError, RecursionError):
@@ -222,7 +221,7 @@ def head_of(scope: Scope) -> Head:
 
 
 def project_of(head: Head, body: Body) -> str:
-    """The project that a path, a body or the header of chat clients names; empty if none does."""
+    """The project named by the path, the body or the header of chat clients; empty if none is."""
     if not isinstance(body, bytes):
         return body.fields.get("project_id", "")
     params = head.path_params

@@ -1,4 +1,4 @@
-"""Responses: what a handler returned, or a refusal, as status, headers and content."""
+"""Responses: the answer of a handler, or a refusal, as status, headers and content."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
 class Delayed:
-    """A whole body sent after some seconds; if it is lost, the connection is closed instead."""
+    """A body that is sent after some seconds or, if it is `lost`, closes the connection."""
 
     def __init__(self, content: bytes, wait: float, *, lost: bool) -> None:
         self._content = content
@@ -41,9 +41,9 @@ class Delayed:
         self._lost = lost
 
     async def send(self, status: int, headers: HeaderList, receive: Receive, send: Send) -> None:
-        """Send head and body together. Raises Dropped if it is lost."""
+        """Send head and body together. Raises Dropped if the body is lost."""
         with departure(receive) as gone:
-            if not await _is_there_after(self._wait, gone):
+            if not await _connected_after(self._wait, gone):
                 return
         if self._lost:
             raise Dropped
@@ -72,7 +72,7 @@ class HttpResponse(NamedTuple):
 
 
 def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
-    """Make the response of a handler's answer; `headers` are those of the request."""
+    """The response for a handler's answer; `headers` are the request's."""
     if isinstance(answer, JsonBytes):
         length = b"content-length", b"%d" % len(answer.content)
         return HttpResponse(200, [JSON, *shared, length], answer.content)
@@ -122,7 +122,7 @@ def _streamed(
 
 
 def whole(status: int, content: bytes, headers: HeaderList) -> HttpResponse:
-    """A response whose content is complete."""
+    """A response with complete content."""
     headers.append((b"content-length", b"%d" % len(content)))
     return HttpResponse(status, headers, content)
 
@@ -134,7 +134,7 @@ def _json_text(answer: Any) -> bytes:
 
 
 def _jsonl_type(headers: Headers) -> bytes:
-    """The media type for JSON Lines that the caller accepts, which the service echoes."""
+    """The media type of JSON Lines that the caller accepts, which the service echoes."""
     for accepted in headers.get(b"accept", b"").split(b","):
         media_type = accepted.partition(b";")[0].strip()
         if b"jsonl" in media_type or b"ndjson" in media_type:
@@ -150,14 +150,14 @@ async def _send_timed(
         for sent, (wait, event) in enumerate(events):
             if sent == cut:
                 raise Dropped
-            if not await _is_there_after(wait, gone):
+            if not await _connected_after(wait, gone):
                 return
             await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _is_there_after(seconds: float, gone: asyncio.Future[Any]) -> bool:
-    """Wait, at least for one turn of the loop. True if the caller is still there."""
+async def _connected_after(seconds: float, gone: asyncio.Future[Any]) -> bool:
+    """Wait, at least for one turn of the loop. True if the caller is still connected."""
     if seconds:
         await asyncio.wait([gone], timeout=seconds)
     else:

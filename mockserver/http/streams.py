@@ -1,4 +1,4 @@
-"""Senders of streams, which let other requests have their turn between pieces."""
+"""Senders of streams; other requests are served between the pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BATCH = 64 * 1024
 """Bytes of rows in one message."""
 
 SLICE = 0.0005
-"""Seconds that a stream may work before other requests have their turn."""
+"""Seconds that a stream may work before other requests are served."""
 
 EVENTS_PER_SEND = 64
 LAST_EVENT = b"data: [DONE]\n\n"
@@ -29,7 +29,7 @@ logger = logging.getLogger("mockserver")
 
 @contextmanager
 def departure(receive: Receive) -> Iterator[asyncio.Future[Any]]:
-    """A future that is done when the caller disconnects; valid in the block."""
+    """A future that is done when the caller disconnects, valid in the block."""
     gone = asyncio.ensure_future(receive())
     try:
         yield gone
@@ -43,17 +43,15 @@ async def send_rows(rows: Iterable[bytes], receive: Receive, send: Send) -> None
 
 
 class EventStream:
-    """A sender of server-sent events: the first one alone, so that it is early, then in groups.
-
-    A stream that one time slice is enough for can be taken as a whole.
-    """
+    """A sender of server-sent events: the first one alone, so that it arrives early, the others
+    in groups. A stream that one time slice is enough for can be taken as a whole."""
 
     def __init__(self, events: Iterable[bytes]) -> None:
         self._groups = _grouped(iter(events))
         self._early: list[bytes] = []
 
     def made_at_once(self) -> list[bytes] | None:
-        """All events in groups, if one time slice is enough to make them."""
+        """All events in groups, if one time slice is enough to produce them."""
         turn = stopwatch() + SLICE
         for group in self._groups:
             self._early.append(group)
@@ -68,7 +66,7 @@ class EventStream:
 
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
-    """Send a body as soon as it is ready. Stops waiting when the caller disconnects."""
+    """Send a body when it is ready, unless the caller disconnects."""
     body = asyncio.ensure_future(content())
     try:
         with departure(receive) as gone:
@@ -82,7 +80,7 @@ async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, 
 async def send_live(
     events: Callable[[], AsyncGenerator[bytes, None]], receive: Receive, send: Send
 ) -> None:
-    """Send events as they happen. Stops waiting when the caller disconnects."""
+    """Send events as they happen, until the caller disconnects."""
     sending = asyncio.ensure_future(_send_all(events(), send))
     try:
         with departure(receive) as gone:
@@ -94,7 +92,7 @@ async def send_live(
 
 
 def error_event(message: str) -> bytes:
-    """The last events of a failed stream. Observed: the JSON of such an event has blanks."""
+    """The last events of a failed stream. Observed: the JSON of the error has spaces."""
     error = {"message": message, "type": "InternalServerError", "param": None, "code": 500}
     return b"data: %b\n\n%b" % (json.dumps({"error": error}).encode(), LAST_EVENT)
 
@@ -114,7 +112,7 @@ async def _send_all(parts: AsyncGenerator[bytes, None], send: Send) -> None:
 
 
 async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> None:
-    """Send a body in parts; other requests have their turn after each time slice."""
+    """Send a body in parts; other requests are served after each time slice."""
     with departure(receive) as gone:
         turn = stopwatch() + SLICE
         for part in parts:
@@ -129,7 +127,7 @@ async def _send_parts(parts: Iterable[bytes], receive: Receive, send: Send) -> N
 
 
 def _grouped(events: Iterator[bytes]) -> Generator[bytes, None, None]:
-    """Join events into groups. After a defect of ours the stream ends with an error event."""
+    """Join events into groups. After a bug in this server, the stream ends with an error event."""
     try:
         yield next(events, b"")
         while group := b"".join(islice(events, EVENTS_PER_SEND)):

@@ -1,4 +1,4 @@
-"""Collections: the records of one kind, as slices keep and find them."""
+"""Collections: the records of one kind, as slices use them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from mockserver.store.order import EVERYTHING, ValueRange
 from mockserver.store.rows import Rows
 
 FEW = 500
-"""Records that are faster to sort than to find on a walk in order."""
+"""Records that are faster to sort than to find in an ordered walk."""
 
 Reader = Callable[[Iterable[str]], list[bytes | None]]
 """Returns the JSON of records by their keys."""
 
 
 class FoundRecords(NamedTuple):
-    """The JSON of records; `ordered` is True if they come in the order that was asked for."""
+    """The JSON of records; `ordered` is True if they come in the requested order."""
 
     texts: Iterator[bytes]
     ordered: bool
 
 
 class Collection:
-    """The records of one kind. Records are copied when they go in and when they come out.
+    """The records of one kind. Records are copied when they are stored and when they are read.
 
-    A record is named by its project (`scope`) and the parts of its key. `text` and `texts` are
-    the stored JSON itself, for answers that need no parsing.
+    A record is identified by its project (`scope`) and the parts of its key. `text` and `texts`
+    are stored JSON, for responses that need no parsing.
     """
 
     def __init__(self, rows: Rows, indexes: Indexes) -> None:
@@ -46,11 +46,11 @@ class Collection:
         return None if number is None else self._rows.text(number)
 
     def has(self, scope: str, *key: str) -> bool:
-        """True if the record is there."""
+        """True if there is such a record."""
         return self._indexes.number(scope, key) is not None
 
     def reader(self, scope: str) -> Reader:
-        """A reader of the state as it is now, for a kind whose key has one part.
+        """A reader of the present state, for a kind whose key has one part.
 
         It returns None for a key without a record, and does not see later changes.
         """
@@ -63,11 +63,11 @@ class Collection:
         return self._rows.text(matches[-1]) if matches else None
 
     def insert(self, record: Record) -> bytes:
-        """Keep a record whose key is not in use. Returns its JSON."""
+        """Store a record whose key is not in use. Returns its JSON."""
         return self._rows.insert(self._rows.next_number(), record)
 
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
-        """Change a record but for its lasting fields. False if there is no such record."""
+        """Change a record: `change` replaces values in it. False if there is no such record."""
         number = self._indexes.number(scope, key)
         if number is None:
             return False
@@ -97,10 +97,10 @@ class Collection:
     def find(
         self, scope: str, where: Where, span: ValueRange = EVERYTHING, *, falling: bool = False
     ) -> FoundRecords:
-        """Find the records that fit `where` and `span`, as far as indexes decide that.
+        """Find the records that match `where` and `span`, as far as indexes can tell.
 
-        The result is the state of now, however slowly it is read. Few matches are returned
-        unordered, since sorting them is cheap; of many, a walk in order finds a page sooner.
+        The result shows the present state, however slowly it is read. Few matches are returned
+        unordered, since sorting them is cheap; of many, an ordered walk finds a page sooner.
         """
         matches = self._indexes.matching(scope, where)
         if matches is not None and len(matches) <= FEW:

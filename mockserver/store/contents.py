@@ -13,8 +13,8 @@ from mockserver.store.errors import StoreError
 class Contents:
     """Contents in the folder `db.json.files`, one file each, or in memory if there is no database.
 
-    A content is kept before the record that names it. A file appears by renaming a complete one,
-    and is never removed: a restored state may name it again.
+    A content is stored before the record that names it. A file is written aside and renamed, and
+    never removed: a restored state may name it again.
     """
 
     def __init__(self, database: Path | None = None, *, durable: bool = False) -> None:
@@ -24,7 +24,7 @@ class Contents:
         self._memory: dict[str, bytes] = {}
 
     def keep(self, digest: str, content: bytes) -> None:
-        """Keep a content, if it is not there. Raises StoreError if that fails."""
+        """Store a content unless it is stored already. Raises StoreError."""
         if self._folder is None:
             self._memory.setdefault(digest, content)
             return
@@ -38,7 +38,7 @@ class Contents:
     def read(self, digest: str) -> bytes | None:
         """A content, or None. Raises StoreError if it cannot be read.
 
-        Only letters and digits are looked up, since a digest in an edited file might be a path.
+        A digest has only letters and digits; in an edited file it might be a path.
         """
         if self._folder is None:
             return self._memory.get(digest)
@@ -75,7 +75,7 @@ class Contents:
 
 
 def share_mode(database: Path, path: Path) -> None:
-    """Give a file the permissions of the database, if that is there."""
+    """Give a file the permissions of the database, if there is one."""
     with suppress(FileNotFoundError):
         os.chmod(path, stat.S_IMODE(database.stat().st_mode))
 

@@ -1,8 +1,8 @@
 """TinyDB over rows of bytes.
 
 TinyDB reads and rewrites a whole table for each operation, through two methods of its Table.
-Replacing these two by views on the rows keeps every documented behaviour of TinyDB, while an
-operation costs only what it touches.
+Replacing these by views on the rows keeps every documented behaviour of TinyDB, and an operation
+costs only what it touches.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mockserver.store.transaction import Transaction
 
 
 class View(Mapping[str, Record]):
-    """A table as TinyDB reads it: from number to document, each a fresh copy."""
+    """A table as TinyDB reads it: documents by number, each a copy."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -38,12 +38,12 @@ class View(Mapping[str, Record]):
         return len(self._rows)
 
     def items(self) -> Any:
-        """Number and document of each row that is here when the walk begins."""
+        """Number and document of each row at the moment of the call."""
         return ((str(number), decode(text)) for number, text in list(self._rows.items()))
 
 
 class Draft(MutableMapping[int, Record]):
-    """A table as one TinyDB update sees it. `commit` writes what the update has touched."""
+    """A table as one TinyDB update sees it. `commit` writes the documents that it touched."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -94,7 +94,7 @@ class Draft(MutableMapping[int, Record]):
         if number not in self._rows:
             self._rows.insert(number, record)
         elif self._rows.text(number) != encode(record):
-            self._rows.replace(number, record)
+            self._rows.replace(number, self._rows.record(number), record)
 
 
 class RowsStorage(Storage):
@@ -113,14 +113,14 @@ class RowsStorage(Storage):
         return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
-        """Make the tables hold exactly `data`; equal documents are left alone."""
+        """Replace the content of all tables by `data`; equal documents are not touched."""
         with self.transaction:
             for name in self.tables.keys() | data.keys():
                 draft = Draft(self.rows(name))
-                given = {int(number): dict(record) for number, record in data.get(name, {}).items()}
-                for number in [number for number in draft if number not in given]:
+                new = {int(number): dict(record) for number, record in data.get(name, {}).items()}
+                for number in [number for number in draft if number not in new]:
                     del draft[number]
-                draft.update(given)
+                draft.update(new)
                 draft.commit()
 
 

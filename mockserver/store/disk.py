@@ -1,7 +1,4 @@
-"""The files of a store: locking, recovery, appending, compaction, closing.
-
-The package's docstring has the format and the rules.
-"""
+"""The files of a store: locking, recovery, appending, compaction, closing."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ _END = object()
 
 
 class Disk:
-    """The files of one database. Raises StoreError wherever they cannot be used."""
+    """The files of one database. Every method raises StoreError if they cannot be used."""
 
     def __init__(self, path: Path, storage: RowsStorage, transaction: Transaction) -> None:
         self.path = path
@@ -88,9 +85,9 @@ class Disk:
     def compact(self) -> Generator[Callable[[], None] | None, None, None]:
         """Fold the log into the snapshot file, in steps. The generator must be closed.
 
-        Yields None where other work may go on, and once a blocking function that the caller runs,
-        perhaps in a thread, before the next step. A long write is waited for: a snapshot that has
-        a part of it is kept only if all of the write is kept.
+        Yields None where other work may continue, and once a blocking function that the caller
+        runs, perhaps in a thread, before the next step. It waits for a long write: a snapshot with
+        part of one is kept only if the whole write is.
         """
         self._verify_lock()
         transaction = self._transaction
@@ -142,7 +139,7 @@ class Disk:
         self.written += 1
 
     def _verify_lock(self) -> None:
-        """Stop the store if another process may have its files, or if their folder is gone."""
+        """Stop the store if another process may use its files, or if their folder is gone."""
         try:
             self._lock.verify()
         except StoreError as error:
@@ -150,7 +147,7 @@ class Disk:
             raise
 
     def _is_saved(self) -> bool:
-        """True if there is a snapshot file, or nothing to write into one."""
+        """True if there is a snapshot file, or nothing to save."""
         return self.path.exists() or not any(map(len, self._storage.tables.values()))
 
     def _size(self) -> int:
@@ -161,7 +158,7 @@ class Disk:
             return 0
 
     def _wrote(self, slices: Iterator[None]) -> bool:
-        """Write one slice of a snapshot, outside any transaction. False if it was complete."""
+        """Write one slice of a snapshot, outside any transaction. False if it is complete."""
         with self._transaction:
             return next(slices, _END) is not _END
 
@@ -191,10 +188,10 @@ class Disk:
 
 
 class GroupCommit:
-    """Group commit: one sync of the disk for all answers that wait for it.
+    """Group commit: one sync of the disk for all responses that wait for it.
 
-    Syncs run one after another, each in a thread. A write made during a sync waits for the next
-    one, since only a sync that begins after a write is sure to cover it.
+    Syncs run one after another, each in a thread. A write during a sync waits for the next one,
+    since only a sync that begins after the write is sure to cover it.
     """
 
     def __init__(self, disk: Disk) -> None:

@@ -1,4 +1,4 @@
-"""Indexes of one kind: by key, by field, by order; all of them per project."""
+"""Indexes of one kind: by key, by field and by order, separate for each project."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Posting = list[int]
 """Numbers of the documents that have a value, rising."""
 
 _TERMS = (str, int, float)
-"""Types of values that an index holds as they are; it holds others as text."""
+"""Types of values that are indexed directly; others are indexed as text."""
 
 Where = Mapping[str, Collection[str]]
 """The values that each field may have."""
@@ -40,7 +40,7 @@ class Indexes:
         self.kind = kind
         self._projects: dict[str, ProjectIndexes] = {}
         self._shared: dict[str, ProjectIndexes] = {}
-        """Projects whose keys a reader shares."""
+        """Projects whose keys a reader is using."""
 
     def add(self, number: int, record: Record) -> None:
         """Add document `number`. O(1) per field, O(log n) in the order."""
@@ -66,11 +66,11 @@ class Indexes:
             project.order.add((kind.sort_value(record), key, number))
 
     def is_complete(self, record: Record) -> bool:
-        """True if the record has all fields of its kind."""
+        """True if the record has every field of its kind."""
         return self.kind.blank.keys() <= record.keys()
 
     def completed(self, record: Record) -> Record:
-        """The record with blanks for the fields it lacks."""
+        """The record with blank values for missing fields."""
         return {**self.kind.blank, **record}
 
     def remove(self, number: int, record: Record) -> None:
@@ -92,9 +92,10 @@ class Indexes:
         if kind.order:
             project.order.remove((kind.sort_value(record), key, number))
 
-    def values_of(self, record: Record) -> list[Any]:
-        """The values by which the record is indexed."""
-        return [*map(record.get, self.kind.indexed)]
+    def same_place(self, old: Record, new: Record) -> bool:
+        """True if both records have the same entries in every index."""
+        fields = self.kind.indexed
+        return [*map(old.get, fields)] == [*map(new.get, fields)]
 
     def number(self, scope: str, key: Sequence[str]) -> int | None:
         """The number of the document whose key has these parts, or None."""
@@ -104,7 +105,7 @@ class Indexes:
     def keys(self, scope: str) -> Mapping[str, int]:
         """The numbers of the project's documents by key, for a slow reader.
 
-        New documents appear in the mapping, but none ever leaves it.
+        New documents appear in the mapping; deleted ones stay.
         """
         project = self._projects.get(scope)
         if project is None:
@@ -146,9 +147,9 @@ class Indexes:
         return list(project.fields[field]) if project else []
 
     def matching(self, scope: str, where: Where) -> list[int] | None:
-        """The documents that fit the most selective indexed condition of `where`, rising.
+        """The documents that match the most selective indexed condition of `where`, rising.
 
-        None means that no condition has an index.
+        None if no condition has an index.
         """
         project = self._projects.get(scope)
         if project is None:
@@ -162,7 +163,7 @@ class Indexes:
         return None if cheapest is None else sorted(chain.from_iterable(cheapest))
 
     def _unshare(self) -> None:
-        """Replace shared keys by copies before a document goes: its number may be used again."""
+        """Copy shared keys before a document is deleted: its number may be used again."""
         for project in self._shared.values():
             project.keys = project.keys.copy()
         self._shared.clear()
@@ -177,5 +178,5 @@ class Indexes:
 
 
 def _term(value: Any) -> Any:
-    """A field's value as an index holds it: a list or an object as text."""
+    """The form in which a value is indexed: a list or an object as text."""
     return value if isinstance(value, _TERMS) else str(value)

@@ -1,7 +1,7 @@
 """Lines of the write-ahead log: each is one document after a change.
 
-A line begins with the CRC-32 of what follows it, so that a single flipped bit is refused. Lines of
-earlier versions have none, and begin with their JSON.
+A line begins with the CRC-32 of the rest, so that a single flipped bit is detected. Lines of
+earlier versions have no checksum.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def apply(line: LogLine, tables: Tables) -> None:
 
 
 def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
-    """Encode the lines of one write. All but the last say that more follow; with `goes_on`, the
-    last does too. Documents are copied once, into the result."""
+    """Encode the lines of one write. All but the last are marked as unfinished; with `goes_on`, the
+    last is too. Documents are copied once, into the result."""
     parts: list[bytes] = []
     last = None if goes_on else len(lines)
     for place, (table, number, document) in enumerate(lines, 1):
@@ -88,7 +88,7 @@ def whole(text: bytes) -> int:
 
 
 _MORE = b',"m":1'
-"""Stands in a line that is not the last of its write."""
+"""Marks a line that is not the last of its write."""
 
 _LINE = re.compile(
     rb'(?:([0-9a-f]{8}) )?(\{"t":("(?:[^"\\]|\\.)*"),"k":(\d{1,18})(,"m":1)?(?:,"d":(\{.*\}))?\})'

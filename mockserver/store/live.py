@@ -20,7 +20,7 @@ from mockserver.store.rows import Rows
 
 
 class Moment(Mapping[str, Record]):
-    """A table at one moment: from number to document, each a fresh copy."""
+    """A table at one moment: documents by number, each a copy."""
 
     def __init__(self, rows: Rows) -> None:
         self._texts = {str(number): text for number, text in rows.items()}
@@ -77,9 +77,9 @@ class LiveTable(RowsTable):
 
 
 class Live(tinydb.TinyDB):
-    """A TinyDB over the tables of a running server. Closing it leaves the server as it is.
+    """A TinyDB over the tables of a running server. Closing it does not affect the server.
 
-    The server waits while a function updates documents, so such a function must send no request.
+    The server waits while a function updates documents, so that function must not send requests.
     """
 
     table_class: type[Table] = LiveTable

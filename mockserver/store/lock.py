@@ -21,9 +21,9 @@ class FileLock:
         self._take(os.O_RDWR | os.O_CREAT)
 
     def verify(self) -> None:
-        """Make sure that the lock is still ours, and take it again if its file was deleted.
+        """Check that the lock is still ours, and take it again if its file was deleted.
 
-        Raises StoreError if another process may have it: the two would overwrite each other.
+        Raises StoreError if another process may have it, since the two would overwrite each other.
         """
         try:
             if _identity(os.stat(self._path)) == self._identity:

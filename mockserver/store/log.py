@@ -15,9 +15,9 @@ from mockserver.store.errors import StoreError
 
 
 class Log:
-    """Segments beside a database file: `db.json.journal.1` and so on; the last one grows.
+    """Segments beside a database file, `db.json.journal.1` and so on, of which the last one grows.
 
-    Raises StoreError wherever the disk refuses.
+    Methods raise StoreError if the disk fails.
     """
 
     def __init__(self, database: Path) -> None:
@@ -27,7 +27,7 @@ class Log:
         self._former: list[int] = []
         self._length = 0
         self._torn = False
-        """True if a failed write left something behind `_length` in the growing segment."""
+        """True if a failed write left bytes after `_length` in the growing segment."""
         self._unnamed = False
         """True if the name of the growing segment has not been synced."""
         self._syncing = Lock()
@@ -75,9 +75,9 @@ class Log:
                 raise self._refused(error) from None
 
     def rotate(self) -> int:
-        """Begin a new segment. Returns the number of the one before it, which stays open.
+        """Begin a new segment. Returns the number of the previous one, which stays open.
 
-        If the one before that is still open, since it could not be folded in, nothing changes.
+        Does nothing if an earlier one is still open, since it could not be compacted.
         """
         if self._torn and self._file is not None:
             self._cut(self._file)
@@ -89,7 +89,7 @@ class Log:
         return self._segment - 1
 
     def drop(self, last: int) -> int:
-        """Delete the segments up to `last`. Returns how many bytes they had.
+        """Delete the segments up to `last`. Returns their length in bytes.
 
         Deleting a long file is slow, so any thread may do it; the caller updates `size`.
         """
@@ -139,7 +139,7 @@ class Log:
         return file
 
     def _cut(self, file: int) -> None:
-        """Cut off what a failed write has left."""
+        """Cut off the remains of a failed write."""
         os.ftruncate(file, self._length)
         self._torn = False
 
@@ -148,14 +148,14 @@ class Log:
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
-"""Windows would else write line ends of its own."""
+"""Without it, Windows translates line ends."""
 
 _fdatasync = getattr(os, "fdatasync", os.fsync)
 """Syncs data without file times where the system can (Linux)."""
 
 
 def _write(file: int, text: bytes) -> None:
-    """Write all bytes; the system may take only a part at a time."""
+    """Write all bytes; one call of the system may write only a part."""
     written = os.write(file, text)
     while written < len(text):
         written += os.write(file, text[written:])

@@ -1,4 +1,4 @@
-"""A sorted sequence of documents that stays fast when it is long."""
+"""A sorted sequence of documents that stays fast as it grows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERYTHING = ValueRange()
 
 
 class Block(list[Rank]):
-    """A part of an order. `walks` is the number of walks begun before it was made."""
+    """A part of an order. `walks` is the number of walks that began before it was created."""
 
     __slots__ = ("walks",)
 
@@ -41,9 +41,9 @@ class Block(list[Rank]):
 class Order:
     """Ranks in rising order, in blocks of at most 2 x BLOCK.
 
-    Appending is O(1), which fits records that arrive in time order; any other insertion moves at
-    most one block. A walk sees the ranks of the moment it began: a block is copied before it
-    changes if a walk may be reading it.
+    Appending is O(1), which suits records that arrive in time order; any other insertion moves at
+    most one block. A walk shows the moment at which it began: a block is copied before it changes
+    if a walk may be reading it.
     """
 
     def __init__(self) -> None:
@@ -101,12 +101,12 @@ class Order:
             del self._blocks[at], self._lasts[at]
 
     def _locate(self, rank: Rank) -> tuple[int, int]:
-        """Find the first rank that is not below `rank`: its block and its place there."""
+        """The block, and the position in it, of the first rank that is not below `rank`."""
         at = bisect_left(self._lasts, rank)
         return at, bisect_left(self._blocks[at], rank) if at < len(self._blocks) else 0
 
     def _own(self, at: int) -> Block:
-        """The block at a place, for changing; replaced by a copy if a walk may be reading it."""
+        """The block at an index, for a change; it is copied first if a walk may be reading it."""
         block = self._blocks[at]
         if block.walks != self._walks:
             block = self._blocks[at] = Block(block, self._walks)

@@ -64,7 +64,7 @@ def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
                 yield f"document {number} of table {name} cannot be read: {error}"
 
 
-def _replay(segment: Path, tables: snapshot_file.Tables) -> Iterator[str]:
+def _replay(segment: Path, tables: lines.Tables) -> Iterator[str]:
     """Apply the readable lines of a segment. Yields a sentence for each other part."""
     text = segment.read_bytes()
     whole = lines.whole(text)

@@ -1,7 +1,7 @@
 """The documents of one table, each held as the bytes of its JSON.
 
-Bytes are the smallest form Python has for a document, nobody can change them behind the store's
-back, and they are sent and written as they are.
+Bytes are the smallest form of a document in Python, they cannot be changed behind the store's
+back, and they are sent and written without conversion.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ PAGE = 256
 """Documents per page. A document costs eight bytes in a page, a hundred in a dict."""
 
 AHEAD = 64
-"""Documents looked up at a time: one by one, that costs as much as parsing them."""
+"""Documents that are looked up at a time: one by one, it would cost as much as parsing them."""
 
 BAD_DOCUMENT = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
-"""Errors of loading a document that is no record of its table."""
+"""Errors of loading a document that is not a record of its table."""
 
 Page = list[bytes | None]
-"""The JSON of documents by place; None where there is none."""
+"""The JSON of documents by position, or None."""
 FrozenPage = tuple[bytes | None, ...]
 BLANK: FrozenPage = (None,) * PAGE
 Snapshot = Mapping[int, FrozenPage]
@@ -75,10 +75,10 @@ class Rows:
         return text
 
     def texts(self, numbers: Iterable[int]) -> Iterator[bytes]:
-        """The JSON of documents in the order of `numbers`; all of them must be there.
+        """The JSON of documents in the order of `numbers`, all of which must exist.
 
-        The result is the state of now, however slowly it is read: a page that a reader shares is
-        copied before it changes.
+        The result shows the present state, however slowly it is read: a page that a reader shares
+        is copied before it changes.
         """
         pages = self._share()
         ahead = iter(partial(_several, iter(numbers)), [])
@@ -86,7 +86,7 @@ class Rows:
         return cast("Iterator[bytes]", chain.from_iterable(texts))
 
     def reader(self) -> Callable[[int], bytes | None]:
-        """A function from number to JSON, or None, that shows the state of now."""
+        """A function from number to JSON, or None, that shows the present state."""
         return partial(_text_in, self._share())
 
     def record(self, number: int) -> Record:
@@ -101,31 +101,26 @@ class Rows:
         return self._last + 1
 
     def insert(self, number: int, record: Record) -> bytes:
-        """Keep a new document. Returns its JSON."""
+        """Store a new document. Returns its JSON."""
         text = encode_exactly(record)
         if self.indexes:
             self.indexes.add(number, record)
         self._place(number, text)
         return text
 
-    def replace(self, number: int, record: Record) -> None:
-        """Replace a document."""
-        if self.indexes:
-            self.indexes.remove(number, self.record(number))
-            self.indexes.add(number, record)
-        self._place(number, encode_exactly(record))
+    def replace(self, number: int, old: Record, new: Record) -> None:
+        """Replace a document; `old` is its present value."""
+        if self.indexes and not self.indexes.same_place(old, new):
+            self.indexes.remove(number, old)
+            self.indexes.add(number, new)
+        self._place(number, encode_exactly(new))
 
     def amend(self, number: int, change: Callable[[Record], None]) -> None:
-        """Change a document; `change` sees all of its fields but the lasting ones."""
-        text, indexes = self.text(number), self.indexes
-        seam = indexes.kind.seam if indexes else None
-        record, lasting = seam.open(text) if seam else (decode(text), b"")
-        values = indexes.values_of(record) if indexes else None
-        change(record)
-        if indexes and indexes.values_of(record) != values:
-            indexes.remove(number, decode(text))
-            indexes.add(number, record)
-        self._place(number, seam.close(record, lasting) if seam else encode_exactly(record))
+        """Change a document: `change` replaces values in it, and alters none in place."""
+        old = self.record(number)
+        new = old.copy()
+        change(new)
+        self.replace(number, old, new)
 
     def delete(self, number: int) -> None:
         """Delete a document. Raises KeyError."""
@@ -141,7 +136,7 @@ class Rows:
                     yield number, text
 
     def load(self, texts: Mapping[int, bytes]) -> None:
-        """Load documents at the start. Raises one of BAD_DOCUMENT for one that is no record."""
+        """Load documents at the start. Raises BAD_DOCUMENT if one is not a record."""
         for number, text in texts.items():
             record, kept = peek(text), text
             if self.indexes:
@@ -157,7 +152,7 @@ class Rows:
         self._store(number, text)
 
     def snapshot(self) -> Snapshot:
-        """All documents as they are now; costs one pointer each."""
+        """All documents in their present state; costs one pointer each."""
         return {at: tuple(page) for at, page in self._pages.items()}
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -198,7 +193,7 @@ class Rows:
         self._transaction.note(self, number, self._store(number, text))
 
     def _share(self) -> dict[int, Page]:
-        """All pages, for a reader; they are copied before they change."""
+        """All pages, for a reader; they will be copied before they change."""
         self._own.clear()
         return self._pages.copy()
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from mockserver.core.codec import decode, encode
 from mockserver.store.contents import share_mode, sync_folder
 from mockserver.store.errors import REPAIR, StoreError
+from mockserver.store.lines import Tables
 from mockserver.store.rows import BAD_DOCUMENT, Rows
 
 FORMAT = 2
@@ -18,9 +19,6 @@ FORMAT = 2
 
 SLICE = 64 * 1024
 """Bytes written before other requests have their turn."""
-
-Tables = dict[str, dict[int, bytes]]
-"""The JSON of documents by table and number."""
 
 _OURS = "_mockserver"
 

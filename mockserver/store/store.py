@@ -20,14 +20,14 @@ State = Mapping[str, Snapshot]
 """All documents of all tables at one moment; the bytes are shared with the live state."""
 
 FEW = 256
-"""Records that take only a few milliseconds to write."""
+"""Records that are written in a few milliseconds."""
 
 
 class Store:
-    """Collections over one TinyDB database, in memory or kept in a file.
+    """Collections over one TinyDB database, in memory or in a file.
 
-    In `with store.transaction:` nobody else changes the state, and the changes of the block are
-    kept all or not at all.
+    Within `with store.transaction:` nobody else changes the state, and either all changes of the
+    block are kept or none.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Store:
     def in_one(self, steps: Steps[Result], size: int) -> Steps[Result]:
         """Write about `size` records in steps, as one transaction.
 
-        Other requests have their turn between the steps; few records are written without a pause.
+        Other requests are served between the steps; few records are written without a pause.
         """
         if size <= FEW:
             return at_once(steps)
@@ -105,5 +105,5 @@ class Store:
 
 
 def _behind_links(path: Path) -> Path:
-    """The file behind a symbolic link: saving would replace the link, and its lock is another."""
+    """The target of a symbolic link: saving would replace the link, and the lock would differ."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path

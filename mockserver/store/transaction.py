@@ -33,11 +33,11 @@ Document = tuple[Changeable, int]
 """The rows of a table, and a number in them."""
 
 Images = dict[Document, bytes | None]
-"""The JSON of documents before they changed."""
+"""The JSON of documents before their change; None for a new document."""
 
 
 class Change(NamedTuple):
-    """A change of one document: its JSON before and after, None where there is none."""
+    """A change of one document: its JSON before and after, or None."""
 
     table: str
     before: bytes | None
@@ -56,26 +56,27 @@ class LongWrite:
         self.late = False
         """True if the state was replaced meanwhile."""
         self.overtaken = False
-        """True if another transaction has changed one of its documents since the last look."""
+        """True if another transaction has changed one of its documents since the lines were
+        encoded."""
 
 
 class Transaction:
     """The changes of one handler: all of them are kept, or none.
 
-    One is open at a time, so nobody else changes the state in the block. Its holder may enter it
-    again; the outermost exit ends it and appends the changes to the write-ahead log. If the block
-    failed, or the log refuses the changes, they are undone in memory and the error goes on.
+    Only one is open at a time, so nobody else changes the state in the block. It may be nested; the
+    outermost exit ends it and appends the changes to the write-ahead log. If the block fails, or
+    the log cannot be written, they are undone in memory and the error propagates.
     """
 
     def __init__(self) -> None:
         self.append: Callable[[bytes], None] | None = None
         """Appends lines to the log, all or none. None if there is no log. Raises StoreError."""
         self.long: LongWrite | None = None
-        """The long write under way, if any."""
+        """The running long write, if any."""
         self.undone = 0
         """The number of long writes that were undone."""
         self.generation = 0
-        """The number of times that the state was replaced. A request notes it when it begins."""
+        """The number of times that the state was replaced. A request records it when it begins."""
         self._replaced = 0
         self._replaced_scopes: dict[str, int] = {}
         self._followers: list[Follower] = []
@@ -106,10 +107,9 @@ class Transaction:
             self._lock.release()
 
     def note(self, rows: Changeable, number: int, before: bytes | None) -> None:
-        """Remember that a document has changed in memory.
+        """Record that a document has changed in memory.
 
-        Of several changes to one document only the first `before` and the last value count, so a
-        batch costs what it leaves behind.
+        Of several changes to one document, only the first `before` and the last value are used.
         """
         if not self._depth:
             rows.put_back(number, before)
@@ -127,11 +127,11 @@ class Transaction:
         self._overtaken = {}
 
     def in_one(self, steps: Generator[None, None, Result]) -> Generator[None, None, Result]:
-        """Write in steps, as one transaction, while other requests have their turn.
+        """Write in steps, as one transaction, while other requests are served.
 
-        They see changes that are not kept yet. A document that another transaction changes is that
-        one's from then on: it logs the document, and undoing the long write leaves it alone. One
-        long write is under way at a time.
+        They see changes that are not in the log yet. A document that another transaction changes
+        belongs to that one from then on: it logs the document, and undoing the long write does not
+        touch it. Only one long write runs at a time.
         """
         while self.long:
             yield
@@ -149,7 +149,7 @@ class Transaction:
             self.long = None
 
     def undo_long(self) -> None:
-        """Undo the changes of the long write under way, if any."""
+        """Undo the changes of the running long write, if any."""
         with self:
             if self.long and self.long.before:
                 before, self.long.before = self.long.before, {}
@@ -157,7 +157,7 @@ class Transaction:
                 self.undone += 1
 
     def replaced(self, scope: str | None = None) -> None:
-        """Note that the state was replaced, whole or in one project."""
+        """Record that the state was replaced, whole or in one project."""
         self.generation += 1
         if scope is None:
             self._replaced = self.generation
@@ -168,7 +168,7 @@ class Transaction:
             self.long.late = True
 
     def is_late(self, generation: int, scope: str) -> bool:
-        """True if a request of this generation and project works on a state that is gone."""
+        """True if the state of this generation and project has been replaced."""
         return generation < max(self._replaced, self._replaced_scopes.get(scope, 0))
 
     @contextmanager
@@ -193,7 +193,7 @@ class Transaction:
         self._overtaken.clear()
 
     def _overtake(self, write: LongWrite, document: Document) -> None:
-        """Take a document from the long write, whose log line would be older."""
+        """Take a document from the long write, whose log line would be outdated."""
         if document in write.before:
             self._overtaken[document] = write.before.pop(document)
             write.overtaken = True
@@ -212,7 +212,7 @@ class Transaction:
 
     @contextmanager
     def _slice_of(self, write: LongWrite) -> Iterator[None]:
-        """Note the changes of a block for the long write."""
+        """Add the changes of a block to the long write."""
         with self:
             outer, self._before = self._before, write.before
             try:
@@ -221,7 +221,7 @@ class Transaction:
                 write.before, self._before = self._before, outer
 
     def _keep_long(self, write: LongWrite) -> Generator[None, None, None]:
-        """Encode the lines in slices, anew if a document was overtaken; append them at once."""
+        """Encode the lines in slices, again if a document was overtaken; append them at once."""
         write.overtaken, text = True, b""
         while write.overtaken and self.append:
             write.overtaken = False

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.persona import Mentions
+from mockserver.chat.model.values.plausible import Mentions
 from mockserver.chat.model.values.words import TOWNS, named
 from mockserver.chat.structured.schema import write
 

@@ -36,12 +36,12 @@ def test_the_banner_says_what_a_person_needs(serve):
     assert f"export WF_TRACE_SERVER_URL={server.url}\n" in text
     assert f"export OPENAI_BASE_URL={server.url}/v1\n" in text
     assert "keys       any non-empty key is accepted" in text
-    assert "pages      of this machine may call, no others" in text
+    assert "pages      allowed from this machine only" in text
 
 
 def test_the_banner_never_shows_a_key(serve):
     server = serve(MOCKSERVER_API_KEY="s3cret,other")
-    assert "keys       2 keys accepted, as given by --api-key" in "\n".join(server.banner)
+    assert "keys       2 keys accepted (--api-key)" in "\n".join(server.banner)
     assert "s3cret" not in "\n".join(server.banner)
 
 
@@ -285,7 +285,7 @@ def test_wrong_usage_is_one_sentence(args, variables, sentence):
     ("fault", "reason"),
     [
         ("Call Emd=503", "There is no operation 'Call Emd'; the nearest is 'Call End'"),
-        ("Call End", "no fault; write it like 'Call End=503@0.1' or '*=200ms'"),
+        ("Call End", "not a fault; write it like 'Call End=503@0.1' or '*=200ms'"),
         ("Call End=503@7", "probability: Input should be less than or equal to 1"),
     ],
 )

@@ -75,7 +75,7 @@ def test_commands_and_tests_show_the_key_of_the_environment(monkeypatch):
 
 WARNINGS = {
     "nobody": ({}, "nobody controls this server"),
-    "a key": ({"api_key": ("right",)}, "whoever has a key"),
+    "a key": ({"api_key": ("right",)}, "anybody with a key"),
     "anybody": ({"allow_admin": True}, "anybody there controls this server"),
 }
 
@@ -84,7 +84,7 @@ WARNINGS = {
 def test_the_banner_warns_of_other_machines(settings, told):
     text = banner(create_app(Settings(host="0.0.0.0", **settings)), "http://0.0.0.0:4020")
     [warning] = [line for line in text.splitlines() if line.startswith("  warning")]
-    assert "other machines reach 0.0.0.0" in warning
+    assert "other machines can reach 0.0.0.0" in warning
     assert told in warning
     assert "warning" not in banner(create_app(Settings(**settings)), "http://127.0.0.1:4020")
 

@@ -626,7 +626,7 @@ def test_the_banner_says_who_answers_and_where_it_is_recorded(pair):
     said = banner(pair.server.app, pair.server.url)
     assert f"  upstream   {pair.upstream.url}   recorded to {pair.file}" in said
     unsaved = pair.client(upstream=("http://localhost:1",))
-    assert "recorded nowhere: there is no --save" in banner(pair.server.app, str(unsaved.base_url))
+    assert "not recorded without --save" in banner(pair.server.app, str(unsaved.base_url))
 
 
 def test_the_banner_counts_what_is_replayed(pair):

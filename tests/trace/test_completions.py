@@ -243,8 +243,8 @@ def test_a_gap_that_cannot_be_filled_is_an_error_objects_104(client, name, text)
     [
         ("nowhere", "Obj nowhere:latest not found"),
         ("plain", "plain is not a prompt"),
-        ("odd", "odd are no list"),
-        (f"weave:///{P}/table/d", "is no ref to an object"),
+        ("odd", "odd are not a list"),
+        (f"weave:///{P}/table/d", "is not a ref to an object"),
     ],
 )
 def test_what_is_no_prompt_is_an_error_objects_104(client, prompt, told):

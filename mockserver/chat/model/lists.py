@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 
+@cache
 def words(name: str) -> frozenset[str]:
     """The words of a list, as `section.name`."""
     section, _, key = name.partition(".")

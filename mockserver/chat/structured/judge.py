@@ -36,15 +36,17 @@ Keyword = Callable[[Any, Any, Any, Any], Iterator[Any] | None]
 class Judge:
     """Judges values by schemas of one document. Raises Unservable for a broken one.
 
-    References stay inside the document: whatever lies elsewhere is not fetched.
+    References stay inside the document: whatever lies elsewhere is not fetched. If `formats` is
+    false, `format` restricts nothing.
     """
 
-    def __init__(self, schema: Any) -> None:
+    def __init__(self, schema: Any, *, formats: bool = True) -> None:
         from jsonschema_specifications import REGISTRY
         from referencing.jsonschema import specification_with
 
         draft = _draft_of(schema)
         self.budget = Budget()
+        self._formats = formats
         self.schema = _ordered(schema)
         self._specification = specification_with(draft.META_SCHEMA["$schema"])
         resource = self._specification.create_resource(self.schema)
@@ -83,7 +85,7 @@ class Judge:
         return resolver
 
     def _validator(self, schema: Any, resolver: Any) -> Any:
-        checker = self._class.FORMAT_CHECKER
+        checker = self._class.FORMAT_CHECKER if self._formats else None
         return self._class(schema, format_checker=checker, _resolver=resolver)
 
     def _counting(self, draft: Any) -> Any:

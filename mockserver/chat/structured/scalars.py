@@ -12,9 +12,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.persona import Mentions, Persona
 from mockserver.chat.model.values.plausible import (
     SOME,
+    Mentions,
+    Persona,
     fitting_text,
     is_operand,
     usual_range,

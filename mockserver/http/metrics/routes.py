@@ -1,4 +1,4 @@
-"""`GET /metrics`: what a server has done and holds, in the text format of Prometheus."""
+"""`GET /metrics`: counters of requests and records, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNMATCHED = "unmatched"
 
 
 def page(ctx: Context) -> Content:
-    """Give the counters of requests since the start, and the number of records."""
+    """The counters of requests since the start, and the number of records."""
     return Content(exposition(_metrics(ctx)), MEDIA_TYPE)
 
 
@@ -73,7 +73,7 @@ def _durations(request_log: RequestLog) -> Iterator[Sample]:
 
 
 def exposition(metrics: Iterable[MetricFamily]) -> bytes:
-    """Write metrics as text."""
+    """Format metrics as text."""
     return "".join(line + "\n" for metric in metrics for line in _lines(metric)).encode()
 
 

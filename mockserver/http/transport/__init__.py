@@ -1,1 +1,1 @@
-"""Connections, dispatch and time slices: everything that is here for speed."""
+"""Connections, dispatch and time slices: everything that exists for speed."""

@@ -1,13 +1,12 @@
-"""The direct way: a request that needs no waiting is answered without a task.
+"""The direct path: a request that need not wait is answered without a task.
 
 ASGI costs a task, a receive channel and two writes for each request. Most operations here are a
-plain function from a whole request to a whole response, so such a request is answered in one
-write when its last byte arrives.
+plain function from a complete request to a complete response, so such a request is answered in
+one write when its last byte arrives.
 
-Everything else goes uvicorn's way. Long bodies, `Expect`, upgrades, connections to be closed and
-requests with a fault of their own do from their first byte; rows, long work, long streams and
-answers that wait for the disk do when their first time slice is over. `--no-direct` sends
-everything uvicorn's way.
+uvicorn serves the rest as usual. Long bodies, `Expect`, upgrades, `Connection: close` and requests
+that carry a fault never take the direct path. JSON Lines, long work, long streams and responses
+that wait for the disk leave it after their first time slice. `--no-direct` turns it off.
 """
 
 from __future__ import annotations
@@ -42,24 +41,24 @@ END_OF_HEAD = b"\r\n\r\n"
 
 
 class DirectProtocol(Protocol):
-    """A connection whose requests are answered without a task where possible."""
+    """A connection that answers requests without a task where possible."""
 
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
         self._dispatch: Dispatch = config.app.router
         self._transaction = config.app.services.store.transaction
         self._direct: tuple[Endpoint, Head, int] | None = None
-        """The endpoint and the head of a request that is arriving on the direct way, and the
-        generation in which it began."""
+        """The endpoint and head of the direct request that is arriving, and the generation of the
+        state in which it began."""
         self._body: list[bytes] = []
         self._size = 0
         self._read = b""
-        """The bytes of a read that began between two requests."""
+        """The last read, if it began with a new request."""
 
     def data_received(self, data: bytes) -> None:
-        """Answer a request whose head is known, or parse what has arrived.
+        """Answer a request with a known head, or parse what has arrived.
 
-        Clients send the same head over and over; parsing it takes a fifth of the time of H1.
+        Clients repeat their heads, and parsing one takes a fifth of the time of H1.
         """
         self._read = b""
         if not self._arriving and self._is_free():
@@ -73,7 +72,7 @@ class DirectProtocol(Protocol):
         super().data_received(data)
 
     def on_headers_complete(self) -> None:
-        """Choose the way of a request. Raises HeadTooLong."""
+        """Decide whether to answer a request directly. Raises HeadTooLong."""
         self.check_head()
         if self._is_plain():
             method = self.parser.get_method().decode("ascii")
@@ -88,7 +87,7 @@ class DirectProtocol(Protocol):
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Collect the body; a long one leaves the direct way."""
+        """Collect the body; uvicorn takes over if it is long."""
         if self._direct is None:
             super().on_body(body)
             return
@@ -98,7 +97,7 @@ class DirectProtocol(Protocol):
             self._leave()
 
     def on_message_complete(self) -> None:
-        """Answer a request that is on the direct way."""
+        """Answer a direct request."""
         if self._direct is None:
             super().on_message_complete()
             return
@@ -110,13 +109,13 @@ class DirectProtocol(Protocol):
         self._answer(endpoint, head, generation, body)
 
     def shutdown(self) -> None:
-        """Close the connection when the request that is still arriving was answered."""
+        """Close the connection once the request that is still arriving has been answered."""
         if self._direct:
             self._leave()
         super().shutdown()
 
     def _is_free(self) -> bool:
-        """True if the request before is answered, and the caller has taken its answer."""
+        """True if the previous response was sent and the caller has read it."""
         cycle = self.cycle
         return (cycle is None or cycle.response_complete) and not self.flow.write_paused
 
@@ -131,13 +130,13 @@ class DirectProtocol(Protocol):
         )
 
     def _take(self) -> tuple[Endpoint, Head, int, bytes]:
-        assert self._direct, "there is a request on the direct way"
+        assert self._direct, "a direct request is arriving"
         taken = *self._direct, b"".join(self._body)
         self._direct, self._body, self._size = None, [], 0
         return taken
 
     def _leave(self) -> None:
-        """Move the request to uvicorn's way, with the body that has arrived so far."""
+        """Hand the request over to uvicorn, with the body that has arrived so far."""
         body = self._take()[-1]
         super().on_headers_complete()
         super().on_body(body)
@@ -179,7 +178,7 @@ class DirectProtocol(Protocol):
     def _send_in_a_task(
         self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
     ) -> None:
-        """Complete and send a response in a task, as uvicorn does with its requests."""
+        """Complete and send a response in a task, as uvicorn does."""
         self.cycle = RequestResponseCycle(
             scope=cast("HTTPScope", {"method": request.head.method}),
             transport=self.transport,
@@ -210,7 +209,7 @@ def _head(response: HttpResponse) -> bytes:
 
 
 def _made_at_once(content: object) -> list[bytes] | None:
-    """The events of a stream that is complete after one time slice, else None."""
+    """The events of a stream that one time slice is enough for; None for anything else."""
     return content.made_at_once() if isinstance(content, EventStream) else None
 
 

@@ -1,4 +1,4 @@
-"""Dispatch: from a request line to its endpoint, or to a refusal that explains itself."""
+"""Dispatch: find the endpoint of a request, or refuse it with an explanation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MESSAGES = "/v1/messages"
 
 
 class Unknown(NamedTuple):
-    """Why nothing serves a path, in a sentence that helps, and whose clients are to read it."""
+    """A hint why nothing serves a path, and the clients whose error format it takes."""
 
     hint: str
     as_chat: bool = False
@@ -41,7 +41,7 @@ class Unknown(NamedTuple):
 
 
 class KnownHead(NamedTuple):
-    """A head that came before, the endpoint that serves it, and the length of its body."""
+    """A head seen before, its endpoint, and the length of its body."""
 
     head: Head
     endpoint: Endpoint
@@ -49,22 +49,22 @@ class KnownHead(NamedTuple):
 
 
 Explain = Callable[[str, str], Unknown]
-"""From a method and a path that nothing serves to what is said of it."""
+"""Explains why nothing serves a method and a path."""
 
 Link = Callable[[str], str | None]
-"""Finds the console page that a path stands for."""
+"""Returns the console page for a path, if there is one."""
 
 LONGEST_KNOWN = 4096
-"""Bytes of a head that is remembered."""
+"""Bytes of the longest head that is remembered."""
 
 IN_PATHS = "/:@!$&'()*+,;=~"
-"""Characters that a path holds as they are, beside letters, digits, `-`, `.` and `_`."""
+"""Characters that are not escaped in a path, beside letters, digits, `-`, `.` and `_`."""
 
 
 class Dispatch(StarletteRouter):
-    """A Starlette router that finds endpoints in a table, and leaves lifespan to Starlette.
+    """A Starlette router that looks endpoints up in a table; Starlette handles the lifespan.
 
-    Starlette tries its routes one by one, which costs the last of seventy half its speed.
+    Starlette tries its routes one by one, which halves the speed of the last of seventy.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Dispatch(StarletteRouter):
         self._control: Router[Endpoint] | None = None
         self._services = services
         self.known: dict[bytes, KnownHead] = {}
-        """The heads of direct requests that came before, by their bytes."""
+        """The heads of earlier direct requests, by their bytes."""
 
     def serve(self, table: Router[Endpoint], services: Services) -> None:
         """Serve this table with these services from now on."""
@@ -93,7 +93,8 @@ class Dispatch(StarletteRouter):
         self.known = {}
 
     def remember(self, text: bytes, known: KnownHead) -> None:
-        """Remember a head unless it is long. Too many are all dropped: most clients send few."""
+        """Remember a head unless it is long. When there are too many, all are dropped: most clients
+        send only a few."""
         if len(text) <= LONGEST_KNOWN:
             if len(self.known) == RECENT:
                 self.known.clear()
@@ -137,7 +138,7 @@ class Dispatch(StarletteRouter):
         return whole(200, b"", allowed)
 
     def _origins(self, scope: Scope) -> tuple[str, ...]:
-        """The foreign origins that may call a path; none may call the control API."""
+        """The foreign origins that may call a path; the control API allows none."""
         is_control = _path(scope).startswith(CONTROL)
         return () if is_control else self._services.settings.allow_origin
 
@@ -175,8 +176,8 @@ class Dispatch(StarletteRouter):
         return self._control.find(path)
 
     def _worded(self, path: str, error: ApiError, unknown: Unknown) -> bytes:
-        """FastAPI's own body; on the chat side also in the shape that its clients can show, which
-        show nothing but the message."""
+        """FastAPI's body; on the chat side also an error object with the hint in its message, the
+        only part that clients show."""
         hint = unknown.hint
         body = {"detail": error.message, **({"hint": hint} if hint else {})}
         if unknown.as_chat:

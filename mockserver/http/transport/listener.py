@@ -1,4 +1,4 @@
-"""uvicorn on a socket that is bound already. It stops at once, and can be away for a while."""
+"""uvicorn on a socket that is bound already; it stops at once, and can vanish for a while."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mockserver.http.transport.protocol import Protocol
 
 
 class Abandoned(RuntimeError):
-    """The server was told a second time to stop, and ended without saving."""
+    """The server was stopped a second time, and ended without saving."""
 
 
 class Uvicorn(uvicorn.Server):
-    """A uvicorn server that stops at once, where the original polls every tenth of a second.
+    """A uvicorn server that stops at once; the original polls every tenth of a second.
 
-    It runs the application's lifespan itself, so that errors at its end, above all that the state
-    cannot be saved, reach the caller; the original would only log them.
+    It runs the application's lifespan itself, so that errors at shutdown, such as a state that
+    cannot be saved, reach the caller; the original only logs them.
     """
 
     def __init__(self, app: Starlette, services: Services) -> None:
@@ -60,12 +60,12 @@ class Uvicorn(uvicorn.Server):
         self.on_ready: Callable[[], None] = lambda: None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until `stop` is called. Raises Abandoned, or an error of the lifespan's end."""
+        """Serve until `stop` is called. Raises Abandoned, or an error of the shutdown."""
         with self.capture_signals():
             async with self._app.router.lifespan_context(self._app):
                 await self._serve(sockets)
                 if self.force_exit:
-                    raise Abandoned("told to stop a second time")
+                    raise Abandoned("stopped a second time")
 
     async def main_loop(self) -> None:
         """Wait until `stop` is called."""
@@ -129,7 +129,7 @@ class Uvicorn(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle Ctrl-C, termination and a closed terminal; none of them is an error."""
+        """Stop on Ctrl-C, termination or a closed terminal, none of which is an error."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -144,12 +144,12 @@ class Uvicorn(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End the server; at the second signal without saving."""
+        """Stop the server; the second signal stops it without saving."""
         self.force_exit = self.should_exit
         self.stop()
 
     def stop(self) -> None:
-        """End the server, from any thread. A server that has ended is left alone."""
+        """Stop the server, from any thread. Does nothing if it has stopped already."""
         self.should_exit = True
         if self.loop:
             with suppress(RuntimeError):
@@ -161,7 +161,7 @@ def serve(
 ) -> None:
     """Serve until a signal, then save the state.
 
-    Raises Abandoned after a second signal, StoreError when the state cannot be saved.
+    Raises Abandoned after a second signal, StoreError if the state cannot be saved.
     """
     server = Uvicorn(app, services)
     server.on_ready = on_ready

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol with limits on requests, and with responses that faults cut off."""
+"""uvicorn's HTTP protocol, with limits on requests and with faults that cut responses off."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class HeadTooLong(Exception):
 class Protocol(HttpToolsProtocol):
     """A connection that a fault may close in the middle of a response.
 
-    It is also closed after a silence, between requests or within one. A single timer watches for
-    both and is set again only when it fires: uvicorn sets and cancels one for every request, which
-    costs 16 % of H1.
+    It is also closed when the caller is silent for too long, between requests or within one. One
+    timer watches for both and is set again only when it fires: uvicorn sets and cancels a timer
+    for every request, which costs 16 % of H1.
     """
 
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
@@ -42,9 +42,9 @@ class Protocol(HttpToolsProtocol):
         self._chunk = 0
         """Bytes of the last read."""
         self._head: int | None = None
-        """Bytes read since the beginning of a head that is still arriving."""
+        """Bytes of the head that is arriving; None after its end."""
         self._running: RequestResponseCycle | None = None
-        """The request served in a task; pipelined ones wait behind it."""
+        """The request served in a task; pipelined requests wait for it."""
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived; refuse a head that grows too long."""
@@ -59,7 +59,7 @@ class Protocol(HttpToolsProtocol):
                 self._refuse_head()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, unless the connection is closing already."""
+        """Refuse data that is not HTTP, unless the connection is closing already."""
         if not self.transport.is_closing():
             super().send_400_response(msg)
 
@@ -81,7 +81,7 @@ class Protocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Go on with the next request, or wait for one."""
+        """Continue with the next request, or wait for one."""
         if self.pipeline or self.transport.is_closing():
             super().on_response_complete()
             return
@@ -90,7 +90,7 @@ class Protocol(HttpToolsProtocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell the running request that its caller is gone; uvicorn tells the last received one."""
+        """Disconnect the running request; uvicorn disconnects the last one received."""
         if self._timer:
             self._timer.cancel()
         super().connection_lost(exc)
@@ -108,7 +108,7 @@ class Protocol(HttpToolsProtocol):
             raise HeadTooLong
 
     def _watch(self) -> None:
-        """Measure silence from now on."""
+        """Restart the measurement of silence."""
         self._quiet_since = self.loop.time()
         if self._timer is None:
             self._timer = self.loop.call_later(self.timeout_keep_alive, self._leave_if_quiet)
@@ -130,7 +130,7 @@ class Protocol(HttpToolsProtocol):
         self._refuse(431, f"The headers are longer than {MOST_HEAD} bytes in all")
 
     def _refuse(self, status: int, why: str) -> None:
-        """Close the connection; say why unless a response is being sent."""
+        """Close the connection, with an error response unless another is being sent."""
         cycle = self.cycle
         if not self.pipeline and (
             cycle is None or cycle.response_complete or not cycle.response_started

@@ -1,4 +1,4 @@
-"""A router whose search takes the same time however many routes there are."""
+"""A router whose look-up takes the same time for any number of routes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 RECENT = 1024
-"""Paths with parameters that are remembered: most clients use the few of their project."""
+"""Paths with parameters that are cached: most clients use the few of their project."""
 
 
 class RouteMatch(NamedTuple, Generic[T]):
@@ -39,8 +39,7 @@ class Shape(Generic[T]):
 class Router(Generic[T]):
     """A table from paths to targets: an exact path takes one look-up, a template one or two.
 
-    A template's `{name}` matches one segment that is not empty, `{name:path}` at its end matches
-    the rest.
+    `{name}` matches one segment that is not empty, `{name:path}` at the end matches the rest.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Responses that take longer than one time slice, made in turns with other requests."""
+"""Responses that take longer than one time slice, computed while other requests are served."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mockserver.http.response import HttpResponse
 from mockserver.http.streams import departure
 
 SLICE = 0.00015
-"""Seconds of work before other requests have their turn."""
+"""Seconds of work before other requests are served."""
 
 UNFINISHED = object()
 """Returned in place of an answer that needs more time."""
@@ -34,15 +34,15 @@ def advance(steps: Steps[Any]) -> Any:
 
 
 class Unfinished:
-    """A response in the making; `proceed` works for one time slice and in the end returns it."""
+    """An incomplete response. `proceed` works for one time slice, and returns it when complete."""
 
     def __init__(self, proceed: Callable[[], HttpResponse | None]) -> None:
         self._proceed = proceed
 
     async def finish(self, receive: Receive) -> HttpResponse:
-        """Make the response; other requests have their turn after each time slice.
+        """Complete the response, serving other requests after each time slice.
 
-        Raises Disconnected when the caller has gone.
+        Raises Disconnected if the caller disconnects.
         """
         with departure(receive) as gone:
             while True:

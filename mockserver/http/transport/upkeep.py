@@ -19,9 +19,9 @@ PAUSE = 1.0
 
 @asynccontextmanager
 async def kept(store: Store) -> AsyncIterator[None]:
-    """Compact the store's files while the server runs, and close them when it ends.
+    """Compact the store's files while the server runs, and close them when it stops.
 
-    If the server breaks off, the files are released as they are: the log has everything.
+    If the server crashes, the files are released as they are: the log has everything.
     """
     upkeep = asyncio.ensure_future(_keep(store.disk)) if store.disk else None
     try:
@@ -50,14 +50,14 @@ async def _keep(disk: Disk) -> None:
 
 
 async def compact(disk: Disk) -> None:
-    """Fold the log into the snapshot file; requests have their turn at every step."""
+    """Fold the log into the snapshot file, serving requests between the steps."""
     with closing(disk.compact()) as steps:
         for step in steps:
             await (_in_thread(step) if step else asyncio.sleep(0))
 
 
 async def _in_thread(step: Callable[[], None]) -> None:
-    """Run a step in a thread, to its end even if the server has to stop."""
+    """Run a step in a thread, and let it finish even if the server stops."""
     running = asyncio.ensure_future(asyncio.to_thread(step))
     try:
         await asyncio.shield(running)

@@ -1,5 +1,5 @@
 """The control API under `/__admin`, by which testers inspect and change a server.
 
-Its requests need no credential from this machine, are not in the request log, and no fault applies
+Requests from this machine need no credential. They are not in the request log, and no fault applies
 to them.
 """

@@ -26,7 +26,7 @@ class LoggedCriteria(Outcome):
 
 
 class RequestsQuery(HandWritten):
-    q: str = Field("", description="Words in path, headers or bodies, in any case.")
+    q: str = Field("", description="Words in the path, the headers or the bodies, in any case.")
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     status: str | None = Field(
         None, pattern="^[1-5](xx|[0-9]{2})$", description="Status of the response, or 5xx for any."
@@ -53,7 +53,7 @@ class Wait(LoggedCriteria):
 
 
 class Verify(LoggedCriteria):
-    times: int | None = Field(None, ge=0, description="Expected number; null is at least one.")
+    times: int | None = Field(None, ge=0, description="Expected number; null means at least one.")
 
 
 class StateQuery(HandWritten):
@@ -93,7 +93,7 @@ class Time(HandWritten):
     """A change of the clock: exactly one of the three fields."""
 
     freeze: Annotated[datetime | Literal[True] | None, BeforeValidator(in_utc)] = Field(
-        None, description="A moment; true is now."
+        None, description="A moment; true means now."
     )
     advance: AnySeconds | None = Field(None, ge=0, description="Time to move ahead.")
     release: Literal[True] | None = Field(None, description="Show real time.")

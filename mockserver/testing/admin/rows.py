@@ -41,7 +41,7 @@ def describe(ctx: Context) -> Record:
 def describe_service(ctx: Context) -> Record:
     """The operations of this server as an OpenAPI document.
 
-    Unlike `/openapi.json`, it is there with `--strict` and `--no-client-routes` too.
+    Unlike `/openapi.json`, it is also served with `--strict` and `--no-client-routes`.
     """
     from mockserver.openapi.routes import document
 
@@ -80,7 +80,7 @@ ROUTES: tuple[Control, ...] = (
     Control(GET, ROOT + "/projects", traces.projects),
     Control(POST, ROOT + "/trace/calls/stream_query", traces.calls),
     Control(POST, ROOT + "/trace/calls/query_stats", traces.count),
-    Control(GET, ROOT + "/snapshots", state.snapshots),
+    Control(GET, ROOT + "/snapshots", state.list_snapshots),
     Control(POST, ROOT + "/snapshots", state.take_snapshot),
     Control(DELETE, ROOT + "/snapshots", state.drop_snapshots),
     Control(POST, ROOT + "/snapshots/{name}/restore", state.restore),

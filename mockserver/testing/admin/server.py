@@ -18,17 +18,17 @@ from mockserver.testing.admin.models import NewSettings, Outage, Time
 
 
 def health(ctx: Context) -> Record:
-    """Say that the process is alive."""
+    """The process is alive."""
     return {"status": "ok"}
 
 
 def ready(ctx: Context) -> Record:
-    """Say that the data is loaded: a server does not listen before that."""
+    """The data is loaded; a server does not listen before that."""
     return {"ready": True, "counts": ctx.store.counts()}
 
 
 def routes(ctx: Context) -> Record:
-    """All operations served, and the calls of each since the last reset."""
+    """All operations served, and the number of calls of each since the last reset."""
     request_log = ctx.services.request_log
     return {
         "routes": [
@@ -54,7 +54,7 @@ def configure(body: NewSettings, ctx: Context) -> Record:
     changes = {name: value for name, value in body if value is not None}
     changed = ctx.settings.model_copy(update=changes)
     if body.now is not None:
-        with _on_the_calendar():
+        with _within_calendar():
             ctx.clock.freeze(body.now)
     if body.seed is not None:
         _reseed(ctx.services, body.seed)
@@ -70,8 +70,8 @@ def clock(ctx: Context) -> Record:
 def set_clock(body: Time, ctx: Context) -> Record:
     """Freeze, move or release the clock."""
     if len(body.model_fields_set) != 1:
-        raise invalid("Name one of freeze, advance and release")
-    with _on_the_calendar():
+        raise invalid("Exactly one of freeze, advance and release is required")
+    with _within_calendar():
         if body.release:
             ctx.clock.release()
         elif body.freeze:
@@ -82,10 +82,10 @@ def set_clock(body: Time, ctx: Context) -> Record:
 
 
 def outage(body: Outage, ctx: Context) -> Later:
-    """Refuse connections for a while. The answer comes when the outage begins."""
+    """Refuse connections for a while. The response arrives when the outage begins."""
     vanish = ctx.services.host.vanish
     if vanish is None:
-        raise forbidden("This app has no port of its own")
+        raise forbidden("This app has no port")
 
     async def answer() -> bytes:
         await vanish(body.seconds)
@@ -95,7 +95,7 @@ def outage(body: Outage, ctx: Context) -> Later:
 
 
 def shutdown(ctx: Context) -> Record:
-    """End the server, if `--allow-shutdown` permits it."""
+    """Stop the server, if `--allow-shutdown` permits it."""
     if not ctx.settings.allow_shutdown:
         raise forbidden("This server was started without --allow-shutdown")
     ctx.services.host.stop()
@@ -103,12 +103,12 @@ def shutdown(ctx: Context) -> Record:
 
 
 @contextmanager
-def _on_the_calendar() -> Iterator[None]:
-    """Refuse, with a 400, a moment off the calendar."""
+def _within_calendar() -> Iterator[None]:
+    """Refuse a moment outside the calendar with a 400."""
     try:
         yield
     except OverflowError:
-        raise invalid("The clock goes from the year 1 to the year 9999") from None
+        raise invalid("The year must be between 1 and 9999") from None
 
 
 def _reseed(services: Services, seed: int) -> None:

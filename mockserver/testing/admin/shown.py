@@ -17,8 +17,8 @@ from mockserver.http.requests import LoggedRequest, value_of
 def shown(
     request_log: RequestLog, request: LoggedRequest, *, bodies: bool = True, texts: bool = False
 ) -> Record:
-    """Describe a request: with `bodies` also its headers and bodies, with `texts` the bodies as
-    text too. Times are real, whatever the clock shows."""
+    """Describe a request, with its headers and `bodies`, and with the bodies as `texts`. Times are
+    real, even if the clock is frozen."""
     record: Record = {
         "id": request.number,
         "at": iso(request_log.moment(request.started)),
@@ -64,7 +64,7 @@ def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
 
 
 def _header(name: str, value: bytes) -> tuple[str, str]:
-    """Decode a header; credentials for other servers are reduced here, the rest are already."""
+    """Decode a header. Credentials for other servers are reduced here; the rest already are."""
     kept = name.encode("latin-1") in CREDENTIALS
     shown = value if kept or not is_secret(name) else reduced(value)
     return name, shown.decode("latin-1")

@@ -14,7 +14,6 @@ from mockserver.core.model import Record
 from mockserver.http.answers import JsonBytes
 from mockserver.http.context import BASELINE, Context, Services
 from mockserver.http.parameters import queried
-from mockserver.store.store import State
 from mockserver.testing.admin.models import NewSnapshot, Reset, StateQuery
 
 
@@ -25,7 +24,7 @@ def counts(ctx: Context) -> Record:
 
 @queried
 def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
-    """The newest records of one kind as they are stored, the newest last."""
+    """The newest stored records of one kind, the newest last."""
     rows = ctx.store.tables.get(ctx.path["kind"])
     if rows is None:
         known = ", ".join(ctx.store.tables)
@@ -37,7 +36,7 @@ def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
 
 
 def reset(body: Reset, ctx: Context) -> Record:
-    """Return to the state of the start or to none, whole or in one project."""
+    """Return to the initial state or to an empty one, as a whole or in one project."""
     return return_to(body, ctx.services)
 
 
@@ -48,11 +47,11 @@ def return_to(body: Reset, services: Services) -> Record:
     services.store.restore(state, body.project)
     before.subtract(services.store.counts())
     dropped = _drop_plans(services, body.project)
-    gone = {kind: count for kind, count in before.items() if count > 0}
-    return {"dropped": {"records": gone, **dropped}}
+    records = {kind: count for kind, count in before.items() if count > 0}
+    return {"dropped": {"records": records, **dropped}}
 
 
-def snapshots(ctx: Context) -> Record:
+def list_snapshots(ctx: Context) -> Record:
     """The names of all snapshots."""
     return {"snapshots": list(ctx.services.host.snapshots)}
 
@@ -60,31 +59,27 @@ def snapshots(ctx: Context) -> Record:
 def take_snapshot(body: NewSnapshot, ctx: Context) -> Record:
     """Take a snapshot under a name, replacing an earlier one."""
     if body.name == BASELINE:
-        raise conflict("The baseline is the state that the server started with")
+        raise conflict("The baseline is the initial state and cannot be replaced")
     ctx.services.host.snapshots[body.name] = ctx.store.snapshot()
     return {"name": body.name, "counts": ctx.store.counts()}
 
 
 def restore(ctx: Context) -> Record:
     """Restore the records of a snapshot."""
-    ctx.store.restore(_snapshot(ctx))
-    return {"name": ctx.path["name"], "counts": ctx.store.counts()}
+    snapshots, name = ctx.services.host.snapshots, ctx.path["name"]
+    if name not in snapshots:
+        raise not_found(f"No snapshot {name!r}; known: {', '.join(snapshots)}")
+    ctx.store.restore(snapshots[name])
+    return {"name": name, "counts": ctx.store.counts()}
 
 
 def drop_snapshots(ctx: Context) -> Record:
     """Drop all snapshots but the baseline."""
-    states = ctx.services.host.snapshots
-    names = [name for name in states if name != BASELINE]
+    snapshots = ctx.services.host.snapshots
+    names = [name for name in snapshots if name != BASELINE]
     for name in names:
-        del states[name]
+        del snapshots[name]
     return {"dropped": names}
-
-
-def _snapshot(ctx: Context) -> State:
-    states, name = ctx.services.host.snapshots, ctx.path["name"]
-    if name not in states:
-        raise not_found(f"No snapshot {name!r}; known: {', '.join(states)}")
-    return states[name]
 
 
 def _drop_plans(services: Services, project: str | None) -> Record:

@@ -1,4 +1,4 @@
-"""Waiting for a server to change, until the time is over or the server ends."""
+"""Waiting for a change of a server, until a deadline or the server's end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.http.context import Services
 
 
 class Patience:
-    """The wait of one request: for some seconds or without limit, until the server ends."""
+    """The wait of one request: until a deadline, if any, or until the server ends."""
 
     def __init__(self, services: Services, seconds: float | None) -> None:
         self._request_log, self._news = services.request_log, services.host.news
@@ -20,13 +20,13 @@ class Patience:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Notice what happens in the block, in any thread."""
+        """Notice requests and news during the block, in any thread."""
         with self._request_log.notifying(self.stir), self._news.followed(self.stir):
             yield
 
     async def stirred(self, within: float | None = None) -> bool:
-        """Wait until something may have changed. False if the time is over, the server ends, or
-        nothing has changed `within` so many seconds."""
+        """Wait for a change. False at the deadline, when the server ends, or if nothing changes
+        `within` so many seconds."""
         if self._news.over:
             return False
         try:

@@ -86,11 +86,11 @@ def line_of_completion(completion: Record) -> Record:
 
 def line_of_chunks(chunks: Sequence[Record]) -> Record:
     """The script line of a streamed completion."""
-    for choice in chain.from_iterable(chunk["choices"] for chunk in chunks):
+    for choice in chain.from_iterable(chunk.get("choices", ()) for chunk in chunks):
         # Newer engines call it `reasoning`.
         choice["delta"].setdefault("reasoning_content", choice["delta"].get("reasoning"))
-    whole = joined(chunks) or {"choices": []}
-    return line_of_completion(whole) if whole["choices"] else {"text": ""}
+    whole = joined(chunks)
+    return line_of_completion(whole) if whole.get("choices") else {"text": ""}
 
 
 def _when(question: Mapping[str, Any]) -> Record:

@@ -1,1 +1,1 @@
-"""Annotation queues: calls that wait for people to say something of them."""
+"""Annotation queues: calls that wait for annotations by people."""

@@ -8,8 +8,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Open
 from mockserver.core.project import ProjectId
-from mockserver.core.records import Timestamp
-from mockserver.trace.feedback.kinds import AnnotationQueue
+from mockserver.trace.feedback.kinds import AnnotationQueue, QueueItemFields
 from mockserver.trace.query.models import Count, SortBy
 
 State = Literal["unstarted", "in_progress", "completed", "skipped"]
@@ -24,7 +23,7 @@ class QueueCreateReq(Closed):
 
 
 class QueueQueryReq(Closed):
-    """Queues whose name holds a text, in any case of its letters."""
+    """Queues whose name contains a text, regardless of case."""
 
     project_id: ProjectId
     name: str | None = None
@@ -40,7 +39,7 @@ class QueueOf(Open):
 
 
 class QueueUpdateReq(Closed):
-    """Changes of a queue; null keeps a value."""
+    """Changes to a queue; null keeps a value."""
 
     project_id: ProjectId
     name: str | None = None
@@ -108,25 +107,11 @@ class QueueAddRes(TypedDict):
     duplicates: int
 
 
-class QueueItemSchema(TypedDict):
-    """An item with the state that is shown of it, and its place if that is asked for."""
+class QueueItemSchema(QueueItemFields):
+    """An item, its state, and its position if the request includes it."""
 
-    id: str
-    project_id: str
-    queue_id: str
-    call_id: str
-    call_started_at: Timestamp
-    call_ended_at: Timestamp | None
-    call_op_name: str
-    call_trace_id: str
-    display_fields: list[str]
-    added_by: str | None
     annotation_state: State
     annotator_user_id: str | None
-    created_at: Timestamp
-    created_by: str
-    updated_at: Timestamp
-    deleted_at: Timestamp | None
     position_in_queue: int | None
 
 

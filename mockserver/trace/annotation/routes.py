@@ -1,87 +1,217 @@
-"""Handlers of annotation queues."""
+"""Handlers of annotation queues: creating and filling them, and the progress of items. Observed."""
 
 from __future__ import annotations
 
+from mockserver.core.codec import decode, encode, peek
+from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps
+from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.annotation import service
-from mockserver.trace.annotation.models import (
-    QueueAddReq,
-    QueueAddRes,
-    QueueCreateReq,
-    QueueCreateRes,
-    QueueItemRes,
-    QueueItemsReq,
-    QueueItemsRes,
-    QueueOf,
-    QueueProgressReq,
-    QueueQueryReq,
-    QueueRes,
-    QueueStatsReq,
-    QueueStatsRes,
-    QueueUpdateReq,
-)
-from mockserver.trace.feedback.kinds import AnnotationQueue
+from mockserver.store.store import Store
+from mockserver.trace.annotation import models
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
+from mockserver.trace.query.fields import QueryFields, unknown_field
+from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.select import check_page, in_order, page, ranking
+
+UNSTARTED, IN_PROGRESS, COMPLETED, SKIPPED = "unstarted", "in_progress", "completed", "skipped"
+DONE = (COMPLETED, SKIPPED)
+
+COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
+"""The fields that an item copies from its call."""
+
+QUEUE_SORTABLE = ("id", "name", "created_at", "updated_at")
+ITEM_SORTABLE = ("call_started_at", "call_op_name", "created_at", "updated_at")
+QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
+ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
-def create(body: QueueCreateReq, ctx: Context) -> QueueCreateRes:
-    """`{"id"}`. Observed."""
-    return {"id": service.create(ctx.store, body, ctx.ids, _made(ctx))}
+def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
+    """`{"id"}`. Names may repeat, and scorers may be unknown."""
+    queue = {
+        **QUEUES.blank,
+        "id": ctx.ids.uuid7(),
+        "project_id": check_project(body.project_id),
+        "name": body.name,
+        "description": body.description or "",
+        "scorer_refs": body.scorer_refs,
+        **_creation(ctx),
+    }
+    ctx.store[QUEUES].insert(queue)
+    return {"id": queue["id"]}
 
 
-def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]]:
-    """One queue a line, the newest first unless asked otherwise. Observed."""
-    return JsonLines((yield from service.query(ctx.store, body)))
-
-
-@queried
-def read(ctx: Context, query: QueueOf) -> QueueRes:
-    """`{"queue"}`. Observed."""
-    return _queue(service.read(ctx.store, query.project_id, ctx.path["queue_id"]))
-
-
-@queried
-def delete(ctx: Context, query: QueueOf) -> QueueRes:
-    """`{"queue"}` as it is from now on: deleted. Observed."""
-    now = ctx.clock.iso()
-    return _queue(service.delete(ctx.store, query.project_id, ctx.path["queue_id"], now))
-
-
-def update(body: QueueUpdateReq, ctx: Context) -> QueueRes:
-    """`{"queue"}` with what the request changed. Observed."""
-    return _queue(service.update(ctx.store, ctx.path["queue_id"], body, ctx.clock.iso()))
-
-
-def stats(body: QueueStatsReq, ctx: Context) -> QueueStatsRes:
-    """`{"stats"}`, an entry for each queue that was named. Observed."""
-    return {"stats": service.stats(ctx.store, body.project_id, body.queue_ids)}
-
-
-def add(body: QueueAddReq, ctx: Context) -> QueueAddRes:
-    """`{"added_count", "duplicates"}`. Observed."""
-    return service.add(ctx.store, ctx.path["queue_id"], body, ctx.ids, _made(ctx))
-
-
-def items(body: QueueItemsReq, ctx: Context) -> Steps[QueueItemsRes]:
-    """`{"items"}`. Observed."""
-    return {"items": (yield from service.items(ctx.store, ctx.path["queue_id"], body))}
-
-
-def progress(body: QueueProgressReq, ctx: Context) -> QueueItemRes:
-    """`{"item"}` as it is shown from now on. Observed."""
+def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]]:
+    """One queue a line, by default the newest first."""
     project = check_project(body.project_id)
-    item = service.ItemName(project, ctx.path["queue_id"], ctx.path["item_id"])
-    step = service.progress(ctx.store, item, body.annotation_state, ctx.user, ctx.clock.iso())
-    return {"item": step}
+    check_page(body.limit, body.offset)
+    name = (body.name or "").casefold()
+
+    def matching(texts: list[bytes]) -> list[Record]:
+        queues = [queue for queue in map(decode, texts) if not queue["deleted_at"]]
+        return [queue for queue in queues if name in queue["name"].casefold()]
+
+    found = yield from in_steps(ctx.store[QUEUES].find(project, {}).texts, matching)
+    order = [key for key in body.sort_by or () if key.field in QUEUE_SORTABLE]
+    rank = ranking(order or [SortBy(field="created_at", direction="desc")], QUEUE_FIELDS)
+    queues = yield from in_order([(rank(queue), queue) for queue in found])
+    return JsonLines([*map(encode, page(queues, body.limit, body.offset))])
 
 
-def _made(ctx: Context) -> Record:
-    return service.made(ctx.clock.iso(), ctx.user)
+@queried
+def read(ctx: Context, query: models.QueueOf) -> models.QueueRes:
+    """`{"queue"}`."""
+    return {"queue": _find(ctx, query.project_id)}  # type: ignore[typeddict-item]
 
 
-def _queue(record: Record) -> QueueRes:
-    return {"queue": record}  # type: ignore[typeddict-item]
+@queried
+def delete(ctx: Context, query: models.QueueOf) -> models.QueueRes:
+    """`{"queue"}`, which is deleted; its items stay."""
+    now = ctx.clock.iso()
+    return _change(ctx, query.project_id, {"deleted_at": now, "updated_at": now})
+
+
+def update(body: models.QueueUpdateReq, ctx: Context) -> models.QueueRes:
+    """`{"queue"}` with the fields that are not null in the request."""
+    changes = body.model_dump(include={"name", "description", "scorer_refs"}, exclude_none=True)
+    changes |= {"updated_at": ctx.clock.iso()} if changes else {}
+    return _change(ctx, body.project_id, changes)
+
+
+def stats(body: models.QueueStatsReq, ctx: Context) -> models.QueueStatsRes:
+    """`{"stats"}`: of each queue the items, and the items that anyone completed or skipped."""
+    project = check_project(body.project_id)
+    rows: list[models.QueueStats] = []
+    for queue_id in body.queue_ids:
+        items = _items(ctx.store, project, queue_id)
+        done = [item for item in items if any(each["state"] in DONE for each in item["progress"])]
+        rows.append({"queue_id": queue_id, "total_items": len(items), "completed_items": len(done)})
+    return {"stats": rows}
+
+
+def add(body: models.QueueAddReq, ctx: Context) -> models.QueueAddRes:
+    """`{"added_count", "duplicates"}`. Unknown calls are ignored.
+
+    Raises a 404 for an unknown queue. Chosen.
+    """
+    project, queue_id = body.project_id, ctx.path["queue_id"]
+    _find(ctx, project)
+    queued = {item["call_id"] for item in _items(ctx.store, project, queue_id)}
+    call_ids = [*dict.fromkeys(body.call_ids)]
+    calls, creation = ctx.store[CALLS], _creation(ctx)
+    found = (calls.get(project, call_id) for call_id in call_ids if call_id not in queued)
+    new = [call for call in found if call]
+    for call in new:
+        item = {
+            **QUEUE_ITEMS.blank,
+            **{f"call_{name}": call[name] for name in COPIED},
+            "id": ctx.ids.uuid7(),
+            "project_id": project,
+            "queue_id": queue_id,
+            "display_fields": body.display_fields,
+            "added_by": ctx.user,
+            **creation,
+        }
+        ctx.store[QUEUE_ITEMS].insert(item)
+    return {"added_count": len(new), "duplicates": len(queued.intersection(call_ids))}
+
+
+def items(body: models.QueueItemsReq, ctx: Context) -> Steps[models.QueueItemsRes]:
+    """`{"items"}`, by default in the order of their creation. The queue may be deleted."""
+    project = check_project(body.project_id)
+    check_page(body.limit, body.offset)
+    found = _items(ctx.store, project, ctx.path["queue_id"])
+    if body.filter:
+        filters = body.filter.model_dump(exclude_none=True)
+        states = filters.pop("annotation_states", None)
+        found = [
+            item
+            for item in found
+            if all(item[name] == value for name, value in filters.items())
+            and (not states or _state(item)[0] in states)
+        ]
+    order = [key for key in body.sort_by or () if key.field in ITEM_SORTABLE]
+    rank = ranking(order or [SortBy(field="created_at", direction="asc")], ITEM_FIELDS)
+    ordered = yield from in_order([(rank(item), item) for item in found])
+    shown = [
+        _shown(item, position if body.include_position else None)
+        for position, item in page(enumerate(ordered, 1), body.limit, body.offset)
+    ]
+    return {"items": shown}  # type: ignore[typeddict-item]
+
+
+def progress(body: models.QueueProgressReq, ctx: Context) -> models.QueueItemRes:
+    """`{"item"}` in its new state. Raises a 400 for a transition that is not allowed."""
+    project, state = check_project(body.project_id), body.annotation_state
+    queue_id, item_id = ctx.path["queue_id"], ctx.path["item_id"]
+    allowed = (COMPLETED, IN_PROGRESS, SKIPPED)
+    if state not in allowed:
+        raise invalid(f"Invalid annotation_state '{state}'. Must be one of: {', '.join(allowed)}")
+    item = ctx.store[QUEUE_ITEMS].get(project, item_id)
+    if item is None or item["queue_id"] != queue_id or item["deleted_at"]:
+        raise invalid(f"Queue item '{item_id}' not found in queue '{queue_id}'")
+    states = {each["annotator"]: each["state"] for each in item["progress"]}
+    before = states.pop(ctx.user, UNSTARTED)
+    if state != before:
+        _check_transition(before, state)
+        states[ctx.user] = state
+        progress = [{"annotator": each, "state": states[each]} for each in states]
+        changes = {"progress": progress, "updated_at": ctx.clock.iso()}
+        ctx.store[QUEUE_ITEMS].amend(lambda record: record.update(changes), project, item_id)
+        item = {**item, **changes}
+    return {"item": _shown(item)}  # type: ignore[typeddict-item]
+
+
+def _creation(ctx: Context) -> Record:
+    """The fields of a new record that say when and by whom it was created."""
+    now = ctx.clock.iso()
+    return {"created_at": now, "created_by": ctx.user, "updated_at": now}
+
+
+def _find(ctx: Context, project: str, hint: str = "") -> Record:
+    """The queue of the path. Raises a 404, also for a deleted queue."""
+    queue_id = ctx.path["queue_id"]
+    queue = ctx.store[QUEUES].get(check_project(project), queue_id)
+    if queue is None or queue["deleted_at"]:
+        raise not_found(f"Queue {queue_id} not found{hint}")
+    return queue
+
+
+def _change(ctx: Context, project: str, changes: Record) -> models.QueueRes:
+    queue = _find(ctx, project, " or already deleted")
+    ctx.store[QUEUES].amend(lambda record: record.update(changes), project, queue["id"])
+    return {"queue": {**queue, **changes}}  # type: ignore[typeddict-item]
+
+
+def _items(store: Store, project: str, queue_id: str) -> list[Record]:
+    texts = store[QUEUE_ITEMS].find(project, {"queue_id": [queue_id]}).texts
+    return [item for item in map(peek, texts) if not item["deleted_at"]]
+
+
+def _state(item: Record) -> tuple[str, str]:
+    """The state of an item that changed last, and its annotator."""
+    if not item["progress"]:
+        return UNSTARTED, ""
+    last = item["progress"][-1]
+    return last["state"], last["annotator"]
+
+
+def _shown(item: Record, position: int | None = None) -> Record:
+    state, annotator = _state(item)
+    fields = {name: value for name, value in item.items() if name != "progress"}
+    fields |= {"annotation_state": state, "annotator_user_id": annotator}
+    return {**fields, "position_in_queue": position}
+
+
+def _check_transition(before: str, state: str) -> None:
+    if state == IN_PROGRESS and before != UNSTARTED:
+        raise invalid("Cannot transition to 'in_progress' when a record already exists")
+    if before in DONE:
+        raise invalid(
+            f"Invalid state transition from '{before}' to '{state}'. "
+            "Only transitions from 'in_progress' or 'unstarted' are allowed."
+        )

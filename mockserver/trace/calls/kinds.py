@@ -70,7 +70,6 @@ CALLS = Kind(
     order="started_at",
     sortable=sortable,
     model=CallSchema,
-    lasting=("attributes", "inputs"),
 )
 EARLY = Kind("call_ends", key=("id",), model=EarlyCall)
 DELETED = Kind("deleted_calls", key=("id",), model=DeletedCall)

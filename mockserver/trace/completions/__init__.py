@@ -1,1 +1,1 @@
-"""Completions of the trace API: the chat engine behind a prompt, tracked as a call."""
+"""Completions of the trace API: the chat engine with published prompts, recorded as a call."""

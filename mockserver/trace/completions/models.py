@@ -14,7 +14,7 @@ from mockserver.trace.calls.models import IdOrEmpty
 
 
 class CompletionsCreateRequestInputs(Open):
-    """The inputs of a completion: the provider's fields, and from `prompt` on the service's own."""
+    """The inputs of a completion: fields of providers, and from `prompt` on the service's own."""
 
     model: str
     messages: list[Any] = Field(default_factory=list)
@@ -49,7 +49,7 @@ class CompletionsCreateRequestInputs(Open):
 
 
 class InferenceRoute(Open):
-    """A dedicated deployment of a model; all are the same one here."""
+    """A dedicated deployment of a model; it has no effect here."""
 
     base_url: str
     connection: str
@@ -57,9 +57,9 @@ class InferenceRoute(Open):
 
 
 class CompletionsCreateReq(Closed):
-    """`trace_id` and `parent_id` place a tracked call in its trace.
+    """`trace_id` and `parent_id` place the recorded call in a trace.
 
-    Chosen: the source of the request and its conversation have no effect.
+    Chosen: `source` and the conversation have no effect.
     """
 
     project_id: ProjectId
@@ -75,7 +75,7 @@ class CompletionsCreateReq(Closed):
 
 
 class CompletionFailure(TypedDict):
-    """The response in place of a completion that the model refused."""
+    """The response if the model refuses."""
 
     error: str
 
@@ -90,7 +90,7 @@ class CallOfCompletion(TypedDict):
 
 
 class CompletionTracked(TypedDict):
-    """The first line of a stream whose call is recorded."""
+    """The first line of a stream with a recorded call."""
 
     _meta: CallOfCompletion
 

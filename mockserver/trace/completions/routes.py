@@ -14,42 +14,34 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.trace.completions import service
-from mockserver.trace.completions.models import (
-    CompletionFailure,
-    CompletionsCreateReq,
-    CompletionsCreateRes,
-    CompletionTracked,
-    ImageCreateReq,
-    ImageCreateRes,
-)
+from mockserver.trace.completions import models, service
 from mockserver.trace.completions.tracking import Tracked, track
 
-Chunks = JsonLines[CompletionTracked | ChatCompletionChunk | CompletionFailure]
+Chunks = JsonLines[models.CompletionTracked | ChatCompletionChunk | models.CompletionFailure]
 
 
 def create(
-    body: CompletionsCreateReq, ctx: Context
-) -> CompletionsCreateRes | Steps[CompletionsCreateRes]:
+    body: models.CompletionsCreateReq, ctx: Context
+) -> models.CompletionsCreateRes | Steps[models.CompletionsCreateRes]:
     """`{"response", "weave_call_id"}`; the latter null unless a call was recorded. Observed."""
     return pausing(partial(_create, body, ctx))
 
 
-def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
-    """A line that names the call, if there is one, then a chunk a line; a failure is one line.
+def create_stream(body: models.CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Chunks]:
+    """A line with the id of a recorded call, then a chunk per line; an error is one line.
 
-    Observed. The lines read nothing from the store, but end their call.
+    Observed. The lines read nothing from the store, but the last one ends the call.
     """
     return pausing(partial(_create_stream, body, ctx))
 
 
-def create_image(body: ImageCreateReq, ctx: Context) -> ImageCreateRes:
-    """The failure of a service that has no key of a provider of images: none is here. Observed."""
+def create_image(body: models.ImageCreateReq, ctx: Context) -> models.ImageCreateRes:
+    """The error of a service that has no key for an image provider. Observed."""
     check_project(body.project_id)
     return {"response": {"error": "No OpenAI API key found"}, "weave_call_id": None}
 
 
-def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
+def _create(body: models.CompletionsCreateReq, ctx: Context) -> models.CompletionsCreateRes:
     check_project(body.project_id)
     try:
         request = service.engine_request(ctx.store, body, ctx.settings)
@@ -62,7 +54,7 @@ def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     return {"response": response, "weave_call_id": call.id if call else None}
 
 
-def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
+def _create_stream(body: models.CompletionsCreateReq, ctx: Context) -> Chunks:
     check_project(body.project_id)
     try:
         request = service.engine_request(ctx.store, body, ctx.settings)
@@ -73,10 +65,9 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
     return JsonLines(call.follow(chunks) if call else map(encode, chunks))
 
 
-def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
-    if not body.track_llm_call:
-        return None
-    return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user)
+def _tracked(body: models.CompletionsCreateReq, ctx: Context) -> Tracked | None:
+    is_tracked = body.track_llm_call
+    return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user) if is_tracked else None
 
 
 def _identity(ctx: Context) -> Identity:

@@ -1,10 +1,9 @@
-"""Completions: a request to the trace API, answered by the chat engine."""
+"""Complete a request to the trace API by the chat engine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -28,11 +27,18 @@ _ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 
 
 def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
-    """The engine's request, with the prompt's messages in it.
+    """The engine's request, with the messages of the prompt and the variables filled in.
 
     Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
+    Observed: without any variables, braces are plain text.
     """
-    messages = _messages(store, body)
+    prompt, variables = body.inputs.prompt, body.inputs.template_vars
+    try:
+        published = messages_of(store, prompt, body.project_id) if prompt else []
+        messages = [*published, *body.inputs.messages]
+        messages = filled(messages, variables) if variables else messages
+    except ApiError as refusal:
+        raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
     catalogue.resolve(body.inputs.model, settings)
     inputs = body.inputs.model_dump(exclude_none=True)
     known = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
@@ -42,19 +48,19 @@ def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings)
 def response(
     request: Record, settings: Settings, identity: Identity, cue: Cue | None
 ) -> ChatCompletionResponse | CompletionFailure:
-    """The engine's answer, or `{"error"}`."""
+    """The completion, or `{"error"}`."""
     try:
         completion = _completion(request, settings, identity, cue)
-        answer: ChatCompletionResponse = decode(plain(completion, identity))
+        document: ChatCompletionResponse = decode(plain(completion, identity))
     except ApiError as refusal:
         return failure(refusal)
-    return answer
+    return document
 
 
 def chunks(
     request: Record, settings: Settings, identity: Identity, cue: Cue | None
 ) -> Iterator[Record]:
-    """The engine's answer in chunks, the last with the usage; or one `{"error"}`."""
+    """The completion in chunks, the last one with the usage; or one `{"error"}`."""
     try:
         wording = ChatWording(_completion(request, settings, identity, cue), identity, "last")
     except ApiError as refusal:
@@ -64,25 +70,19 @@ def chunks(
 
 
 def failure(refusal: ApiError) -> CompletionFailure:
-    """A refusal as this operation words it: with a 200, in place of a response. Observed."""
-    return {"error": _worded(refusal)}
-
-
-def _messages(store: Store, body: CompletionsCreateReq) -> list[Any]:
-    """Observed: without any variables, braces are text like any other."""
-    prompt, variables = body.inputs.prompt, body.inputs.template_vars
-    try:
-        published = messages_of(store, prompt, body.project_id) if prompt else []
-        messages = [*published, *body.inputs.messages]
-        return filled(messages, variables) if variables else messages
-    except ApiError as refusal:
-        raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
+    """The body of a 200 that stands for a refusal. Observed."""
+    if not isinstance(refusal, Malformed):
+        return {"error": refusal.message}
+    problems = (
+        f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in refusal.problems
+    )
+    return {"error": "; ".join(problems)}
 
 
 def _completion(
     request: Record, settings: Settings, identity: Identity, cue: Cue | None
 ) -> Completion:
-    """More inputs are documented here than for the chat API, so `strict` refuses none of them."""
+    """Complete a request without `strict`: more inputs are documented here than for chat."""
     try:
         checked = _adapter().validate_python(request)
     except ValidationError as error:
@@ -93,11 +93,3 @@ def _completion(
 @cache
 def _adapter() -> TypeAdapter[ChatRequest]:
     return TypeAdapter(ChatRequest)
-
-
-def _worded(refusal: ApiError) -> str:
-    if not isinstance(refusal, Malformed):
-        return refusal.message
-    return "; ".join(
-        f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in refusal.problems
-    )

@@ -1,9 +1,9 @@
-"""A completion recorded as a call: it starts with the request and ends with the response."""
+"""Completions recorded as calls, which start with the request and end with the response."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
@@ -19,7 +19,7 @@ OP_NAME = "weave.completions_create"
 
 
 class Tracked(NamedTuple):
-    """The call that a completion is recorded in."""
+    """The call that records a completion."""
 
     id: str
     project: str
@@ -27,9 +27,8 @@ class Tracked(NamedTuple):
     store: Store
     clock: Clock
 
-    def end(self, response: Record | None) -> None:
-        """End the call with the response of the model."""
-        response = response or {}
+    def end(self, response: Record) -> None:
+        """End the call with the response of the model; an empty one is null."""
         usage = response.get("usage")
         ended = EndedCall(
             project_id=self.project,
@@ -42,8 +41,10 @@ class Tracked(NamedTuple):
         calls.end(self.store, ended)
 
     def follow(self, chunks: Iterator[Record]) -> Iterator[bytes]:
-        """The lines of a stream, the first with the call's id. The call ends with the last line,
-        or earlier if the client leaves."""
+        """The lines of a stream, the first with the call's id.
+
+        The call ends with the last line, or earlier if the client disconnects.
+        """
         sent: list[Record] = []
         try:
             yield encode({"_meta": {"weave_call_id": self.id}})
@@ -56,7 +57,7 @@ class Tracked(NamedTuple):
 
 
 def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user: str) -> Tracked:
-    """Start the call of a request. Its inputs are the request's own, without its secrets."""
+    """Start the call of a request, with its inputs but without its secrets."""
     inputs = body.inputs.model_dump(exclude_none=True, exclude={"vertex_credentials"})
     if headers := body.inputs.extra_headers:
         inputs["extra_headers"] = {
@@ -76,10 +77,10 @@ def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user
     return Tracked(started["id"], body.project_id, body.inputs.model, store, clock)
 
 
-def joined(chunks: Sequence[Record]) -> Record | None:
-    """The completion that was streamed so far; None if nothing was. A failure stays one."""
+def joined(chunks: Sequence[Record]) -> Record:
+    """The completion streamed so far, empty without chunks; an error stays one."""
     if not chunks or "error" in chunks[0]:
-        return chunks[0] if chunks else None
+        return chunks[0] if chunks else {}
     first, last = chunks[0], chunks[-1]
     parts: dict[int, list[Record]] = {}
     for chunk in chunks:
@@ -97,8 +98,11 @@ def joined(chunks: Sequence[Record]) -> Record | None:
 
 def _choice(index: int, parts: Sequence[Record]) -> Record:
     deltas = [part["delta"] for part in parts]
+    content, reasoning = (
+        "".join(delta.get(key) or "" for delta in deltas)
+        for key in ("content", "reasoning_content")
+    )
     calls = _calls(call for delta in deltas for call in delta.get("tool_calls") or ())
-    content, reasoning = _text(deltas, "content"), _text(deltas, "reasoning_content")
     message: Record = {"role": deltas[0].get("role", "assistant")}
     message["content"] = content or (None if calls else "")
     if calls:
@@ -108,27 +112,14 @@ def _choice(index: int, parts: Sequence[Record]) -> Record:
     return {"index": index, "message": message, "finish_reason": parts[-1]["finish_reason"]}
 
 
-def _text(deltas: Iterable[Record], key: str) -> str:
-    return "".join(delta.get(key) or "" for delta in deltas)
-
-
 def _calls(pieces: Iterable[Record]) -> list[Record]:
-    """Calls put together from their pieces. Observed: those without an id or a name are dropped."""
-    calls: dict[int, dict[str, Any]] = {}
+    """Tool calls joined from their pieces. Observed: those without an id or a name are dropped."""
+    calls: dict[int, Record] = {}
     for piece in pieces:
-        call = calls.setdefault(
-            piece["index"], {"id": "", "type": "function", "name": "", "arguments": ""}
-        )
-        function = piece.get("function") or {}
+        empty = {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
+        call = calls.setdefault(piece["index"], empty)
         call["id"] = piece.get("id") or call["id"]
-        call["name"] = function.get("name") or call["name"]
-        call["arguments"] += function.get("arguments") or ""
-    return [
-        {
-            "id": call["id"],
-            "type": call["type"],
-            "function": {"name": call["name"], "arguments": call["arguments"]},
-        }
-        for call in calls.values()
-        if call["id"] and call["name"]
-    ]
+        function, part = call["function"], piece.get("function") or {}
+        function["name"] = part.get("name") or function["name"]
+        function["arguments"] += part.get("arguments") or ""
+    return [call for call in calls.values() if call["id"] and call["function"]["name"]]

@@ -5,29 +5,21 @@ from __future__ import annotations
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
-from mockserver.trace.costs import service
-from mockserver.trace.costs.models import (
-    CostCreateReq,
-    CostCreateRes,
-    CostPurgeReq,
-    CostPurgeRes,
-    CostQueryReq,
-    CostQueryRes,
-)
+from mockserver.trace.costs import models, service
 
 
-def create(body: CostCreateReq, ctx: Context) -> CostCreateRes:
+def create(body: models.CostCreateReq, ctx: Context) -> models.CostCreateRes:
     """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
     return {"ids": service.create(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
 
 
-def query(body: CostQueryReq, ctx: Context) -> Steps[JsonBytes[CostQueryRes]]:
+def query(body: models.CostQueryReq, ctx: Context) -> Steps[JsonBytes[models.CostQueryRes]]:
     """`{"results": [...]}`."""
     rows = yield from service.query(ctx.store, body)
     return (yield from listed(b'{"results":[', rows, b"]}"))
 
 
-def purge(body: CostPurgeReq, ctx: Context) -> CostPurgeRes:
+def purge(body: models.CostPurgeReq, ctx: Context) -> models.CostPurgeRes:
     """`{}`, also when there was nothing to delete. Observed."""
     service.purge(ctx.store, body)
     return {}

@@ -1,1 +1,1 @@
-"""Feedback: what people and programs say of calls and objects."""
+"""Feedback: reactions, notes, annotations and scores on calls and objects."""

@@ -1,23 +1,23 @@
-"""The record of a feedback, and the table that keeps it."""
+"""The records of feedback and of annotation queues, and their tables."""
 
 from __future__ import annotations
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from mockserver.core.hand_written import Name
-from mockserver.core.model import Json, JsonObject, Record
+from mockserver.core.model import JsonObject, Record
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.store.kind import Kind
 
 
 def _with_optional_fields(schema: Record) -> None:
-    """None of the fields need be there, and a path is a key as well."""
+    """A query may ask for any fields, and a path is a key too."""
     del schema["required"]
     schema["additionalProperties"] = True
 
 
 class FeedbackSchema(RecordModel):
-    """Feedback on a call or an object; a row of a query has the fields it asks for."""
+    """Feedback on a call or an object. A row of a query has the fields that it asks for."""
 
     model_config = ConfigDict(json_schema_extra=_with_optional_fields)
 
@@ -35,8 +35,8 @@ class FeedbackSchema(RecordModel):
     trigger_ref: str | None = None
 
 
-class FeedbackRecord(FeedbackSchema):
-    """A feedback with what newer clients add, which a query answers if it asks for it."""
+class ScorerFields(BaseModel):
+    """The fields that newer clients may send with feedback. A new field is a line here."""
 
     queue_id: str | None = None
     span_agent_name: str = ""
@@ -45,12 +45,16 @@ class FeedbackRecord(FeedbackSchema):
     span_conversation_id: str = ""
     span_trace_id: str = ""
     scorer_trace_id: str = ""
-    scorer_tags: list[Json] = Field(default_factory=list)
-    scorer_tag_reasons: JsonObject = Field(default_factory=dict)
-    scorer_tag_confidences: JsonObject = Field(default_factory=dict)
-    scorer_ratings: JsonObject = Field(default_factory=dict)
-    scorer_rating_reasons: JsonObject = Field(default_factory=dict)
-    scorer_rating_confidences: JsonObject = Field(default_factory=dict)
+    scorer_tags: list[str] = Field(default_factory=list)
+    scorer_tag_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_tag_confidences: dict[str, float] = Field(default_factory=dict)
+    scorer_ratings: dict[str, float] = Field(default_factory=dict)
+    scorer_rating_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_rating_confidences: dict[str, float] = Field(default_factory=dict)
+
+
+class FeedbackRecord(ScorerFields, FeedbackSchema):
+    """Feedback with the fields of newer clients, which a query has to ask for by name."""
 
 
 FEEDBACK = Kind(
@@ -59,7 +63,7 @@ FEEDBACK = Kind(
 
 
 class AnnotationQueue(RecordModel):
-    """A queue of calls that wait for feedback by the scorers named."""
+    """A queue of calls to annotate by some scorers."""
 
     id: Name
     project_id: str
@@ -72,9 +76,8 @@ class AnnotationQueue(RecordModel):
     deleted_at: Timestamp | None = None
 
 
-class QueueItem(RecordModel):
-    """A call in a queue, as it was when it was added. `progress` has the state of each annotator,
-    the one that changed last at its end."""
+class QueueItemFields(RecordModel):
+    """The fields of a queue's item, some of them copied from its call when it was added."""
 
     id: Name
     project_id: str
@@ -90,6 +93,11 @@ class QueueItem(RecordModel):
     created_by: str
     updated_at: Timestamp
     deleted_at: Timestamp | None = None
+
+
+class QueueItem(QueueItemFields):
+    """An item with the state of each annotator; the state that changed last is at the end."""
+
     progress: list[JsonObject] = Field(default_factory=list)
 
 

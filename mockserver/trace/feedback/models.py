@@ -11,7 +11,7 @@ from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
-from mockserver.trace.feedback.kinds import FeedbackSchema
+from mockserver.trace.feedback.kinds import FeedbackSchema, ScorerFields
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
 
@@ -21,9 +21,8 @@ GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_
 MOST_MS = 31 * 24 * 3600 * 1000
 
 
-class FeedbackCreateReq(Closed):
-    """One feedback. `wb_user_id` is always replaced by the caller; newer clients may add what
-    stands below it."""
+class FeedbackCreateReq(ScorerFields, Closed):
+    """New feedback. `wb_user_id` is always replaced by the caller."""
 
     project_id: ProjectId
     weave_ref: str
@@ -36,20 +35,6 @@ class FeedbackCreateReq(Closed):
     call_ref: str | None = None
     trigger_ref: str | None = None
     wb_user_id: str | None = None
-
-    queue_id: str | None = None
-    scorer_tags: list[str] = Field(default_factory=list)
-    scorer_tag_reasons: dict[str, str] = Field(default_factory=dict)
-    scorer_tag_confidences: dict[str, float] = Field(default_factory=dict)
-    scorer_ratings: dict[str, float] = Field(default_factory=dict)
-    scorer_rating_reasons: dict[str, str] = Field(default_factory=dict)
-    scorer_rating_confidences: dict[str, float] = Field(default_factory=dict)
-    span_agent_name: str = ""
-    span_agent_version: str = ""
-    span_status_code: str = "UNSET"
-    span_conversation_id: str = ""
-    span_trace_id: str = ""
-    scorer_trace_id: str = ""
 
 
 class FeedbackQueryReq(RecordsQuery):
@@ -71,14 +56,14 @@ class FeedbackCreateBatchReq(Closed):
 
 
 class FeedbackWindow(Windowed):
-    """The feedback of a window of time; a trigger that ends with `:*` is any version of it."""
+    """The feedback in a window of time; a trigger that ends with `:*` matches any version."""
 
     feedback_type: str | None = None
     trigger_ref: str | None = None
 
 
 class FeedbackMetric(Closed):
-    """Values at one path of the payloads, which count if they are of the type."""
+    """Statistics of the values of one type at one path of the payloads."""
 
     json_path: str
     value_type: ValueType = "numeric"
@@ -87,7 +72,7 @@ class FeedbackMetric(Closed):
 
     @property
     def slug(self) -> str:
-        """The path as it stands in the names of keys."""
+        """The path in names of aggregates."""
         return self.json_path.replace(".", "_").replace(" ", "_")
 
 
@@ -100,9 +85,9 @@ class FeedbackPayloadSchemaReq(FeedbackWindow):
 
 
 class FeedbackAggregateReq(Closed):
-    """A request for aggregates of scorers' feedback, by time and by group.
+    """Aggregates of scorers' feedback, by time and by group.
 
-    A list names values, one of which has to match; a value with a star at its end is a prefix.
+    A list is a filter: one of its values has to match. A value that ends with `*` is a prefix.
     """
 
     project_id: ProjectId
@@ -134,7 +119,7 @@ class FeedbackAggregateReq(Closed):
 
 
 class FeedbackStatsRes(Timeline):
-    """Values by time, and of the whole window by path and aggregation."""
+    """Aggregates by time, and of the whole window by path."""
 
     buckets: list[JsonObject]
     window_stats: dict[str, dict[str, float | None]] | None
@@ -167,7 +152,7 @@ class FeedbackAggregateRes(TypedDict):
 
 
 class FeedbackCreateRes(TypedDict):
-    """The id and time of a new feedback, and its payload as it is kept."""
+    """The id and time of new feedback, and its payload as stored."""
 
     id: str
     created_at: Timestamp
@@ -176,7 +161,7 @@ class FeedbackCreateRes(TypedDict):
 
 
 class FeedbackReplaceRes(FeedbackCreateRes):
-    """As of a creation, under an id of its own."""
+    """The response to a creation; the feedback has a new id."""
 
 
 class FeedbackCreateBatchRes(TypedDict):
@@ -184,7 +169,7 @@ class FeedbackCreateBatchRes(TypedDict):
 
 
 class FeedbackQueryRes(TypedDict):
-    """A page, and how many there are on all pages."""
+    """A page, and the number of rows on all pages."""
 
     result: list[FeedbackSchema]
     total_count: int

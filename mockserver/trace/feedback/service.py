@@ -1,9 +1,8 @@
-"""The rules of feedback: keeping it, finding it, forgetting it."""
+"""Feedback: storing it, finding it, deleting it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import chain
 
 from mockserver.core.clock import sortable
@@ -23,23 +22,23 @@ from mockserver.trace.feedback.models import (
 )
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.query.conditions import equalities
-from mockserver.trace.query.fields import Getter, QueryFields, unknown_field
+from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
 SHOWN = tuple(FeedbackSchema.model_fields)
-"""The fields that a query answers when it names none."""
+"""The fields that a query without fields shows."""
 
 ON_CALLS = tuple(field for field in SHOWN if field != "project_id")
-"""The fields shown with a call."""
+"""The fields that a call shows."""
 
 ON_AGENTS = (
     *ON_CALLS, "scorer_tags", "scorer_tag_reasons", "scorer_tag_confidences", "scorer_ratings",
 )  # fmt: skip
-"""The fields shown with a conversation of an agent, and with its parts."""
+"""The fields that a conversation of an agent and its parts show."""
 
-GIVEN = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
-"""The fields that are kept as the client gives them, unless the service has a say."""
+COPIED = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
+"""The fields that a record takes from the request."""
 
 FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
 COUNT = "count(*)"
@@ -49,9 +48,9 @@ NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 
 
 def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
-    """The record of a feedback, checked and not yet kept. Raises a 400, or a 404.
+    """The record of new feedback, checked but not stored.
 
-    Observed: a queue that is named must be there.
+    Raises a 400, observed also for an unknown queue, or a 404 for an unknown annotation.
     """
     project = check_project(feedback.project_id)
     queue = feedback.queue_id and store[QUEUES].get(project, feedback.queue_id)
@@ -60,7 +59,7 @@ def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: st
     payload = checked_payload(store, feedback)
     return {
         **FEEDBACK.blank,
-        **{field: getattr(feedback, field) for field in GIVEN},
+        **{field: getattr(feedback, field) for field in COPIED},
         "id": feedback.id or ids.uuid7(),
         "project_id": project,
         "wb_user_id": user,
@@ -70,40 +69,46 @@ def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: st
 
 
 def keep(store: Store, record: Record) -> None:
-    """Keep a feedback. Chosen: it takes the place of one with the same id."""
+    """Store feedback. Chosen: it replaces feedback with the same id."""
     store[FEEDBACK].drop(record["project_id"], record["id"])
     store[FEEDBACK].insert(record)
 
 
 def replace(store: Store, request: FeedbackReplaceReq, record: Record) -> None:
-    """Keep a feedback in place of another, which need not be there."""
+    """Store feedback in place of other feedback, which may be unknown."""
     store[FEEDBACK].drop(record["project_id"], request.feedback_id)
     keep(store, record)
 
 
 def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
-    """The JSON of the rows asked for, some at a time, and how many there are on all pages.
+    """The JSON of a page, several rows in each text, and the number of rows on all pages.
 
-    A row has exactly the fields asked for, a path being one flat key.
+    A row has exactly the fields of the request; a path is one flat key.
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset, "non-negative")
-    names = _names(request.fields or [EVERYTHING])
+    fields = (SHOWN if each == EVERYTHING else [each] for each in request.fields or [EVERYTHING])
+    names = list(dict.fromkeys(chain.from_iterable(fields)))
     reads = {name: FIELDS.find(name).read for name in names if name.lower() != COUNT}
     found = store[FEEDBACK].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
     total = len(matches)
     if len(reads) < len(names):
+        # Observed: beside a count, all other fields are null.
         counted = {name: None if name in reads else total for name in names}
         return [*map(encode, page([counted], request.limit, request.offset))], total
-    shown = page(matches, request.limit, request.offset)
-    rows = yield from in_steps(shown, partial(_rows, reads))
+
+    def shown(some: list[Record]) -> list[bytes]:
+        rows = [{name: read(record) for name, read in reads.items()} for record in some]
+        return [encode_items(rows)]
+
+    rows = yield from in_steps(page(matches, request.limit, request.offset), shown)
     yield from let_go(matches)
     return rows, total
 
 
 def purge(store: Store, request: FeedbackPurgeReq) -> None:
-    """Delete feedback of the project by its ids; unknown ids are no error."""
+    """Delete feedback by its ids; unknown ids are ignored."""
     project = check_project(request.project_id)
     for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):
         store[FEEDBACK].drop(project, feedback_id)
@@ -112,21 +117,7 @@ def purge(store: Store, request: FeedbackPurgeReq) -> None:
 def feedback_on(
     store: Store, project: str, ref: str, fields: Sequence[str] = ON_CALLS
 ) -> list[Record]:
-    """The feedback on what `ref` names, the oldest first."""
+    """The feedback on the record with this ref, the oldest first."""
     found = map(decode, store[FEEDBACK].find(project, {"weave_ref": [ref]}).texts)
-    shown = [
-        {field: record[field] for field in fields} for record in found if record["weave_ref"] == ref
-    ]
+    shown = [{field: record[field] for field in fields} for record in found]
     return sorted(shown, key=lambda feedback: sortable(feedback["created_at"]))
-
-
-def _names(fields: list[str]) -> list[str]:
-    """The fields of a row, each once. Beside a count all others are null."""
-    named = (SHOWN if field == EVERYTHING else [field] for field in fields)
-    return list(dict.fromkeys(chain.from_iterable(named)))
-
-
-def _rows(reads: Mapping[str, Getter], records: list[Record]) -> list[bytes]:
-    """The JSON of several rows, as it stands in a list."""
-    rows = [{name: read(record) for name, read in reads.items()} for record in records]
-    return [encode_items(rows)]

@@ -1,10 +1,10 @@
-"""Statistics of feedback: values within payloads, what payloads hold, and scores by scorer."""
+"""Statistics of feedback: values within payloads, their paths, and ratings of scorers."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,14 +24,15 @@ from mockserver.trace.feedback.models import (
     FeedbackPayloadSchemaReq,
     FeedbackStatsReq,
     FeedbackStatsRes,
+    FeedbackWindow,
     PayloadPath,
     ValueType,
 )
 from mockserver.trace.query.fields import inside, steps_of
 from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 
-UNMETRICED = 3600
-"""The granularity in the answer if no metric is asked for. Observed."""
+NO_METRICS = 3600
+"""The granularity in a response without metrics. Observed."""
 
 ANY = "*"
 RATING = "_rating_"
@@ -45,115 +46,106 @@ _DEFAULTS: dict[ValueType, list[Aggregation]] = {
 
 
 def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[FeedbackStatsRes]:
-    """The buckets of a window, and the same of the whole window."""
+    """Aggregates of the values at some paths, for each bucket and for the whole window.
+
+    Raises a 400 for a path with characters that names do not have. Observed.
+    """
     check_project(request.project_id)
     for metric in request.metrics:
-        _check_path(metric.json_path)
+        if not _PATH.fullmatch(metric.json_path):
+            raise invalid(f"Invalid json_path: {metric.json_path}")
     span = window(request, now)
-    answer: FeedbackStatsRes = {
+    response: FeedbackStatsRes = {
         **timeline(request, span, now),
         "buckets": [],
         "window_stats": None,
     }
     if not request.metrics:
-        return {**answer, "granularity": UNMETRICED}
+        return {**response, "granularity": NO_METRICS}
     found = yield from _within(store, request, now)
     by_bucket = span.by_bucket(found, "created_at")
-    answer["buckets"] = [
-        {"timestamp": start, "count": len(held), **_aggregates(held, request.metrics)}
-        for start, held in ((start, by_bucket[at]) for at, start in enumerate(span.starts()))
+    response["buckets"] = [
+        {
+            "timestamp": start,
+            "count": len(by_bucket[at]),
+            **_aggregates(by_bucket[at], request.metrics),
+        }
+        for at, start in enumerate(span.starts())
     ]
-    whole = _aggregates(found, request.metrics)
-    answer["window_stats"] = {
+    response["window_stats"] = {
         metric.slug: {
             name.removesuffix(f"_{metric.slug}"): value
-            for name, value in whole.items()
-            if name in _aggregates([], [metric])
+            for name, value in _aggregates(found, [metric]).items()
         }
         for metric in request.metrics
     }
-    return answer
+    return response
 
 
 def paths(
     store: Store, request: FeedbackPayloadSchemaReq, now: datetime
 ) -> Steps[list[PayloadPath]]:
-    """The paths in the payloads, each with its type."""
+    """The paths within payloads, each with its type."""
     found = (yield from _within(store, request, now))[-request.sample_limit :]
     types: dict[str, set[ValueType]] = defaultdict(set)
     for record in found:
-        for path, kind in _leaves(record["payload"]):
-            types[path].add(kind)
+        for path, value_type in _leaves(record["payload"]):
+            types[path].add(value_type)
     return [
-        {"json_path": path, "value_type": kinds.pop() if len(kinds) == 1 else "categorical"}
-        for path, kinds in sorted(types.items())
+        {"json_path": path, "value_type": found.pop() if len(found) == 1 else "categorical"}
+        for path, found in sorted(types.items())
     ]
 
 
 def aggregate(store: Store, request: FeedbackAggregateReq) -> Steps[list[FeedbackAggregateBucket]]:
-    """Tags and ratings by time and group; without either, one bucket of everything."""
-    project = check_project(request.project_id)
-    found = yield from _all(store, project)
-    groups: dict[tuple[int | None, ...], list[Record]] = defaultdict(list)
-    if not (request.time_bucket_seconds or request.group_by):
-        groups[None,] = []
+    """Tags and ratings by time and group; one bucket if the request asks for neither."""
+    found = yield from _all(store, request.project_id)
+    step = (request.time_bucket_seconds or 0) * 1000
+    buckets: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
+    if not (step or request.group_by):
+        buckets[None,] = []
     for record in found:
         moment = round(parse(record["created_at"]).timestamp() * 1000)
-        if request.after_ms <= moment < request.before_ms and _wanted(record, request):
-            step = (request.time_bucket_seconds or 0) * 1000
+        if request.after_ms <= moment < request.before_ms and _passes(record, request):
             start = moment // step * step if step else None
-            groups[start, *(_group(record, name) for name in request.group_by)].append(record)
-    ordered = sorted(groups.items(), key=lambda item: (item[0][0] or 0, item[0][1:]))
+            group = (
+                _name(record["runnable_ref"]) if name == "scorer_id" else record[name]
+                for name in request.group_by
+            )
+            buckets[start, *group].append(record)
+    ordered = sorted(buckets.items(), key=lambda item: (item[0][0] or 0, item[0][1:]))
     return [_aggregated(key, records, request.group_by) for key, records in ordered]
 
 
-def _within(
-    store: Store, request: FeedbackStatsReq | FeedbackPayloadSchemaReq, now: datetime
-) -> Steps[list[Record]]:
-    """The feedback of a window, of one type and on behalf of one trigger if asked for."""
-    project, end = check_project(request.project_id), request.end or now
-    trigger = request.trigger_ref
+def _within(store: Store, request: FeedbackWindow, now: datetime) -> Steps[list[Record]]:
+    """The feedback in a window, of one type and trigger if the request names them."""
+    end, trigger = request.end or now, request.trigger_ref
 
-    def wanted(record: Record) -> bool:
-        trigger_ref = record["trigger_ref"] or ""
+    def matches(record: Record) -> bool:
+        ref = record["trigger_ref"] or ""
         return (
             request.start <= parse(record["created_at"]) < end
             and request.feedback_type in (None, record["feedback_type"])
             and (
-                trigger is None
-                or trigger_ref == trigger
-                or (trigger.endswith(":*") and trigger_ref.startswith(trigger[:-1]))
+                trigger in (None, ref) or (trigger.endswith(":*") and ref.startswith(trigger[:-1]))
             )
         )
 
-    found = yield from _all(store, project)
-    return [*filter(wanted, found)]
+    return [*filter(matches, (yield from _all(store, request.project_id)))]
 
 
 def _all(store: Store, project: str) -> Steps[list[Record]]:
-    return in_steps(store[FEEDBACK].find(project, {}).texts, peek_all)
-
-
-def _check_path(path: str) -> None:
-    """Refuse, with a 400, a path with other characters than names have. Observed."""
-    if not _PATH.fullmatch(path):
-        raise invalid(f"Invalid json_path: {path}")
+    return in_steps(store[FEEDBACK].find(check_project(project), {}).texts, peek_all)
 
 
 def _aggregates(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
-    """The aggregates of the values at the path of each metric."""
     aggregates: JsonObject = {}
     for metric in metrics:
-        read = _reader(metric.json_path)
+        read = inside("payload", [*steps_of(metric.json_path)])
         values = [value for record in records if _type(value := read(record)) == metric.value_type]
         names = metric.aggregations or _DEFAULTS[metric.value_type]
         aggregates |= aggregated(values, metric.slug, names, metric.percentiles, nothing=None)
     return aggregates
-
-
-def _reader(path: str) -> Callable[[Record], Any]:
-    root, *steps = steps_of(path)
-    return inside("payload", [root, *steps])
 
 
 def _type(value: Any) -> ValueType | None:
@@ -165,7 +157,7 @@ def _type(value: Any) -> ValueType | None:
 
 
 def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, ValueType]]:
-    """The paths to what is no object; keys with a dot have none."""
+    """The paths to values that are not objects, with their types; not below keys with a dot."""
     for key, item in value.items():
         if "." in key:
             continue
@@ -175,27 +167,31 @@ def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, ValueTyp
             yield prefix + key, _type(item) or "categorical"
 
 
-def _wanted(record: Record, request: FeedbackAggregateReq) -> bool:
+def _passes(record: Record, request: FeedbackAggregateReq) -> bool:
+    """True if a record passes every filter of the request."""
     rating = record["scorer_ratings"].get(RATING)
     low, high = request.rating_min, request.rating_max
-    types = {f"/{kind}/" for kind in request.span_types}
+    types = [f"{text.rstrip(ANY)}{ANY}" for text in request.feedback_types]
     return (
-        _is_any(record["feedback_type"], request.feedback_types, by_prefix=True)
+        _matches(record["feedback_type"], types)
         and (not request.tags or not {*request.tags}.isdisjoint(record["scorer_tags"]))
         and (low is None or (rating is not None and rating >= low))
         and (high is None or (rating is not None and rating <= high))
-        and _is_any(_name(record["trigger_ref"]), request.monitor_ids)
-        and _is_any(_name(record["runnable_ref"]), request.scorer_ids)
-        and _is_any(record["span_agent_name"], request.span_agent_names)
-        and (not types or any(kind in record["weave_ref"] for kind in types))
+        and _matches(_name(record["trigger_ref"]), request.monitor_ids)
+        and _matches(_name(record["runnable_ref"]), request.scorer_ids)
+        and _matches(record["span_agent_name"], request.span_agent_names)
+        and (
+            not request.span_types
+            or any(f"/{kind}/" in record["weave_ref"] for kind in request.span_types)
+        )
     )
 
 
-def _is_any(text: str, wanted: list[str], *, by_prefix: bool = False) -> bool:
-    """True if a text is one that is wanted, or starts like one that ends with a star."""
-    return not wanted or any(
-        text.startswith(each.rstrip(ANY)) if by_prefix or each.endswith(ANY) else text == each
-        for each in wanted
+def _matches(text: str, patterns: list[str]) -> bool:
+    """True if a text matches a pattern, which may end with a star, or there are no patterns."""
+    return not patterns or any(
+        text.startswith(each.rstrip(ANY)) if each.endswith(ANY) else text == each
+        for each in patterns
     )
 
 
@@ -204,10 +200,6 @@ def _name(ref: str | None) -> str:
         return parse_ref(ref).name if ref else ""
     except ApiError:
         return ""
-
-
-def _group(record: Record, name: str) -> Any:
-    return _name(record["runnable_ref"]) if name == "scorer_id" else record[name]
 
 
 def _aggregated(

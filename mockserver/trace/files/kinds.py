@@ -1,4 +1,4 @@
-"""The record of a file, and the table that keeps it; contents are kept beside them."""
+"""The record of a file, and its table; the contents are stored separately."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.store.kind import Kind
 
 
 class FileRecord(RecordModel):
-    """A file of the project. Its contents are found by the digest."""
+    """A file of a project; the digest is that of its contents."""
 
     project_id: str
     digest: Annotated[str, Field(pattern="^[0-9A-Za-z]{43}$")]

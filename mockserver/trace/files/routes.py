@@ -7,22 +7,16 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
-from mockserver.trace.files import service
-from mockserver.trace.files.models import (
-    FileContentReadReq,
-    FileCreateRes,
-    FilesStatsReq,
-    FilesStatsRes,
-)
+from mockserver.trace.files import models, service
 
 
-def create(body: Upload, ctx: Context) -> FileCreateRes:
+def create(body: Upload, ctx: Context) -> models.FileCreateRes:
     """`{"digest"}`. The form has the field `project_id` and the file part `file`; an empty field
     counts as absent. Observed."""
     missing: list[Problem] = [
         {"type": "missing", "loc": ["body", name], "msg": "Field required", "input": None}
-        for name, given in (("project_id", body.fields), ("file", body.files))
-        if not given.get(name)
+        for name, values in (("project_id", body.fields), ("file", body.files))
+        if not values.get(name)
     ]
     if missing:
         raise Malformed(missing)
@@ -31,11 +25,11 @@ def create(body: Upload, ctx: Context) -> FileCreateRes:
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
-def content(body: FileContentReadReq, ctx: Context) -> Content:
-    """The bytes; a 404 for what this project does not have. Observed."""
+def content(body: models.FileContentReadReq, ctx: Context) -> Content:
+    """The contents; a 404 for a file of another project. Observed."""
     return Content(service.content(ctx.store, body.project_id, body.digest))
 
 
-def stats(body: FilesStatsReq, ctx: Context) -> Steps[FilesStatsRes]:
+def stats(body: models.FilesStatsReq, ctx: Context) -> Steps[models.FilesStatsRes]:
     """`{"total_size_bytes"}`. Observed."""
     return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}

@@ -1,4 +1,4 @@
-"""The rules of files: the same content is kept once per project, whatever its name."""
+"""Store and read files; a project stores the same content once, whatever its name."""
 
 from __future__ import annotations
 
@@ -16,20 +16,14 @@ UNNAMED = "<unnamed_file>"
 def keep(
     store: Store, project_id: str, name: str, content: bytes, expected: str | None = None
 ) -> str:
-    """Keep content and return its digest. Raises a 409 if the client expected another one."""
+    """Store content and return its digest. Raises a 409 if the client expected another one."""
     project, digest = check_project(project_id), digest_bytes(content)
     if expected not in (None, digest):
         raise conflict(f"Expected digest {expected}, but the content has {digest}")
     store.contents.keep(digest, content)
     if not store[FILES].has(project, digest):
-        store[FILES].insert(
-            {
-                "project_id": project,
-                "digest": digest,
-                "name": name or UNNAMED,
-                "size_bytes": len(content),
-            }
-        )
+        record = {"project_id": project, "digest": digest, "name": name or UNNAMED}
+        store[FILES].insert({**record, "size_bytes": len(content)})
     return digest
 
 
@@ -43,11 +37,11 @@ def content(store: Store, project_id: str, digest: str) -> bytes:
 
 
 def total_size(store: Store, project_id: str) -> Steps[int]:
-    """Bytes of all contents of a project."""
+    """Bytes of all files of a project."""
     found = store[FILES].find(check_project(project_id), {}).texts
     return (yield from added_up(found, size))
 
 
 def size(text: bytes) -> int:
-    """Bytes of a content, by the JSON of its record."""
+    """Bytes of the contents of a file, by the JSON of its record."""
     return int(peek(text)["size_bytes"])

@@ -1,7 +1,7 @@
-"""The place of an address.
+"""The location of an IP address.
 
-Chosen: there is no register to look into offline. A private address is nowhere; a public one is
-in a country drawn from its network, the same in every run.
+Chosen: without a database, a private address has no location, and the country of a public one
+follows from a hash of its network, so it is the same in every run.
 """
 
 from __future__ import annotations
@@ -10,38 +10,31 @@ from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from mockserver.core.errors import Malformed
-from mockserver.core.model import Record
 from mockserver.trace.info.models import Geolocation, GeolocationRes
 
 COUNTRIES = (
-    ("AU", "Australia"),
-    ("BR", "Brazil"),
-    ("CA", "Canada"),
-    ("DE", "Germany"),
-    ("FR", "France"),
-    ("IN", "India"),
-    ("JP", "Japan"),
-    ("KE", "Kenya"),
-    ("NO", "Norway"),
-    ("US", "United States"),
-)
+    ("AU", "Australia"), ("BR", "Brazil"), ("CA", "Canada"), ("DE", "Germany"), ("FR", "France"),
+    ("IN", "India"), ("JP", "Japan"), ("KE", "Kenya"), ("NO", "Norway"), ("US", "United States"),
+)  # fmt: skip
 
 
 def locate(ip: str) -> GeolocationRes:
-    """`{"ip", "location", "allowed"}`. Raises a 422 for a text that is no address."""
+    """`{"ip", "location", "allowed"}`. Raises a 422 for a malformed address."""
     try:
         address = ip_address(ip)
     except ValueError:
-        raise Malformed([_not_an_address(ip)]) from None
+        message = "value is not a valid IPv4 or IPv6 address"
+        problem = {"type": "ip_any_address", "loc": ["query", "ip"], "msg": message, "input": ip}
+        raise Malformed([problem]) from None
     location = _location(address) if address.is_global else None
     return {"ip": ip, "location": location, "allowed": True}
 
 
 def _location(address: IPv4Address | IPv6Address) -> Geolocation:
     network = ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False)
-    draw = int.from_bytes(sha256(network.network_address.packed).digest()[:4])
-    code, name = COUNTRIES[draw % len(COUNTRIES)]
     first, last = network.network_address, network.broadcast_address
+    draw = int.from_bytes(sha256(first.packed).digest()[:4])
+    code, name = COUNTRIES[draw % len(COUNTRIES)]
     return {
         "file_index": draw % 100_000,
         "range_start_int": int(first),
@@ -50,13 +43,4 @@ def _location(address: IPv4Address | IPv6Address) -> Geolocation:
         "range_end_ip": str(last),
         "country_code": code,
         "country_name": name,
-    }
-
-
-def _not_an_address(ip: str) -> Record:
-    return {
-        "type": "ip_any_address",
-        "loc": ["query", "ip"],
-        "msg": "value is not a valid IPv4 or IPv6 address",
-        "input": ip,
     }

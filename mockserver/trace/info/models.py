@@ -1,4 +1,4 @@
-"""Requests and responses of the service's own facts."""
+"""Requests and responses of information about the service."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mockserver.core.model import Closed, Open
 
 
 class Caller(Open):
-    """Whose location is asked for."""
+    """The address to locate."""
 
     ip: str | None = Field(None, description="An address; without one, the caller's own.")
 
@@ -34,7 +34,7 @@ class HealthRes(TypedDict):
 
 
 class Geolocation(TypedDict):
-    """The network of an address, and where it is."""
+    """The network of an address and its country."""
 
     file_index: int
     range_start_int: int
@@ -46,7 +46,7 @@ class Geolocation(TypedDict):
 
 
 class GeolocationRes(TypedDict):
-    """`allowed` says whether the address may use inference."""
+    """`allowed` is true if the address may use inference."""
 
     ip: str
     location: Geolocation | None

@@ -7,39 +7,18 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.objects import labels, refs, service, versions
+from mockserver.trace.objects import labels, models, refs, service, versions
 from mockserver.trace.objects import query as queries
-from mockserver.trace.objects.labels import ALIAS, TAG
-from mockserver.trace.objects.models import (
-    AliasesListRes,
-    AliasesReq,
-    AliasesSetReq,
-    DeletedObjVersion,
-    LabelsOf,
-    LabelsRes,
-    ObjCreateReq,
-    ObjCreateRes,
-    ObjDeleteReq,
-    ObjDeleteRes,
-    ObjQueryReq,
-    ObjQueryRes,
-    ObjReadReq,
-    ObjReadRes,
-    RefsReadBatchReq,
-    RefsReadBatchRes,
-    TagsListRes,
-    TagsReq,
-)
 
 
-def create(body: ObjCreateReq, ctx: Context) -> ObjCreateRes:
+def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
     """`{"digest", "object_id"}`. Observed."""
     order, now = ctx.settings.digest_order, ctx.clock.iso()
     digest = service.publish(ctx.store, body.obj, order, now, ctx.user)
     return {"digest": digest, "object_id": body.obj.object_id}
 
 
-def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
+def read(body: models.ObjReadReq, ctx: Context) -> JsonBytes[models.ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
     shown = queries.shown(
@@ -51,17 +30,17 @@ def read(body: ObjReadReq, ctx: Context) -> JsonBytes[ObjReadRes]:
     return JsonBytes(b'{"obj":' + shown + b"}")
 
 
-def query(body: ObjQueryReq, ctx: Context) -> Steps[JsonBytes[ObjQueryRes]]:
+def query(body: models.ObjQueryReq, ctx: Context) -> Steps[JsonBytes[models.ObjQueryRes]]:
     """`{"objs"}`: versions that are not deleted, by default oldest first. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"objs":[', rows, b"]}"))
 
 
-def delete(body: ObjDeleteReq, ctx: Context) -> ObjDeleteRes:
+def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
     name = versions.Name(check_project(body.project_id), body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
-    shown: list[DeletedObjVersion] = [
+    shown: list[models.DeletedObjVersion] = [
         {
             "digest": version["digest"],
             "base_object_class": version["base_object_class"],
@@ -72,45 +51,47 @@ def delete(body: ObjDeleteReq, ctx: Context) -> ObjDeleteRes:
     return {"num_deleted": len(deleted), "deleted_versions": shown}
 
 
-def add_tags(body: TagsReq, ctx: Context) -> LabelsRes:
+def add_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`. Tags that the version already has stay. Observed."""
-    labels.add(ctx.store, TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    labels.add(ctx.store, labels.TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
-def remove_tags(body: TagsReq, ctx: Context) -> LabelsRes:
+def remove_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove. Observed."""
-    labels.remove(ctx.store, TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    labels.remove(ctx.store, labels.TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
-def set_aliases(body: AliasesSetReq, ctx: Context) -> LabelsRes:
+def set_aliases(body: models.AliasesSetReq, ctx: Context) -> models.LabelsRes:
     """`{}`. An alias of another version moves. Observed."""
-    labels.add(ctx.store, ALIAS, _name(body.project_id, ctx), body.digest, body.aliases)
+    labels.add(ctx.store, labels.ALIAS, _name(body.project_id, ctx), body.digest, body.aliases)
     return {}
 
 
-def remove_aliases(body: AliasesReq, ctx: Context) -> LabelsRes:
+def remove_aliases(body: models.AliasesReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove; a 400 for a malformed alias. Observed."""
     for alias in body.aliases:
-        ALIAS.check(alias)
-    labels.remove(ctx.store, ALIAS, _name(body.project_id, ctx), "", body.aliases)
+        labels.ALIAS.check(alias)
+    labels.remove(ctx.store, labels.ALIAS, _name(body.project_id, ctx), "", body.aliases)
     return {}
 
 
 @queried
-def list_tags(ctx: Context, query: LabelsOf) -> TagsListRes:
+def list_tags(ctx: Context, query: models.LabelsOf) -> models.TagsListRes:
     """`{"tags"}` of all objects, sorted. Observed."""
-    return {"tags": labels.all_labels(ctx.store, TAG, query.project_id)}
+    return {"tags": labels.all_labels(ctx.store, labels.TAG, query.project_id)}
 
 
 @queried
-def list_aliases(ctx: Context, query: LabelsOf) -> AliasesListRes:
+def list_aliases(ctx: Context, query: models.LabelsOf) -> models.AliasesListRes:
     """`{"aliases"}` of all objects, sorted. Observed."""
-    return {"aliases": labels.all_labels(ctx.store, ALIAS, query.project_id)}
+    return {"aliases": labels.all_labels(ctx.store, labels.ALIAS, query.project_id)}
 
 
-def refs_read_batch(body: RefsReadBatchReq, ctx: Context) -> JsonBytes[RefsReadBatchRes]:
+def refs_read_batch(
+    body: models.RefsReadBatchReq, ctx: Context
+) -> JsonBytes[models.RefsReadBatchRes]:
     """`{"vals"}`, one for each ref. Observed."""
     return JsonBytes(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
 

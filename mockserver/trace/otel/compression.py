@@ -6,8 +6,8 @@ import zlib
 
 from mockserver.core.errors import invalid, too_large
 
-GZIP, ZLIB, BARE = 31, 15, -15
-"""Window sizes of zlib, which also tell it the frame around the data."""
+FRAMED, BARE = 47, -15
+"""Window sizes of zlib, which also say that there is a frame, of gzip or zlib, or none."""
 
 
 def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
@@ -17,15 +17,11 @@ def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
     """
     if encoding in ("", "identity"):
         return content
-    if encoding == "gzip":
-        return _inflated(content, GZIP, limit)
-    if encoding == "deflate":
-        return _inflated(content, ZLIB if _has_zlib_frame(content) else BARE, limit)
-    raise invalid(f"Unsupported Content-Encoding: {encoding}")
-
-
-def _inflated(content: bytes, window: int, limit: int) -> bytes:
-    stream = zlib.decompressobj(window)
+    if encoding not in ("gzip", "deflate"):
+        raise invalid(f"Unsupported Content-Encoding: {encoding}")
+    # Some senders of `deflate` leave out the frame of RFC 1950.
+    is_framed = content[:1] and content[0] & 0x0F == 8 and int.from_bytes(content[:2]) % 31 == 0
+    stream = zlib.decompressobj(FRAMED if encoding == "gzip" or is_framed else BARE)
     try:
         inflated = stream.decompress(content, limit + 1)
     except zlib.error as error:
@@ -35,9 +31,3 @@ def _inflated(content: bytes, window: int, limit: int) -> bytes:
     if not stream.eof or stream.unused_data:
         raise invalid("The body cannot be decompressed: it does not end where its data ends")
     return inflated
-
-
-def _has_zlib_frame(content: bytes) -> bool:
-    """False for senders of `deflate` that leave out the frame of RFC 1950."""
-    head = content[:2]
-    return len(head) == 2 and head[0] & 0x0F == 8 and int.from_bytes(head) % 31 == 0

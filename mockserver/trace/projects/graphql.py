@@ -1,4 +1,4 @@
-"""The GraphQL questions that the Python clients ask when they start: of `weave`, of `wandb`."""
+"""The GraphQL queries that the Python clients `weave` and `wandb` send when they start."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from mockserver.core.model import Json, Record
 from mockserver.trace.projects.models import GraphQLReq, GraphQLRes
 
 ENTITY = "mockserver"
-"""The entity of a caller who names a project without one."""
+"""The entity of projects that are named without one."""
 
 _WORD = re.compile(r"\w+", re.ASCII)
 
 
 def answer(body: GraphQLReq, user: str, projects: Callable[[str], Iterable[str]]) -> GraphQLRes:
-    """`{"data"}`, or `{"data": null, "errors"}` for any other question. Observed.
+    """`{"data"}`, or `{"data": null, "errors"}` for any other query. Observed.
 
-    `projects` gives the names of an entity's projects.
+    Clients send no operation name, so words in the query tell them apart. `projects` returns the
+    names of an entity's projects.
     """
     variables, words = body.variables or {}, frozenset(_WORD.findall(body.query))
     if "upsertModel" in words:
-        made = {"name": variables.get("name"), "description": variables.get("description")}
-        return {"data": {"upsertModel": {"model": made}}}
+        model = {"name": variables.get("name"), "description": variables.get("description")}
+        return {"data": {"upsertModel": {"model": model}}}
     entity = str(variables.get("entity") or variables.get("entityName") or ENTITY)
     if "models(" in body.query:
         edges = [{"node": _project(name, entity, user)} for name in projects(entity)]
         page = {"__typename": "PageInfo", "endCursor": None, "hasNextPage": False}
         return {"data": {"models": {"pageInfo": page, "edges": edges}}}
     if "project(" in body.query:
-        whole = _project(variables.get("name"), entity, user)
-        return {"data": {"project": {key: whole[key] for key in whole if key in words}}}
+        project = _project(variables.get("name"), entity, user)
+        return {"data": {"project": {key: project[key] for key in project if key in words}}}
     if "viewer" in words:
         viewer = {field: value for field, value in _viewer(user).items() if field in words}
         return {"data": {"viewer": viewer}}
@@ -38,7 +39,7 @@ def answer(body: GraphQLReq, user: str, projects: Callable[[str], Iterable[str]]
 
 
 def _project(name: Json, entity: str, user: str) -> Record:
-    """A project as `wandb` knows one. Observed."""
+    """A project in the schema of `wandb`. Observed."""
     return {
         "__typename": "Project",
         "id": f"{entity}/{name}",
@@ -51,7 +52,7 @@ def _project(name: Json, entity: str, user: str) -> Record:
 
 
 def _viewer(user: str) -> Record:
-    """The caller as `wandb` knows one: a user in one team, without keys to show. Observed."""
+    """The caller in the schema of `wandb`: a user in one team, without API keys. Observed."""
     return {
         "id": user,
         "name": user,

@@ -1,4 +1,4 @@
-"""The settings of a project, and the table that keeps them."""
+"""The record of a project's setting, and its table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RETENTION = "retention_days"
 
 
 class ProjectSetting(RecordModel):
-    """A setting that somebody has changed."""
+    """A setting that differs from its default."""
 
     project_id: str
     name: Name

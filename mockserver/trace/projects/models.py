@@ -1,4 +1,4 @@
-"""Requests and responses of what concerns whole projects."""
+"""Requests and responses of the operations on whole projects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mockserver.core.project import ProjectId
 
 
 class ProjectStatsReq(Closed):
-    """The sizes to return; null means yes."""
+    """The sizes to return; null counts as true."""
 
     project_id: ProjectId
     include_trace_storage_size: bool | None = True
@@ -29,19 +29,19 @@ class ProjectStatsRes(TypedDict):
 
 
 class ProjectOf(Closed):
-    """The project whose settings are asked for."""
+    """A project whose settings are read."""
 
     project_id: ProjectId
 
 
 class ProjectNamed(Open):
-    """The same in a query string."""
+    """A project in a query string."""
 
     project_id: ProjectId
 
 
 class RetentionReq(ProjectOf):
-    """For how many days records are kept; null is for good."""
+    """The days after which records expire; null means never."""
 
     retention_days: int | None = None
 
@@ -67,7 +67,7 @@ class RuntimeId(Closed):
 
 
 class RuntimeReq(Closed):
-    """An endpoint that speaks like OpenAI's, with all its models."""
+    """An endpoint compatible with OpenAI's, with all its models."""
 
     base_url: str
     runtime_ids: list[RuntimeId]
@@ -96,7 +96,7 @@ class RegistryTarget(Closed):
 
 
 class RegistryLinkReq(Closed):
-    """A version to be found in a registry, which is a project too."""
+    """A version to publish in a registry, which is a project too."""
 
     ref: str
     target: RegistryTarget
@@ -108,8 +108,6 @@ class RegistryLinkRes(TypedDict):
 
 
 class GraphQLReq(Open):
-    """A GraphQL question, told apart by words in its text: clients send no operation name."""
-
     query: str
     variables: JsonObject | None = None
 

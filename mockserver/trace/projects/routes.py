@@ -1,4 +1,4 @@
-"""Handlers of what concerns whole projects."""
+"""Handlers of the operations on whole projects."""
 
 from __future__ import annotations
 
@@ -8,69 +8,53 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
-from mockserver.trace.projects import service
+from mockserver.trace.projects import models, service
 from mockserver.trace.projects.graphql import answer
-from mockserver.trace.projects.models import (
-    GraphQLReq,
-    GraphQLRes,
-    ProjectNamed,
-    ProjectOf,
-    ProjectStatsReq,
-    ProjectStatsRes,
-    RegistryLinkReq,
-    RegistryLinkRes,
-    RetentionReq,
-    RetentionRes,
-    RuntimeReq,
-    RuntimeRes,
-    SamplingRes,
-    SensitiveDataRes,
-)
-from mockserver.trace.projects.runtimes import Shelf, apply, link
+from mockserver.trace.projects.runtimes import Publisher, apply, link
 
 
-def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
-    """`{"trace_storage_size_bytes", ...}`: the shape is observed, what is counted is chosen."""
-    return (yield from service.sizes(ctx.store, body))
+def stats(body: models.ProjectStatsReq, ctx: Context) -> Steps[models.ProjectStatsRes]:
+    """`{"trace_storage_size_bytes", ...}`. The shape is observed, the sizes are chosen."""
+    return service.sizes(ctx.store, body)
 
 
-def read_retention(body: ProjectOf, ctx: Context) -> RetentionRes:
+def read_retention(body: models.ProjectOf, ctx: Context) -> models.RetentionRes:
     """`{"retention_days"}`. Observed."""
     return {"retention_days": service.retention(ctx.store, body.project_id)}
 
 
-def update_retention(body: RetentionReq, ctx: Context) -> RetentionRes:
-    """The same as it is from now on. Observed."""
+def update_retention(body: models.RetentionReq, ctx: Context) -> models.RetentionRes:
+    """`{"retention_days"}`, as set. Observed."""
     service.set_retention(ctx.store, body.project_id, body.retention_days)
     return {"retention_days": body.retention_days}
 
 
 @queried
-def sensitive_data(ctx: Context, query: ProjectNamed) -> SensitiveDataRes:
-    """`{"policy"}`. Chosen: no data is looked through for what is sensitive."""
+def sensitive_data(ctx: Context, query: models.ProjectNamed) -> models.SensitiveDataRes:
+    """`{"policy"}`. Chosen: no data is searched for secrets."""
     check_project(query.project_id)
     return {"policy": "off"}
 
 
-def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
-    """`{"sample_rate", "dry_run"}`. Chosen: everything is kept."""
+def sampling(body: models.ProjectOf, ctx: Context) -> models.SamplingRes:
+    """`{"sample_rate", "dry_run"}`. Chosen: every call is stored."""
     check_project(body.project_id)
     return {"sample_rate": 1.0, "dry_run": False}
 
 
-def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
-    """The runtime as it is from now on. Observed."""
+def apply_runtime(body: models.RuntimeReq, ctx: Context) -> Steps[models.RuntimeRes]:
+    """The runtime as it is now. Observed."""
     project = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
-    shelf = Shelf(ctx.store, project, ctx.settings.digest_order, ctx.clock.iso())
-    return apply(shelf, ctx.path["runtime"], body)
+    publisher = Publisher(ctx.store, project, ctx.settings.digest_order, ctx.clock.iso())
+    return apply(publisher, ctx.path["runtime"], body)
 
 
-def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
+def link_to_registry(body: models.RegistryLinkReq, ctx: Context) -> models.RegistryLinkRes:
     """`{"version_index"}` in the registry. Observed."""
     index = link(ctx.store, body, ctx.settings.digest_order, ctx.clock.iso())
     return {"version_index": index}
 
 
-def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
-    """The query of the Python clients at their start. Observed."""
+def graphql(body: models.GraphQLReq, ctx: Context) -> models.GraphQLRes:
+    """The queries of Python clients at their start. Observed."""
     return answer(body, ctx.user, partial(service.of_entity, ctx.store))

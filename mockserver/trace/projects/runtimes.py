@@ -1,4 +1,4 @@
-"""Objects of a project that nobody published there: runtimes, and versions of other projects.
+"""Objects that are published on behalf of a client: runtimes, and links to a registry.
 
 A runtime is an object of the class Provider, and each of its models one of the class ProviderModel
 that names the version of its provider.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from mockserver.core.codec import decode
 from mockserver.core.digest import DigestOrder
 from mockserver.core.errors import invalid
-from mockserver.core.model import Json, Record
+from mockserver.core.model import Json
 from mockserver.core.project import check_project
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import Steps
@@ -28,8 +28,8 @@ from mockserver.trace.projects.models import RegistryLinkReq, RuntimeReq, Runtim
 _NOT_IN_AN_ID = re.compile(r"[^a-zA-Z0-9_-]")
 
 
-class Shelf(NamedTuple):
-    """The objects of a project, as they are published at one moment."""
+class Publisher(NamedTuple):
+    """Publishes objects of a project at one moment."""
 
     store: Store
     project: str
@@ -37,58 +37,62 @@ class Shelf(NamedTuple):
     now: str
 
     def publish(self, object_id: str, value: Json, builtin: str | None = None) -> str:
-        """Keep a value as the latest version of its object and return its digest."""
+        """Store a value as the latest version of its object and return its digest."""
         new = NewObject(
             project_id=self.project, object_id=object_id, val=value, builtin_object_class=builtin
         )
         return objects.publish(self.store, new, self.order, self.now, None)
 
-    def models(self) -> Steps[list[Record]]:
-        """The latest versions of all models of runtimes."""
-        wanted = ObjectVersionFilter(base_object_classes=["ProviderModel"], latest_only=True)
-        request = ObjQueryReq(project_id=self.project, filter=wanted)
-        return [*map(decode, (yield from query.query(self.store, request)))]
 
-
-def apply(shelf: Shelf, name: str, request: RuntimeReq) -> Steps[RuntimeRes]:
-    """Let a runtime have just these models. Raises a 400 if two of them are one object."""
+def apply(publisher: Publisher, name: str, request: RuntimeReq) -> Steps[RuntimeRes]:
+    """Let a runtime have exactly these models. Raises a 400 if two of them are one object."""
+    store, project = publisher.store, publisher.project
     provider = _object_id(name)
-    wanted = {f"{provider}-{_object_id(each.id)}": each for each in request.runtime_ids}
-    if len(wanted) < len(request.runtime_ids):
+    models = {f"{provider}-{_object_id(each.id)}": each for each in request.runtime_ids}
+    if len(models) < len(request.runtime_ids):
         raise invalid("Runtime IDs map to the same storage identity")
-    known = versions.versions_of(shelf.store, OBJECTS, Name(shelf.project, provider))
-    before = {version["digest"] for version in known}
-    endpoint = {"base_url": request.base_url, "extra_headers": request.headers}
-    secret = request.api_key_secret or ""
-    value = {"name": name, **endpoint, "api_key_name": secret}
-    digest = shelf.publish(provider, value, "Provider")
-    for object_id, each in wanted.items():
+    former = versions.versions_of(store, OBJECTS, Name(project, provider))
+    former_digests = {version["digest"] for version in former}
+    value = {
+        "name": name,
+        "base_url": request.base_url,
+        "extra_headers": request.headers,
+        "api_key_name": request.api_key_secret or "",
+    }
+    digest = publisher.publish(provider, value, "Provider")
+    for object_id, each in models.items():
         model = {"name": each.id, "provider": digest, "max_tokens": each.max_tokens}
-        shelf.publish(object_id, model, "ProviderModel")
-    for kept in (yield from shelf.models()):
-        if kept["val"]["provider"] in before and kept["object_id"] not in wanted:
-            objects.delete(shelf.store, Name(shelf.project, kept["object_id"]), [], shelf.now)
+        publisher.publish(object_id, model, "ProviderModel")
+    conditions = ObjectVersionFilter(base_object_classes=["ProviderModel"], latest_only=True)
+    latest = yield from query.query(store, ObjQueryReq(project_id=project, filter=conditions))
+    for known in map(decode, latest):
+        if known["val"]["provider"] in former_digests and known["object_id"] not in models:
+            objects.delete(store, Name(project, known["object_id"]), [], publisher.now)
     return {
         "name": name,
         "base_url": request.base_url,
         "api_key_secret": request.api_key_secret,
         "headers": request.headers,
         "runtime_ids": [
-            {**each.model_dump(), "playground_id": f"custom::{name}::{each.id}"}  # type: ignore[typeddict-item]
+            {
+                "id": each.id,
+                "max_tokens": each.max_tokens,
+                "playground_id": f"custom::{name}::{each.id}",
+            }
             for each in request.runtime_ids
         ],
     }
 
 
 def link(store: Store, request: RegistryLinkReq, order: DigestOrder, now: str) -> int:
-    """Publish a version in the project of a registry, under aliases, and return its index.
+    """Publish a version in the project of a registry, with aliases, and return its index there.
 
-    Raises a 404 if it is not there. Chosen: a registry is a project like any other.
+    Raises a 404 for an unknown version. Chosen: a registry is an ordinary project.
     """
     ref, target = parse_ref(request.ref), request.target
     version = versions.find(store, ref.project_id, ref.name, ref.version)
     project = check_project(f"{target.entity_name}/{target.project_name}")
-    digest = Shelf(store, project, order, now).publish(target.portfolio_name, version["val"])
+    digest = Publisher(store, project, order, now).publish(target.portfolio_name, version["val"])
     labels.add(store, ALIAS, Name(project, target.portfolio_name), digest, request.aliases)
     return versions.index_of(versions.find(store, project, target.portfolio_name, digest))
 

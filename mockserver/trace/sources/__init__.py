@@ -1,1 +1,1 @@
-"""Sources: from which calls, spans and conversations the rows of a dataset were made."""
+"""Sources: the calls, spans and conversations that the rows of a dataset were made from."""

@@ -1,4 +1,4 @@
-"""The record of a link from a row of a dataset to its source, and the table that keeps it."""
+"""The record of a link from a row of a dataset to its source, and its table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mockserver.store.kind import Kind
 
 
 class SourceLinkSchema(RecordModel):
-    """A row and one of its sources, as that was when they were linked: as a query answers it."""
+    """A link from a row to a source, with the facts about the source at link time."""
 
     id: Name
     row_digest: Name
@@ -26,7 +26,7 @@ class SourceLinkSchema(RecordModel):
 
 
 class SourceLink(SourceLinkSchema):
-    """The same with the dataset of the row."""
+    """A link with the row's dataset, which a query does not show."""
 
     project_id: str
     dataset_object_id: Name

@@ -16,7 +16,7 @@ SourceKind = Literal["call", "span", "conversation"]
 
 
 class SourceRef(Closed):
-    """A call, a span of a trace, or a conversation, which has no trace of its own."""
+    """A call, a span of a trace, or a conversation, which has no trace."""
 
     source_kind: SourceKind
     source_id: str
@@ -24,7 +24,7 @@ class SourceRef(Closed):
 
 
 class RowSources(Closed):
-    """A row of a dataset and what it was made from."""
+    """A row of a dataset and its sources."""
 
     row_digest: str
     sources: list[SourceRef]
@@ -41,7 +41,7 @@ class SourcesLinkReq(Closed):
 
 
 class SourcesQueryReq(Closed):
-    """The links of a dataset; no link is ever deleted here."""
+    """A page of the links of a dataset. No link is ever deleted."""
 
     project_id: ProjectId
     dataset_object_id: str
@@ -61,7 +61,7 @@ class SourceDatasetsReq(Closed):
 
 
 class LinkEntry(TypedDict):
-    """`created` is null if nobody asked for it."""
+    """`created` is null unless the request includes it."""
 
     link_id: str
     created: bool | None
@@ -78,7 +78,7 @@ class SourcesQueryRes(TypedDict):
 
 
 class Membership(TypedDict):
-    """The rows of one dataset that were made from one source."""
+    """The rows of a dataset that were made from a source."""
 
     source_kind: SourceKind
     source_id: str

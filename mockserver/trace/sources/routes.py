@@ -1,29 +1,143 @@
-"""Handlers of the sources of datasets."""
+"""Handlers of the sources of datasets: linking rows to sources, and finding the links. Observed."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import NamedTuple
+
+from mockserver.core.clock import sortable
+from mockserver.core.codec import decode
+from mockserver.core.digest import digest_value
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Record
+from mockserver.core.project import check_project
 from mockserver.http.context import Context
-from mockserver.trace.sources import service
-from mockserver.trace.sources.models import (
-    SourceDatasetsReq,
-    SourceDatasetsRes,
-    SourcesLinkReq,
-    SourcesLinkRes,
-    SourcesQueryReq,
-    SourcesQueryRes,
-)
+from mockserver.store.store import Store
+from mockserver.trace.agents.kinds import SPANS
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.query.select import page
+from mockserver.trace.sources import models
+from mockserver.trace.sources.kinds import SOURCE_LINKS, SourceLinkSchema
+
+MOST_LINKS = 1000
+MOST_ROWS = 1000
+"""Rows that are listed for one dataset and source."""
+
+SOURCE = ("source_kind", "source_id", "source_trace_id")
 
 
-def link(body: SourcesLinkReq, ctx: Context) -> SourcesLinkRes:
-    """`{"entries"}`: the id of each link. Observed."""
-    return {"entries": service.link(ctx.store, body, ctx.clock.iso(), ctx.user)}
+class SourceFacts(NamedTuple):
+    """The facts about a source that a link keeps."""
+
+    trace_id: str
+    started_at: str
+    name: str
 
 
-def query(body: SourcesQueryReq, ctx: Context) -> SourcesQueryRes:
-    """`{"links"}` of a dataset. Observed."""
-    return {"links": service.links(ctx.store, body)}  # type: ignore[typeddict-item]
+def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
+    """`{"entries"}`: the id of each link. A link that exists is written again."""
+    project, now = check_project(body.project_id), ctx.clock.iso()
+    links = [(row, source) for row in body.links for source in row.sources]
+    if len(links) > MOST_LINKS:
+        raise ApiError(413, f"at most {MOST_LINKS} links per request, got {len(links)}")
+    found = [(row, source, _facts_of(source, project, now, ctx.store)) for row, source in links]
+    missing = [(source.source_kind, source.source_id) for _, source, facts in found if not facts]
+    if missing:
+        raise invalid(f"the following sources were not found in project {project!r}: {missing}")
+    entries: list[models.LinkEntry] = []
+    for row, source, facts in found:
+        assert facts, "none is missing"
+        key = {
+            "project_id": project,
+            "dataset_object_id": body.dataset_object_id,
+            "row_digest": row.row_digest,
+            "source_kind": source.source_kind,
+            "source_id": source.source_id,
+            "source_trace_id": facts.trace_id,
+        }
+        link_id = digest_value(key)
+        before = ctx.store[SOURCE_LINKS].get(project, link_id)
+        ctx.store[SOURCE_LINKS].drop(project, link_id)
+        ctx.store[SOURCE_LINKS].insert(
+            {
+                **SOURCE_LINKS.blank,
+                **key,
+                "id": link_id,
+                "source_started_at": facts.started_at,
+                "source_display_name": facts.name,
+                "link_metadata": row.link_metadata,
+                "added_by": ctx.user,
+                "created_at": before["created_at"] if before else now,
+                "updated_at": now,
+            }
+        )
+        created = before is None if body.include_created_status else None
+        entries.append({"link_id": link_id, "created": created})
+    return {"entries": entries}
 
 
-def datasets(body: SourceDatasetsReq, ctx: Context) -> SourceDatasetsRes:
-    """`{"memberships"}`: the datasets with rows from the sources. Observed."""
-    return {"memberships": service.memberships(ctx.store, body)}
+def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
+    """`{"links"}`: a page of the links of a dataset, by row."""
+    rows, kinds = body.row_digests, body.source_kinds
+    links = [
+        link
+        for link in _links(ctx, body.project_id, "dataset_object_id", body.dataset_object_id)
+        if (rows is None or link["row_digest"] in rows)
+        and (kinds is None or link["source_kind"] in kinds)
+    ]
+    links.sort(key=itemgetter("row_digest", *SOURCE))
+    shown = [
+        {name: link[name] for name in SourceLinkSchema.model_fields}
+        for link in page(links, body.limit, body.offset)
+    ]
+    return {"links": shown}  # type: ignore[typeddict-item]
+
+
+def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatasetsRes:
+    """`{"memberships"}`: the datasets that have rows from the sources."""
+    found: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+    for source in body.sources:
+        for link in _links(ctx, body.project_id, "source_id", source.source_id):
+            if link["source_kind"] == source.source_kind and (
+                source.source_kind == "call" or link["source_trace_id"] == source.source_trace_id
+            ):
+                found[itemgetter(*SOURCE, "dataset_object_id")(link)].append(link)
+    return {"memberships": [_membership(links) for _, links in sorted(found.items())]}
+
+
+def _membership(links: list[Record]) -> models.Membership:
+    rows = sorted({link["row_digest"] for link in links})
+    return {
+        "source_kind": links[0]["source_kind"],
+        "source_id": links[0]["source_id"],
+        "source_trace_id": links[0]["source_trace_id"],
+        "dataset_object_id": links[0]["dataset_object_id"],
+        "row_digests": rows[:MOST_ROWS],
+        "row_digests_truncated": len(rows) > MOST_ROWS,
+        "row_digests_total_count": len(rows),
+        "first_seen_at": min((link["created_at"] for link in links), key=sortable),
+    }
+
+
+def _links(ctx: Context, project: str, field: str, value: str) -> Iterator[Record]:
+    return map(decode, ctx.store[SOURCE_LINKS].find(check_project(project), {field: [value]}).texts)
+
+
+def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) -> SourceFacts | None:
+    """The facts about a source; None if it is unknown. Raises a 400.
+
+    A conversation is not looked up, and belongs to no trace.
+    """
+    if source.source_kind == "conversation":
+        if source.source_trace_id:
+            raise invalid("conversation links must carry source_trace_id=''")
+        return SourceFacts("", now, "")
+    if source.source_kind == "call":
+        call = store[CALLS].get(project, source.source_id)
+        return SourceFacts(call["trace_id"], call["started_at"], call["op_name"]) if call else None
+    span = store[SPANS].get(project, source.source_id)
+    if span is None or span["trace_id"] != source.source_trace_id:
+        return None
+    return SourceFacts(span["trace_id"], span["started_at"], span["span_name"])

@@ -6,26 +6,11 @@ from mockserver.core.codec import encode
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
+from mockserver.trace.tables import models, service
 from mockserver.trace.tables import query as queries
-from mockserver.trace.tables import service
-from mockserver.trace.tables.models import (
-    TableCreateFromDigestsReq,
-    TableCreateFromDigestsRes,
-    TableCreateReq,
-    TableCreateRes,
-    TableQueryReq,
-    TableQueryRes,
-    TableQueryStatsBatchReq,
-    TableQueryStatsBatchRes,
-    TableQueryStatsReq,
-    TableQueryStatsRes,
-    TableRowSchema,
-    TableUpdateReq,
-    TableUpdateRes,
-)
 
 
-def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes]]:
+def create(body: models.TableCreateReq, ctx: Context) -> Steps[JsonBytes[models.TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
     made = yield from ctx.store.in_one(steps, len(body.table.rows))
@@ -33,38 +18,40 @@ def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes
 
 
 def create_from_digests(
-    body: TableCreateFromDigestsReq, ctx: Context
-) -> Steps[TableCreateFromDigestsRes]:
+    body: models.TableCreateFromDigestsReq, ctx: Context
+) -> Steps[models.TableCreateFromDigestsRes]:
     """`{"digest"}`. Clients send large tables in pieces and combine them this way. Observed."""
     steps = service.create_from_digests(ctx.store, body)
     return {"digest": (yield from ctx.store.in_one(steps, len(body.row_digests)))}
 
 
-def update(body: TableUpdateReq, ctx: Context) -> Steps[TableUpdateRes]:
+def update(body: models.TableUpdateReq, ctx: Context) -> Steps[models.TableUpdateRes]:
     """`{"digest", "updated_row_digests"}`, the latter one per update. Observed."""
     steps = service.update(ctx.store, body, ctx.settings.digest_order)
     made = yield from ctx.store.in_one(steps, len(body.updates))
     return {"digest": made.digest, "updated_row_digests": made.rows}
 
 
-def query(body: TableQueryReq, ctx: Context) -> Steps[JsonBytes[TableQueryRes]]:
+def query(body: models.TableQueryReq, ctx: Context) -> Steps[JsonBytes[models.TableQueryRes]]:
     """`{"rows"}`: each with its digest, its value and its position in the table. Observed."""
     rows = yield from queries.query(ctx.store, body)
     return (yield from listed(b'{"rows":[', rows, b"]}"))
 
 
-def query_stream(body: TableQueryReq, ctx: Context) -> Steps[JsonLines[TableRowSchema]]:
+def query_stream(
+    body: models.TableQueryReq, ctx: Context
+) -> Steps[JsonLines[models.TableRowSchema]]:
     """A row per line."""
     return JsonLines((yield from queries.query(ctx.store, body)))
 
 
-def query_stats(body: TableQueryStatsReq, ctx: Context) -> TableQueryStatsRes:
+def query_stats(body: models.TableQueryStatsReq, ctx: Context) -> models.TableQueryStatsRes:
     """`{"count"}`. Chosen: a 404 for an unknown table, for which the service itself fails."""
     return {"count": service.count(ctx.store, body.project_id, body.digest)}
 
 
 def query_stats_batch(
-    body: TableQueryStatsBatchReq, ctx: Context
-) -> Steps[TableQueryStatsBatchRes]:
+    body: models.TableQueryStatsBatchReq, ctx: Context
+) -> Steps[models.TableQueryStatsBatchRes]:
     """`{"tables"}`: one entry per known digest, its size only when asked for. Observed."""
     return {"tables": (yield from service.measure(ctx.store, body))}

@@ -1,1 +1,1 @@
-"""Usage: tokens and costs of calls with all that is below them, and statistics over time."""
+"""Usage: tokens and costs of calls, and statistics of calls over time."""

@@ -22,22 +22,22 @@ CallName = Literal["latency_ms", "call_count", "error_count"]
 
 
 class CallsUsageReq(Closed):
-    """Calls whose usage is added up, each over its whole trace."""
+    """Calls whose usage is shown, including the calls below them."""
 
     project_id: ProjectId
     call_ids: list[str]
     include_costs: bool | None = False
-    limit: int | None = Field(10_000, description="Calls that one trace may have.")
+    limit: int | None = Field(10_000, description="The most calls of one trace.")
 
 
 class TraceUsageReq(Closed):
-    """Calls whose usage is added up among themselves."""
+    """A selection of calls whose usage is shown, including the selected calls below them."""
 
     project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
     include_costs: bool | None = False
-    limit: int | None = Field(10_000, description="Calls that are looked at.")
+    limit: int | None = Field(10_000, description="The most calls of the selection.")
 
 
 class Metric(Closed):
@@ -67,7 +67,7 @@ class CallsScoreReq(Closed):
 
 
 class ModelUsage(TypedDict):
-    """The usage of one model; costs are null if nobody asked for them."""
+    """The usage of one model; costs are null unless the request includes them."""
 
     requests: int
     prompt_tokens: int
@@ -82,7 +82,7 @@ class ModelUsage(TypedDict):
 
 
 class UsageRes(TypedDict):
-    """Usage by call and model, and the calls that still run."""
+    """Usage by call and model, and the ids of running calls."""
 
     call_usage: dict[str, dict[str, ModelUsage]]
     unfinished_call_ids: list[str]

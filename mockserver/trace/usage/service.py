@@ -1,4 +1,4 @@
-"""The rules of usage: what a call used is its own part and that of every call below it."""
+"""Usage of calls: the tokens and costs of a call include those of every call below it."""
 
 from __future__ import annotations
 
@@ -19,50 +19,43 @@ from mockserver.trace.calls.selection import Selection
 from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.usage.models import CallsUsageReq, ModelUsage, TraceUsageReq, UsageRes
 
-Totals = dict[str, ModelUsage]
-"""Usage by model."""
-
-COUNTS = (
-    "requests", "prompt_tokens", "completion_tokens", "total_tokens", "cache_read_input_tokens",
-    "cache_creation_input_tokens",
-)  # fmt: skip
-COSTS = tuple(f"{part}_total_cost" for part in TOKENS)
+Usage = dict[str, ModelUsage]
+"""The usage of each model."""
 
 
 def of_calls(store: Store, request: CallsUsageReq, settings: Settings) -> Steps[UsageRes]:
-    """The usage of calls over their whole traces. Raises a 400, and a 413 for a larger trace."""
+    """The usage of calls within their whole traces. Raises a 400, or a 413 for a large trace."""
     project = check_project(request.project_id)
     limit = _limit(request.limit)
-    named = dict.fromkeys(request.call_ids)
-    texts = filter(None, (store[CALLS].text(project, call_id) for call_id in named))
-    traces = dict.fromkeys(peek(text)["trace_id"] for text in texts)
+    call_ids = dict.fromkeys(request.call_ids)
+    texts = filter(None, (store[CALLS].text(project, call_id) for call_id in call_ids))
     calls: list[Record] = []
-    for trace in traces:
-        found = store[CALLS].find(project, {"trace_id": [trace]}).texts
-        held = yield from in_steps(found, lambda group: map(decode, group), limit + 1)
-        if len(held) > limit:
-            raise ApiError(413, f"Trace {trace} has more than {limit} calls")
-        calls += held
-    usage = _added_up(calls, _prices(store, project, request.include_costs, settings))
-    return _answer({call_id: usage.get(call_id, {}) for call_id in named}, calls)
+    for trace_id in dict.fromkeys(peek(text)["trace_id"] for text in texts):
+        found = store[CALLS].find(project, {"trace_id": [trace_id]}).texts
+        trace = yield from in_steps(found, lambda some: map(decode, some), limit + 1)
+        if len(trace) > limit:
+            raise ApiError(413, f"Trace {trace_id} has more than {limit} calls")
+        calls += trace
+    prices = prices_of(store, project, settings) if request.include_costs else None
+    usage = _total_usage(calls, prices)
+    return _response({call_id: usage.get(call_id, {}) for call_id in call_ids}, calls)
 
 
 def of_trace(store: Store, request: TraceUsageReq, settings: Settings) -> Steps[UsageRes]:
-    """The usage of the calls that match, added up among themselves. Raises a 400."""
+    """The usage of the calls that match. A call below that does not match is not counted."""
     project = check_project(request.project_id)
-    limit = _limit(request.limit)
     matching = CallsQueryReq(project_id=project, filter=request.filter, query=request.query)
-    calls = yield from select(store, matching, settings, limit)
-    usage = _added_up(calls, _prices(store, project, request.include_costs, settings))
-    return _answer(usage, calls)
+    calls = yield from select(store, matching, settings, _limit(request.limit))
+    prices = prices_of(store, project, settings) if request.include_costs else None
+    return _response(_total_usage(calls, prices), calls)
 
 
 def select(
-    store: Store, request: CallsQueryReq, settings: Settings, enough: int | None = None
+    store: Store, request: CallsQueryReq, settings: Settings, limit: int | None = None
 ) -> Steps[list[Record]]:
     """The calls that match, the oldest first."""
     selection = Selection(store, request, call_fields(store, settings))
-    texts = (yield from selection.calls(enough))[:enough]
+    texts = (yield from selection.calls(limit))[:limit]
     return (yield from in_steps(texts, peek_all))
 
 
@@ -72,50 +65,46 @@ def _limit(limit: int | None) -> int:
     return 10_000 if limit is None else limit
 
 
-def _prices(store: Store, project: str, wanted: bool | None, settings: Settings) -> PricesOf | None:
-    return prices_of(store, project, settings) if wanted else None
-
-
-def _answer(usage: dict[str, Totals], calls: Iterable[Record]) -> UsageRes:
+def _response(usage: dict[str, Usage], calls: Iterable[Record]) -> UsageRes:
     running = sorted(call["id"] for call in calls if not call["ended_at"])
     return {"call_usage": usage, "unfinished_call_ids": running}
 
 
-def _added_up(calls: list[Record], prices: PricesOf | None) -> dict[str, Totals]:
-    """The usage of each call with that of all calls below it."""
-    usage = {call["id"]: _own(call, prices) for call in calls}
-    above = {call["id"]: call["parent_id"] for call in calls}
-    for call_id in reversed(_from_above(above)):
-        if (parent := above[call_id]) in usage:
-            for model, totals in usage[call_id].items():
-                _add(usage[parent], model, totals)
+def _total_usage(calls: list[Record], prices: PricesOf | None) -> dict[str, Usage]:
+    """The usage of each call, including the calls below it."""
+    usage = {call["id"]: _own_usage(call, prices) for call in calls}
+    parents = {call["id"]: call["parent_id"] for call in calls}
+    for call_id in reversed(_parents_first(parents)):
+        if (parent := parents[call_id]) in usage:
+            for model, more in usage[call_id].items():
+                known = usage[parent].get(model)
+                usage[parent][model] = _sum(known, more) if known else more
     return usage
 
 
-def _from_above(above: dict[str, str | None]) -> list[str]:
-    """The calls, each after the one above it; calls above themselves are left out."""
+def _parents_first(parents: dict[str, str | None]) -> list[str]:
+    """The calls, each after its parent; calls in a circle are left out."""
     below = defaultdict(list)
-    for call_id, parent in above.items():
+    for call_id, parent in parents.items():
         below[parent].append(call_id)
-    order = [call_id for call_id, parent in above.items() if parent not in above]
+    order = [call_id for call_id, parent in parents.items() if parent not in parents]
     for call_id in order:
         order += below[call_id]
     return order
 
 
-def _own(call: Record, prices: PricesOf | None) -> Totals:
-    totals: Totals = {}
+def _own_usage(call: Record, prices: PricesOf | None) -> Usage:
+    usage: Usage = {}
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices) if prices else dict.fromkeys(TOKENS)
         by_name = {f"{part}_total_cost": cost for part, cost in costs.items()}
-        totals[model] = {**counts, **by_name}  # type: ignore[typeddict-item]
-    return totals
+        usage[model] = {**counts, **by_name}  # type: ignore[typeddict-item]
+    return usage
 
 
-def _add(usage: Totals, model: str, more: ModelUsage) -> None:
-    there: Record = {**usage[model]} if model in usage else {}
-    added: Record = {**more}
-    for name in (*COUNTS, *COSTS):
-        held = there.get(name)
-        there[name] = added[name] if held is None else held + added[name]
-    usage[model] = there  # type: ignore[assignment]
+def _sum(first: ModelUsage, second: ModelUsage) -> ModelUsage:
+    """The sum of all counts and costs; costs without prices stay null."""
+    others: Record = {**second}
+    return {  # type: ignore[return-value]
+        name: None if value is None else value + others[name] for name, value in first.items()
+    }

@@ -1,9 +1,9 @@
-"""Statistics of calls over time: tokens and costs by model, latency and errors of all."""
+"""Statistics of calls over time: tokens and costs by model, latency and errors of all calls."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -24,93 +24,89 @@ from mockserver.trace.usage.models import (
 from mockserver.trace.usage.service import select
 
 Values = dict[str, float | int | None]
-"""The value of a call in each metric."""
+"""The values of a call by metric."""
 
 COST_NEEDS = {
     "input_cost": ("input_tokens",),
     "output_cost": ("output_tokens",),
     "total_cost": ("input_tokens", "output_tokens"),
 }
-"""The tokens whose sums are answered with a cost. Observed."""
+"""The tokens whose sums are shown beside a cost. Observed."""
 
 
 def measure(
     store: Store, request: CallStatsReq, settings: Settings, now: datetime
 ) -> Steps[CallStatsRes]:
-    """The buckets of a window. Raises a 422 for one that is too long."""
+    """The buckets of a window. Raises a 422 for a window that is too long."""
     span = window(request, now)
-    answer: CallStatsRes = {
+    response: CallStatsRes = {
         **timeline(request, span, now),
         "usage_buckets": [],
         "call_buckets": [],
     }
     if not (request.usage_metrics or request.call_metrics):
-        return {**answer, "granularity": 0}
+        return {**response, "granularity": 0}
     wide = request.filter and request.filter.model_copy(update={"trace_roots_only": False})
     matching = CallsQueryReq(project_id=request.project_id, filter=wide)
     calls = yield from select(store, matching, settings)
     roots_only = bool(request.filter and request.filter.trace_roots_only)
+    roots = [call for call in calls if not roots_only or call["parent_id"] is None]
     if request.usage_metrics:
-        used = [call for call in calls if not roots_only or _is_root(call) or _is_span(call)]
+        # Observed: a span of OpenTelemetry counts, even if it is not a root.
+        spans_too = [call for call in calls if not roots_only or _is_root_or_span(call)]
         prices = prices_of(store, request.project_id, settings)
-        answer["usage_buckets"] = _usage_buckets(span, used, request.usage_metrics, prices)
+        response["usage_buckets"] = _usage_buckets(span, spans_too, request.usage_metrics, prices)
     if request.call_metrics:
-        counted = [call for call in calls if not roots_only or _is_root(call)]
-        answer["call_buckets"] = _call_buckets(span, counted, request.call_metrics)
-    return answer
+        response["call_buckets"] = _call_buckets(span, roots, request.call_metrics)
+    return response
 
 
-def _is_root(call: Record) -> bool:
-    return call["parent_id"] is None
-
-
-def _is_span(call: Record) -> bool:
-    """True for a call that was a span of OpenTelemetry."""
-    return "otel_span" in call["attributes"]
+def _is_root_or_span(call: Record) -> bool:
+    return call["parent_id"] is None or "otel_span" in call["attributes"]
 
 
 def _usage_buckets(
     span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
-    found: dict[str, dict[int, list[Values]]] = {}
-    for at, held in span.by_bucket(calls, "started_at").items():
-        for model, values in chain.from_iterable(_usage(call, prices) for call in held):
+    values: dict[str, dict[int, list[Values]]] = {}
+    for at, found in span.by_bucket(calls, "started_at").items():
+        for model, each in chain.from_iterable(_usage_values(call, prices) for call in found):
             if at is not None:
-                found.setdefault(model, defaultdict(list))[at].append(values)
+                values.setdefault(model, defaultdict(list))[at].append(each)
     aggregates = _aggregator(metrics)
     return [
-        {"timestamp": start, "model": model, **aggregates(found[model].get(at, []))}
+        {"timestamp": start, "model": model, **aggregates(values[model].get(at, []))}
         for at, start in enumerate(span.starts())
-        for model in sorted(found)
+        for model in sorted(values)
     ]
 
 
 def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
     found, aggregates = span.by_bucket(calls, "started_at"), _aggregator(metrics)
     return [
-        {"timestamp": start, **aggregates([*map(_worth, found[at])])}
+        {"timestamp": start, **aggregates([*map(_call_values, found[at])])}
         for at, start in enumerate(span.starts())
     ]
 
 
-def _usage(call: Record, prices: PricesOf) -> list[tuple[str, Values]]:
-    """A call's usage of each model, by the names of metrics."""
-    found: list[tuple[str, Values]] = []
+def _usage_values(call: Record, prices: PricesOf) -> Iterator[tuple[str, Values]]:
+    """The values of a call for each model that it used."""
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices)
-        values: Values = {
-            **counts,
-            "input_tokens": counts["prompt_tokens"],
-            "output_tokens": counts["completion_tokens"],
-            "input_cost": costs["prompt_tokens"],
-            "output_cost": costs["completion_tokens"],
-            "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
-        }
-        found.append((model, values))
-    return found
+        yield (
+            model,
+            {
+                **counts,
+                "input_tokens": counts["prompt_tokens"],
+                "output_tokens": counts["completion_tokens"],
+                "input_cost": costs["prompt_tokens"],
+                "output_cost": costs["completion_tokens"],
+                "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
+            },
+        )
 
 
-def _worth(call: Record) -> Values:
+def _call_values(call: Record) -> Values:
     latency = call["summary"]["weave"].get("latency_ms")
     return {
         "latency_ms": latency if call["ended_at"] else None,
@@ -120,17 +116,17 @@ def _worth(call: Record) -> Values:
 
 
 def _aggregator(metrics: list[Any]) -> Callable[[list[Values]], JsonObject]:
-    """From the values of a bucket to its keys: the metrics, and how many calls there are."""
-    wanted: dict[str, tuple[list[Aggregation], list[float]]] = {}
+    """From the values in a bucket to its aggregates."""
+    by_name: dict[str, tuple[list[Aggregation], list[float]]] = {}
     for metric in metrics:
         is_cost = metric.metric in COST_NEEDS
         for tokens in COST_NEEDS.get(metric.metric, ()):
-            wanted.setdefault(tokens, (["sum"], []))
-        wanted[metric.metric] = (["sum"] if is_cost else metric.aggregations, metric.percentiles)
+            by_name.setdefault(tokens, (["sum"], []))
+        by_name[metric.metric] = (["sum"] if is_cost else metric.aggregations, metric.percentiles)
 
     def aggregates(values: list[Values]) -> JsonObject:
         keys: JsonObject = {}
-        for name, (aggregations, percentiles) in wanted.items():
+        for name, (aggregations, percentiles) in by_name.items():
             known = [each[name] for each in values if each[name] is not None]
             keys |= aggregated(known, name, aggregations, percentiles)
         return {**keys, "count": len(values)}

@@ -52,7 +52,7 @@ def _held(reading: Reading, now: datetime) -> Answer | None:
 
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
-    """What each source answers, the nearest source first."""
+    """The answer of each source, or None, the nearest source first."""
     message = reading.question[-_READ:]
     material = material_of(message)
     question = material.question

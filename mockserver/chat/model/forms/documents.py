@@ -1,6 +1,6 @@
-"""Documents: the skeleton of a kind, filled with what the request tells, and with the topic.
+"""Documents: the skeleton of a kind, filled from the request and with sentences about its topic.
 
-`demands/documents.txt` holds the skeletons and how a request tells what stands in their places.
+`demands/documents.txt` holds the skeletons, and the patterns by which a request fills their places.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
-"""A joint before a second thing to be told."""
+"""The joint before a second message."""
 
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
     """A document of the kind that was asked for."""
-    sheet = _Sheet(task, form)
+    page = _Document(task, form)
     if form.headings:
         parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
-        return sheet.filled("\n\n".join(["# {title}", *parts]))
-    written = sheet.filled(task.draws.pick(skeletons()[form.kind].ways))
+        return page.filled("\n\n".join(["# {title}", *parts]))
+    written = page.filled(task.draws.pick(skeletons()[form.kind].ways))
     bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
     if lines := next((each.low or each.high for each in bounds), 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
     return written
 
 
-class _Sheet:
-    """A skeleton being filled for one request."""
+class _Document:
+    """Fills the skeletons of one request. Its public methods are the places they can have."""
 
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
@@ -70,7 +70,7 @@ class _Sheet:
         self._points: dict[str, Iterator[str]] = {}
 
     def filled(self, skeleton: str) -> str:
-        """The skeleton with all its places filled, without what is left empty."""
+        """The skeleton with its places filled, without empty parts and their headings."""
         kept: list[str] = []
         for block in skeleton.split("\n\n"):
             written = self._repeated(block[2:]) if block.startswith("%\n") else self._block(block)
@@ -81,14 +81,14 @@ class _Sheet:
         return "\n\n".join(kept)
 
     def _repeated(self, block: str) -> str:
-        """A block once for each point, or as often as the request says."""
+        """A block for each point, or as many as the request asks for."""
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._given) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
-        """The lines of a block, without those that have places of which none is filled."""
+        """The lines of a block, without those whose places are all empty."""
         lines = []
         for line in block.split("\n"):
             values = [self._place(each) for each in _PLACE.finditer(line)]
@@ -110,38 +110,32 @@ class _Sheet:
             return _PLACE.sub(self._place, instead)
         return _capital(value) if name[0].isupper() else value
 
-    # What the request tells
+    # The contents of the request
 
     @cached_property
-    def _told(self) -> list[tuple[str, str]]:
-        """The things to be told, each bare and as a sentence."""
-        said = sentences(self._request)
-        asks = [*(each for each in said if re.search(self._asking, each)), *said, ""][0]
-        told: list[tuple[str, str]] = []
-        for sentence in said:
+    def _messages(self) -> list[tuple[str, str]]:
+        """The messages that the document has to convey, each bare and as a sentence."""
+        request = sentences(self._request)
+        asks = [*(each for each in request if re.search(self._asking, each)), *request, ""][0]
+        found: list[tuple[str, str]] = []
+        for sentence in request:
             if sentence == asks and ": " in sentence:
-                told.append((sentence.partition(": ")[2], "{x}."))
-            elif found := [*_told_in(sentence)]:
-                told += found
+                found.append((sentence.partition(": ")[2], "{x}."))
+            elif messages := [*_messages_in(sentence)]:
+                found += messages
             elif sentence != asks and not RULES.text("order", sentence):
-                told.append((sentence, "{x}."))
-        turned = [
-            (RULES.changed("turned", bare.strip().rstrip(".")), shown) for bare, shown in told
-        ]
-        return [
-            (bare, re.sub(r"([.?!])\.", r"\1", _capital(shown.format(x=bare))))
-            for bare, shown in turned
-        ]
+                found.append((sentence, "{x}."))
+        return [_turned(*each) for each in found]
 
     @property
     def _asking(self) -> str:
-        """A pattern of the words that ask for the document."""
+        """A pattern of the names of the document."""
         words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
         return rf"(?i)\b(?:{words})"
 
     @cached_property
     def _behind(self) -> str:
-        """The request behind the word for the document, else all of it."""
+        """The request behind the name of the document, else all of it."""
         parts = re.split(rf"{self._asking}s?\b", self._request, maxsplit=1)
         return parts[-1].strip(" .,\n") or parts[0]
 
@@ -157,36 +151,35 @@ class _Sheet:
         most = max((len(part.split()) for part in parts), default=0)
         return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
 
-    # The places of skeletons, by their names
+    # Places
 
     def people(self) -> str:
-        """The names in the request, without those of days."""
+        """The names of people in the request."""
         found = RULES.find_all("people", self._request)
         return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
-        """The telling words of what the request brings along, as a title."""
+        """The first content words of the text in the request."""
         text = next(iter(sentences(self._task.given or self._behind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(_capital, words[:5])) or self._task.title
+        return " ".join(map(_capital, words[:5]))
 
     def subject(self) -> str:
-        """A few words that say what it is about."""
-        told = self._told[0][0] if self._told else ""
-        words = re.sub(r"^(?:the|an?|my|our|that) ", "", told).split()
-        if words and words[0] not in ("I", "we", "you"):
-            words = [word for word in words if word not in _HELPERS]
+        """The subject line of a mail."""
+        message = self._messages[0][0] if self._messages else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", message).split()
+        words = [word for word in words if word not in _AUXILIARIES]
         return " ".join(words[:8]).rstrip(",.;") or self._task.title
 
     def facts(self) -> str:
-        return " ".join(said for _, said in self._told)
+        return " ".join(sentence for _, sentence in self._messages)
 
     def fact(self) -> str:
-        return self._told[0][1] if self._told else self.line()
+        return self._messages[0][1] if self._messages else self.line()
 
     def more(self) -> str:
-        return " ".join(said for _, said in self._told[1:])
+        return " ".join(sentence for _, sentence in self._messages[1:])
 
     def line(self) -> str:
         return next(self._lines)
@@ -201,31 +194,31 @@ class _Sheet:
         return next(self._points[name], "")
 
     def words(self, words: str) -> str:
-        """The points that have one of the words; one without any belongs to those before it."""
+        """The points with one of these words; a point without such words joins the one before."""
         all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
         rows, fits = [], False
-        for point in self._given or [bare for bare, _ in self._told] or [self._behind]:
-            said = {*re.findall(r"\w+", point.lower())}
-            if said & all_words:
-                fits = bool(said & {*words.split()})
+        for point in self._given or [self._behind]:
+            own = {*re.findall(r"\w+", point.lower())}
+            if own & all_words:
+                fits = bool(own & {*words.split()})
             rows += [f"- {_capital(point)}"] * fits
         return "\n".join(rows)
 
     def when(self, rows: str) -> str:
-        """The text before the words of which the request has one, else the last text."""
-        said = {*re.findall(r"\w+", self._request.lower())}
+        """Of `text = words; …; text`, the first text with a word of the request, else the last."""
+        request = {*re.findall(r"\w+", self._request.lower())}
         *known, last = rows.split("; ")
         pairs = (row.partition(" = ") for row in known)
-        return next((name for name, _, words in pairs if said & {*words.split()}), last)
+        return next((text for text, _, words in pairs if request & {*words.split()}), last)
 
     def change(self) -> str:
-        """The change made, as a command in one short line."""
+        """The change of a commit, in the imperative."""
         text = RULES.changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
     def five(self) -> str:
-        """A line of five syllables that names the topic, if it is short enough for one."""
+        """A line of five syllables, about a topic that is short enough."""
         bare = self._values["bare"]
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         left = 5 - max(len(vowels), 1)
@@ -235,45 +228,50 @@ class _Sheet:
         return self._task.draws.pick(texts.split("; "))
 
     def acrostic(self) -> str:
-        """A line for each letter of the word that is named."""
+        """A line for each letter of the word in the request."""
         word = RULES.text("word", self._request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
-        letters = [each for each in word.upper() if each.isalpha()]
-        return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in letters)
+        return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
 
     def text(self) -> str:
-        """The text that the request brings, mended, as proper sentences."""
+        """The text in the request, corrected."""
         _, *behind = re.split(r":\s", self._request, maxsplit=1)
         text = RULES.changed(
             "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
         )
-        said = " ".join(_capital(each) for each in sentences(text))
-        return said if said[-1:] in ".!?" else f"{said}."
+        corrected = " ".join(_capital(each) for each in sentences(text))
+        return corrected if corrected[-1:] in ".!?" else f"{corrected}."
 
     def polite(self) -> str:
         """The text as a polite request."""
-        text = RULES.changed("calm", self.text()).rstrip(" .?") or "Tell me more"
+        text = RULES.changed("calm", self.text()).rstrip(" .?")
         return RULES.text("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
 
 
-_HELPERS = frozenset("is are will be has have been".split())
+_AUXILIARIES = frozenset("is are will be has have been".split())
 
 
-def _told_in(sentence: str) -> Iterator[tuple[str, str]]:
-    """The things a sentence wants told, each up to the next cue, with their wording."""
-    found = [
+def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
+    """The messages of a sentence, each up to the next cue, with the wording for it."""
+    cues = [
         (hit, row.text or "") for row in RULES.rows("told") if (hit := row.pattern.search(sentence))
     ]
-    found.sort(key=lambda each: (each[0].start(), -each[0].end()))
-    held: list[tuple[re.Match[str], str]] = []
-    for hit, said in found:
-        if not held or _JOINED.search(sentence[held[-1][0].end() : hit.start()]):
-            held.append((hit, said))
-    ends = [*(hit.start() for hit, _ in held[1:]), len(sentence)]
-    for (hit, said), end in zip(held, ends, strict=False):
-        text = re.sub(r"\s*(?:,|\band\b|\bby\b)\s*$", "", sentence[hit.end() : end].strip(" .,:;"))
-        if text:
-            yield text, said
+    cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
+    kept: list[tuple[re.Match[str], str]] = []
+    for hit, text in cues:
+        if not kept or _JOINED.search(sentence[kept[-1][0].end() : hit.start()]):
+            kept.append((hit, text))
+    ends = [*(hit.start() for hit, _ in kept[1:]), len(sentence)]
+    for (hit, text), end in zip(kept, ends, strict=False):
+        message = sentence[hit.end() : end].strip(" .,:;")
+        if message := re.sub(r"\s*(?:,|\band\b|\bby\b)\s*$", "", message):
+            yield message, text
+
+
+def _turned(message: str, text: str) -> tuple[str, str]:
+    """A message in the second person, bare and in its wording."""
+    bare = RULES.changed("turned", message.strip().rstrip("."))
+    return bare, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=bare)))
 
 
 def _capital(text: str) -> str:

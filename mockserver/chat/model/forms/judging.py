@@ -1,111 +1,123 @@
-"""Judging what a prompt brings: which label fits, how many points, whether an answer is right."""
+"""Judging the text in a prompt: is an answer right, which label fits, how many points.
+
+The prompts of judges show exhibits, such as an answer and its reference. Any other prompt is judged
+by the words of its text. `judging.txt` holds the patterns.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
+from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.demands.wording import in_plain_words
+from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import RULES, has, judged, preferred, related
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 
-_FIRST_BETTER = pattern(r"(?i)\bis the first\b[^.?\n]*\bbetter\b")
+_TABLE = table("forms/judging.txt")
+
+_FEW = 4
+"""An answer of so few words need not name the subject of its question."""
+
+# Forms
+
+
+def label(task: Task, form: Label) -> str:
+    """The chosen option, before or after an explanation if the prompt wants one."""
+    option = chosen(task, form)
+    if form.place == "only" and form.times == 1:
+        return option
+    found = verdict(task)
+    explanation = found.reason if found else " ".join(task.sentences[:2])
+    last = "\n".join([option] * form.times)
+    return f"{option}\n\n{explanation}" if form.place == "first" else f"{explanation}\n\n{last}"
+
+
+def score(task: Task, form: ScoreForm) -> str:
+    """The points, with a reason unless only the number is wanted."""
+    number, reason = points(task, form.low, form.high)
+    shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
+    return shown if form.alone else f"Score: {shown}\n\n{reason}"
 
 
 def chosen(task: Task, form: Label) -> str:
-    """The option that the words of the text speak for."""
-    verdict = judged(task)
-    if verdict and not _sides(task) and all(each.isdigit() for each in form.options):
+    """The option that fits the text of the prompt best."""
+    found = verdict(task)
+    if found and not _sides(task) and all(each.isdigit() for each in form.options):
         best = sorted(form.options, key=int)
-        return best[-1] if verdict.holds else best[0]
+        return best[-1] if found.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
         form = replace(form, about=tuple(rows[each] for each in form.options))
-    ways = (
-        _entailed, _related, _polar, _better, _language, _answering, _described,
-    )  # fmt: skip
-    found = next(filter(None, (way(task, form) for way in ways)), None)
-    return found or judgement.label(_material(task), form.options)
-
-
-def lettered(task: Task) -> dict[str, str]:
-    """Choices that the prompt lists under letters: `(A) …`."""
-    found = task.reading.exhibits
-    asks = f"{task.reading.system}\n{found.asks if found else task.reading.question}"
-    return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
+    for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
+        if option := choose(task, form):
+            return option
+    return judgement.label(_text(task), form.options)
 
 
 def chosen_row(task: Task) -> int | None:
-    """The number of the listed choice that shares most with what is asked."""
-    rows = {m[2]: m[1] for m in RULES.find_all("row", task.reading.question)}
+    """The number of the listed choice that has most words in common with the question."""
+    rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
     asked = task.asked or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
 
-def holds(task: Task) -> bool:
-    """True if the answer to a question of yes or no is yes."""
-    if verdict := judged(task):
-        exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _FIRST_BETTER.search(exhibits.asks)
-        return preferred(task) == 0 if prefers else verdict.holds
-    if (stated := _stated(task)) is not None:
-        return stated
-    said = task.known.value.strip().lower() if task.known else ""
-    if said.startswith(("yes", "true", "no", "false")):
-        return said.startswith(("yes", "true"))
-    if said and said in task.asked.lower():
-        return True
-    question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
-    instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
-    if found := named("property").search(instructions):
-        return has(task.material, found[0].lower())
-    return task.draws.chance(60)
+def lettered(task: Task) -> dict[str, str]:
+    """Choices that the prompt lists under letters: `(A) …`."""
+    exhibits = task.reading.exhibits
+    asks = f"{task.reading.system}\n{exhibits.asks if exhibits else task.reading.question}"
+    return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds and the reason that agrees with it."""
-    share, verdict = _similarity(task), None
-    if share is None and (verdict := judged(task)):
-        share = max(verdict.share, 0.9) if verdict.holds else min(verdict.share, 0.3)
+    """A score within the bounds, and a reason that agrees with it."""
+    share, found = _similarity(task), None
+    if share is None and (found := verdict(task)):
+        share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
     point = judgement.scaled(share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
-    reason = verdict.reason if verdict else judgement.reason(share)
+    reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
 
 
-def scored(task: Task, form: ScoreForm) -> str:
-    """The score, and a reason unless only the number is wanted."""
-    point, reason = points(task, form.low, form.high)
-    said = f"{point}{form.unit.removesuffix('s') if point == '1' else form.unit}"
-    return said if form.alone else f"Score: {said}\n\n{reason}"
+def holds(task: Task) -> bool:
+    """True if the answer to a yes-or-no question is yes."""
+    if found := verdict(task):
+        exhibits = task.reading.exhibits
+        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.asks)
+        return _preferred(task) == 0 if prefers else found.holds
+    if (is_true := _is_true(task)) is not None:
+        return is_true
+    answer = task.known.value.strip().lower() if task.known else ""
+    if answer.startswith(("yes", "true", "no", "false")):
+        return answer.startswith(("yes", "true"))
+    question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
+    instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
+    if quality := named("property").search(instructions):
+        return _has(task.material, quality[0].lower())
+    return task.draws.chance(60)
 
 
-def _stated(task: Task) -> bool | None:
-    """True if a statement holds that can be computed or is known: `2 + 2 = 4`, `A is the B`."""
+def _is_true(task: Task) -> bool | None:
+    """The truth of what can be computed: opening hours, or an equation such as `2 + 2 = 4`."""
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.asked or question, question)) is not None:
         return is_open
-    text = in_plain_words(question)
-    if figures := RULES.find("comparison", text):
-        low, high = next(numbers_in(figures[1])), next(numbers_in(figures[3]))
-        return low > high if figures[2] else low < high
-    if (equation := RULES.find("equation", text)) and RULES.find(
-        "operator", equation[1].strip(" -")
-    ):
+    equation = _TABLE.find("equation", in_plain_words(question))
+    if equation and _TABLE.find("operator", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    if identity := RULES.find("identity", text):
-        found = task.answer_to(f"What is {identity[3]}?")
-        said = (identity[1] or identity[2]).strip().lower()
-        return found.value.strip().lower() == said if found else None
     return None
 
 
@@ -113,67 +125,64 @@ def _similarity(task: Task) -> float | None:
     """The share of words that two texts have in common, if that is asked for."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
-    quoted = [] if judged(task) else [m[1] for m in RULES.find_all("quoted", task.reading.question)]
-    texts = _sides(task) or quoted
+    quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
+    texts = _sides(task) or ([] if verdict(task) else quoted)
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
-
-
-def _sides(task: Task) -> list[str]:
-    """The two texts that a prompt compares, if it does."""
-    return task.reading.exhibits.sides if task.reading.exhibits else []
 
 
 # Ways to choose an option
 
 
 def _entailed(task: Task, form: Label) -> str | None:
-    """Of entailment, contradiction and neither, what a hypothesis is to its premise."""
-    if not (verdict := judged(task)):
+    """Of entailment, contradiction and neither, the relation of a hypothesis to its premise."""
+    if not (found := verdict(task)):
         return None
-    kind = "entail" if verdict.holds else "neutral" if verdict.share else "contradict"
+    kind = "entail" if found.holds else "neutral" if found.share else "contradict"
     return next((each for each in form.options if each.lower().startswith(kind)), None)
 
 
 def _related(task: Task, form: Label) -> str | None:
-    """Of answers that say more, less, the same or something else than the reference, this one."""
-    relation = related(task) if any("superset" in each for each in form.about) else ""
-    cue = {"same": "same", "more": "superset", "less": "subset"}.get(relation, "agree|conflict")
-    told = zip(form.options, form.about, strict=False)
-    return next((each for each, about in told if relation and re.search(cue, about)), None)
+    """Of options that compare the facts of an answer and its reference, the one that holds."""
+    exhibits = task.reading.exhibits
+    if not exhibits or not any("superset" in each for each in form.about):
+        return None
+    given, reference, question = map(exhibits.one, ("given", "reference", "question"))
+    has_all = judgement.verdict(given, reference, question).holds
+    has_only = judgement.verdict(reference, given, question).holds
+    cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
+    cue = cues.get((has_all, has_only), "agree|conflict")
+    pairs = zip(form.options, form.about, strict=False)
+    return next((each for each, about in pairs if re.search(cue, about)), None)
 
 
 def _polar(task: Task, form: Label) -> str | None:
-    """Of `yes` and `no`, `CORRECT` and `INCORRECT` and their like, by what is asked."""
+    """Of `yes` and `no`, `CORRECT` and `INCORRECT` and the like, the one that is true."""
     bare = {
         re.sub(r"(?i).*answer is\b", "", each).strip(" .'\"()[]"): each for each in form.options
     }
     good, bad = (
-        next((each for said, each in bare.items() if named(kind).fullmatch(said)), None)
+        next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
         for kind in ("good", "bad")
     )
-    if not (good and bad) and len(form.about) == 2 and judged(task):
-        ill = [bool(named("bad").search(about)) for about in form.about]
-        sorted_options = {is_bad: each for each, is_bad in zip(form.options, ill, strict=True)}
-        good, bad = sorted_options.get(False), sorted_options.get(True)
+    if not (good and bad) and len(form.about) == 2 and verdict(task):
+        is_bad = [bool(named("bad").search(about)) for about in form.about]
+        by_badness = dict(zip(is_bad, form.options, strict=True))
+        good, bad = by_badness.get(False), by_badness.get(True)
     return (good if holds(task) else bad) if good and bad else None
 
 
 def _better(task: Task, form: Label) -> str | None:
-    """Of two answers the one that says more; a tie if they are the same."""
-    bare = [option.strip("[]() ").upper() for option in form.options]
+    """The option that names the better one of two answers, or a tie if they are the same."""
+    names = {option: option.strip("[]() ").upper() for option in form.options}
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
-    elif not {*bare} <= {"A", "B", "C", "TIE"} and {*bare} != {"1", "2"}:
+    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {*names.values()} != {"1", "2"}:
         return None
+    marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
     if len({*_sides(task)}) == 1:
-        return next(
-            (each for each in form.options if each.strip("[]() ")[:1] in "CcTt"), form.options[-1]
-        )
-    mark = ("A", "1") if preferred(task) == 0 else ("B", "2")
-    return next(
-        (each for each, said in zip(form.options, bare, strict=True) if said[:1] in mark), None
-    )
+        marks = ("C", "T")
+    return next((option for option, name in names.items() if name[:1] in marks), None)
 
 
 def _language(task: Task, form: Label) -> str | None:
@@ -184,23 +193,135 @@ def _language(task: Task, form: Label) -> str | None:
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
     found = languages.language_of(task.material)
-    return next((each for each, of in known.items() if found and of == found), english)
+    return next((each for each, language in known.items() if found and language == found), english)
 
 
 def _answering(task: Task, form: Label) -> str | None:
-    """The option that is the answer, or stands for it."""
-    bare = task.known.value.strip(" .").lower() if task.known else None
-    said = zip(form.options, form.about or form.options, strict=True)
-    return next((option for option, about in said if about.strip(" .\"'").lower() == bare), None)
+    """The option that is the answer to the question."""
+    if not task.known:
+        return None
+    answer = task.known.value.strip(" .\"'").lower()
+    pairs = zip(form.options, form.about or form.options, strict=True)
+    return next((option for option, about in pairs if about.strip(" .\"'").lower() == answer), None)
 
 
 def _described(task: Task, form: Label) -> str | None:
-    """The option whose description shares most with the text."""
-    said = {f"{each} {told}": each for each, told in zip(form.options, form.about, strict=False)}
-    return said[judgement.label(task.material, [*said])] if any(form.about) else None
+    """The option whose description has most words in common with the text."""
+    described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
+    return described[judgement.label(task.material, [*described])] if any(form.about) else None
 
 
-def _material(task: Task) -> str:
+def _text(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
     earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
     return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material
+
+
+# Verdicts
+
+
+def verdict(task: Task) -> Verdict | None:
+    """The verdict on the answer that the prompt shows, of two on the better one."""
+    exhibits = task.reading.exhibits
+    if not exhibits or not exhibits.judges:
+        return None
+    sides = exhibits.sides
+    return _verdict_on(task, exhibits, sides[_preferred(task)] if sides else exhibits.one("given"))
+
+
+def _verdict_on(task: Task, exhibits: Exhibits, given: str) -> Verdict | None:
+    """The verdict on an answer or a statement.
+
+    It is compared with the first of these that the prompt has: a reference, a source, a criterion,
+    the question.
+    """
+    question, source, rubric, text, reference = map(
+        exhibits.one, ("question", "source", "criterion", "text", "reference")
+    )
+    source, given = source or (text if given else ""), given or text
+    if not given:
+        return _by_question(task, question, source) if question and source else None
+    if reference:
+        return judgement.verdict(given, reference, question)
+    is_one_of_several = exhibits.pieces[-1].name == "claim"
+    asks = f"{task.reading.system}\n{exhibits.asks}"
+    is_relevance = question and is_one_of_several and _TABLE.find("relevance", asks)
+    if source and not is_relevance:
+        return judgement.verdict(source, given)
+    if rubric and not (question and _TABLE.find("general", rubric)):
+        return _by_rubric(task, given, rubric)
+    return _by_question(task, question, given)
+
+
+def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
+    """The texts to be judged one by one, each with exhibits that have it in its place."""
+    each = _TABLE.find("each", exhibits.asks)
+    name = "claim"
+    if listing := exhibits.one("claims"):
+        role, claims = "given", listed(listing)
+    elif each and each["whole"] and exhibits.one("source").startswith("["):
+        role, claims = "source", listed(exhibits.one("source"))
+        name = "source" if exhibits.one("given") else name
+    elif each:
+        role = next(filter(exhibits.one, ("given", "reference", "source")), "")
+        claims = sentences(exhibits.one(role))
+    else:
+        return
+    yield from ((claim, exhibits.instead(role, claim, name)) for claim in claims)
+
+
+def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
+    """By what the rubric demands or asks the answer to name, else by the words they share."""
+    asked = _TABLE.find("asked to name", rubric)
+    if content := _TABLE.text("content", rubric):
+        is_met = bool(re.search(content, given))
+    elif (demanded := demands_in(rubric)) and not asked:
+        return judgement.by_share(float(all(each.met(given) for each in demanded)))
+    elif quality := named("property").search(rubric):
+        is_met = _has(given, quality[0].lower())
+    elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
+        is_met = known.value.lower() in given.lower()
+    else:
+        reference = _TABLE.changed("plain", asked["what"] if asked else rubric)
+        is_met = judgement.verdict(given, reference).share >= 0.5
+    return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
+
+
+def _by_question(task: Task, question: str, given: str) -> Verdict:
+    """By the demands of the question, what the model itself would answer, and the subject."""
+    demanded = demands_in(question) if question else []
+    if not all(each.met(given) for each in demanded) or _TABLE.find("evasion", given):
+        return judgement.by_share(0.1)
+    if demanded and not question.rstrip().endswith("?"):
+        return judgement.by_share(0.9)
+    if question and (known := task.answer_to(question)):
+        return judgement.verdict(given, _TABLE.text("surname", known.value) or known.value)
+    if len(given.split()) > _FEW and not judgement.is_about(given, question):
+        return judgement.by_share(0.0)
+    return judgement.by_share(judgement.quality(given))
+
+
+def _has(text: str, quality: str) -> bool:
+    """True if a text has a property; what is polite or safe sounds good and is not toxic."""
+    if quality in ("polite", "safe", "appropriate"):
+        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
+    return judgement.label(text, [quality, "none"]) == quality
+
+
+def _sides(task: Task) -> list[str]:
+    """The two texts that a prompt compares, if it does."""
+    return task.reading.exhibits.sides if task.reading.exhibits else []
+
+
+def _preferred(task: Task) -> int:
+    """The index of the better one of two answers. A right one beats a longer one."""
+    worths = [_worth(task, side) for side in _sides(task)]
+    return worths.index(max(worths)) if worths else 0
+
+
+def _worth(task: Task, answer: str) -> float:
+    exhibits = task.reading.exhibits
+    found = _verdict_on(task, exhibits, answer) if exhibits else None
+    is_right = 20 if found and found.holds else 0
+    is_evasive = 20 if _TABLE.find("evasion", answer) else 0
+    return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100

@@ -106,7 +106,7 @@ def inline(task: Task, form: Inline) -> str:
     return form.separator.join(items)
 
 
-def wanted(task: Task) -> int:
+def count_asked(task: Task) -> int:
     """The number of items that the request names, or 0."""
     counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0

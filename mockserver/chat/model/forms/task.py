@@ -15,7 +15,15 @@ from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
-from mockserver.chat.model.demands.form import Items
+from mockserver.chat.model.demands.form import (
+    Document,
+    Form,
+    Items,
+    MarkedFields,
+    Steps,
+    TaggedCall,
+    Tags,
+)
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import alternatives, named, stock
@@ -85,6 +93,28 @@ class Task:
     def draws(self) -> Draws:
         """Chance of this reply."""
         return Draws(self.key)
+
+    @cached_property
+    def form(self) -> Form | None:
+        """The form of the whole reply, None for prose.
+
+        Skeletons of documents are English, and know nothing of the results of tools.
+        """
+        form = next((each for each in self.demands if isinstance(each, Form)), None)
+        has_none = isinstance(form, Document) and (self.language or self.reading.results)
+        return None if has_none else form
+
+    @cached_property
+    def tags(self) -> Tags | None:
+        """The tags around the reply, unless its form has tags itself."""
+        if isinstance(self.form, (MarkedFields, Steps, TaggedCall)):
+            return None
+        return next((each for each in self.demands if isinstance(each, Tags)), None)
+
+    @cached_property
+    def others(self) -> list[Demand]:
+        """The demands beside the form and the tags."""
+        return [each for each in self.demands if each not in (self.form, self.tags)]
 
     @cached_property
     def answer(self) -> Answer | None:
@@ -233,7 +263,7 @@ class Task:
         is_own = not (first or self.language or self._speaks_another or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
-            self.demands if demands is None else demands,
+            self.others if demands is None else demands,
             [*own, *(each for each in more if each not in own)],
             title=self.title,
             start=self.draws.below(60),

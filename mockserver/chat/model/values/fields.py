@@ -1,4 +1,4 @@
-"""Fields: what a property of a schema is about, by its name and what is said of it."""
+"""Fields: the properties of a schema, with what their names and descriptions say of the values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DEFAULT = pattern(
     re.IGNORECASE,
 )
 _MOST_FIELDS = 128
-"""Properties of one object for which values are looked for."""
+"""Fields of one object that are matched."""
 
 _DEEPEST = 3
 _DESCRIBED = 1_000
@@ -49,7 +49,7 @@ class Property(NamedTuple):
     name: str
     type: str
     kind: str
-    """The kind of value that its name tells, empty if it is unknown."""
+    """The kind of its value by its name, empty if unknown."""
     said: str
     """Its description."""
     words: frozenset[str]
@@ -59,7 +59,7 @@ class Property(NamedTuple):
     senses: frozenset[int]
     enum: tuple[Any, ...]
     options: tuple[str, ...]
-    """Examples of its values that the description gives."""
+    """Values that the description lists."""
     default: Any
     required: bool
     schema: Mapping[str, Any]
@@ -67,8 +67,7 @@ class Property(NamedTuple):
 
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
-    """The properties of an object, in their order; of a schema that comes again remembered. One
-    that is nested too deep to be written has none."""
+    """The properties of an object in their order, none if it is nested too deep to be written."""
     try:
         return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
     except RecursionError:
@@ -76,7 +75,7 @@ def fields_of(schema: Any) -> tuple[Property, ...]:
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:
-    """The fields of an object and of the objects in it, these with dots in their names."""
+    """The fields of an object and of its inner objects, with dots in the names of the latter."""
     return tuple(_flat(fields_of(schema), "", _DEEPEST))
 
 
@@ -100,7 +99,7 @@ def _fields(written: bytes) -> tuple[Property, ...]:
     required = schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
     return tuple(
-        _field(name, _plain(inner, schema), required=name in needed)
+        _field(name, plain(inner, schema), required=name in needed)
         for name, inner in islice(
             properties.items() if isinstance(properties, Mapping) else (), _MOST_FIELDS
         )
@@ -116,7 +115,7 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, said)
     type_, inner = _type_of(schema), schema.get("items")
     default = _DEFAULT.search(said)
-    typed = _typed(default["value"].strip("'\"`"), type_) if default else None
+    stated = _typed(default["value"].strip("'\"`"), type_) if default else None
     return Property(
         name,
         type_,
@@ -127,7 +126,7 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
         senses_of(named),
         _enum_of(schema),
         tuple(_options(said, kind)),
-        schema.get("default", typed),
+        schema.get("default", stated),
         required,
         schema,
         _field(name, {"description": said, **inner}) if isinstance(inner, Mapping) else None,
@@ -169,8 +168,7 @@ def _type_of(schema: Mapping[str, Any]) -> str:
         return "object"
     if "items" in schema:
         return "array"
-    values = _enum_of(schema)
-    return "string" if values and all(isinstance(each, str) for each in values) else ""
+    return "string" if any(isinstance(each, str) for each in _enum_of(schema)) else ""
 
 
 def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -180,8 +178,8 @@ def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
     return (schema["const"],) if "const" in schema else ()
 
 
-def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A schema without the ways in which clients wrap one: a reference, or a choice with null."""
+def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A schema with references resolved, and without `null` as an alternative."""
     for _ in range(4):
         options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
         if isinstance(ref := schema.get("$ref"), str):
@@ -205,7 +203,7 @@ def _plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, A
 
 
 def _typed(text: str, type_: str) -> Any:
-    """A default that a description gives in words, if it is of the type."""
+    """A default from a description, if it is of the type."""
     if type_ == "boolean":
         return {"true": True, "false": False}.get(text.lower())
     if type_ in ("integer", "number"):

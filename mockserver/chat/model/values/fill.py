@@ -1,4 +1,4 @@
-"""A value for a schema: what the prompt says for its fields, the rest plausible."""
+"""Filling a schema: values from the prompt, and plausible ones for the rest."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from mockserver.core.codec import encode
 def said_for(
     schema: Mapping[str, Any], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> dict[str, Any]:
-    """The fields of an object for which a text has values, nested as they are."""
+    """The values that a text has for the fields of an object, nested like the schema."""
     fields = flat_fields(schema)
     return nested(match(fields, text, now, known), fields)
 
 
 def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
-    """Only the values of which there is no doubt: no phrase, nothing that merely stands near."""
+    """The same without phrases, and without values that are merely near a cue."""
     if not isinstance(schema, Mapping):
         return {}
     fields = [field._replace(required=False) for field in flat_fields(schema)]
@@ -36,7 +36,7 @@ def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
-    """Values by their names as objects in objects, in the order of the fields."""
+    """Matches as nested objects, in the order of the fields."""
     values: dict[str, Any] = {}
     for field in fields:
         if field.name not in matches:
@@ -58,36 +58,29 @@ def filled(
     *,
     sparing: bool = False,
 ) -> str:
-    """Compact JSON for a schema: what was said, and plausible values for the rest.
+    """Compact JSON for a schema: the values `said` in the prompt, plausible ones for the rest.
 
-    A `sparing` one leaves out optional properties that nothing was said for, but never the only
-    one.
+    If `sparing`, optional properties without a value are left out, but never the only property.
     """
     drawn = write(schema, key, hint, budget)
     value = json.loads(drawn)
     if not isinstance(value, dict) or not isinstance(schema, Mapping):
         return drawn
     fields = fields_of(schema)
-    if not fields:
+    if not fields or not (said or sparing):
         return drawn
-    if not said and not sparing:
-        return drawn
-    best = _overlaid(value, said, fields, sparing=sparing)
-    if objection(schema, best, budget) is None:
-        return encode(best).decode()
-    for name in said:
-        kept = _overlaid(
-            value, {key: said[key] for key in said if key != name}, fields, sparing=sparing
-        )
-        if objection(schema, kept, budget) is None:
-            return encode(kept).decode()
+    for left_out in (None, *said):  # At most one value is left out to obey the schema.
+        kept = {name: said[name] for name in said if name != left_out}
+        made = _overlaid(value, kept, fields, sparing=sparing)
+        if objection(schema, made, budget) is None:
+            return encode(made).decode()
     return drawn
 
 
 def _overlaid(
     drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
 ) -> dict[str, Any]:
-    """Values from the prompt before drawn ones, in the order in which the fields are declared."""
+    """Values from the prompt, then drawn ones, in the order of the schema."""
     values: dict[str, Any] = {}
     known = {field.name for field in fields}
     for field in fields:

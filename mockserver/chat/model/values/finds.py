@@ -1,10 +1,11 @@
-"""Finds: the stretches of a prompt that can be values, each with what is said around it."""
+"""Finds: the stretches of a prompt that can be values, each with the words around it."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -31,45 +32,19 @@ _SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
-_JOINTS = words("text.joints")
-_BETWEEN = words("text.between")
-_INSIDE_NAMES = words("text.inside_names")
-"""Small words in the middle of a name."""
-
-_HEADS = words("text.heads_of_names")
-"""Small words that end a name."""
-
-_ABBREVIATED = words("text.abbreviated")
-_NO_NAMES = words("text.no_names")
-"""Words in capitals that name nobody."""
-
-_VERBS = words("text.verbs")
-"""Words that begin a request, and no value."""
-
-_ACTS = words("text.acts")
-"""Verbs that tell what somebody did, which are no values."""
-
-_GREETINGS = words("text.greetings")
-_ACTORS = words("text.actors")
-_STATES = words("text.states")
-_STOPS = words("text.stops")
-"""Words behind a value that end what is said of it."""
-
-_WHEN = frozenset({"last", "next", "ago", "yesterday"})
-_ARTICLES = frozenset({"the", "a", "an", "my", "your"})
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
-_SAID = pattern(
+_TELLING = pattern(
     r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
     r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that)\s{1,3}"
-    r"(?P<said>[\"'“‘`]?)(?=\S)",
+    r"(?P<message>[\"'“‘`]?)(?=\S)",
     re.IGNORECASE,
 )
-"""The words before the text that a message is to have."""
+"""The words before the text of a message."""
 
 _MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
-_NUMBERED = pattern(r"[A-Z]{1,6}-\d[\w-]*")
-"""The number of an invoice or a ticket, which is no part of the name in front of it."""
+_TICKET = pattern(r"[A-Z]{1,6}-\d[\w-]*")
+"""The number of an invoice or a ticket; it does not belong to the name before it."""
 
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
@@ -77,27 +52,26 @@ _SIGNS = lists("signs")
 
 
 class Find(NamedTuple):
-    """A stretch of a prompt that can be a value."""
+    """A stretch of a prompt that can be a value, from its `first` to its `last` token."""
 
     kind: FindKind
     value: Any
     text: str
     first: int
     last: int
-    """Its first and last token."""
     left: str = ""
     """The word in front of it, articles left out."""
     cues: dict[str, float] = {}  # noqa: RUF012
-    """Stems around it with what they weigh, the nearer the more."""
+    """Stems around it with their weights, which decrease with the distance."""
     label: str = ""
     """The label in front of it, before `=` or `:`."""
     group: int = -1
-    """The enumeration it belongs to; -1 for none."""
+    """The number of its enumeration, -1 for none."""
     place: int = 0
-    """Its place in that enumeration."""
+    """Its index in the enumeration."""
     unit: str = ""
     counted: str = ""
-    """The stem of the plural behind a number in words."""
+    """The stem of the plural after a number in words."""
 
 
 @lru_cache(maxsize=64)
@@ -105,221 +79,227 @@ def finds_in(text: str) -> tuple[Find, ...]:
     """All finds of a text, in its order."""
     text = bounded(text)
     tokens = tokens_of(text)
-    sure = [*_sure(tokens, text)]
+    reader = _Reader(text, tokens)
+    sure = [*reader.sure()]
     taken = {place for find in sure for place in range(find.first, find.last + 1)}
-    found = sorted([*sure, *_phrases(tokens, taken)], key=lambda find: find.first)[:MOST]
+    found = sorted([*sure, *reader.phrases(taken)], key=lambda find: find.first)[:MOST]
     return placed(found, tokens)
 
 
 def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
-    """Finds in the order of a text, with the rows they stand in and the words around them."""
+    """Finds with their enumerations and the words around them."""
     return tuple(_with_context(_grouped(found, tokens), tokens))
 
 
 def sought_in(text: str) -> str:
-    """The subject of a request: its words without the verb and the courtesies in front of them."""
+    """The subject of a request: its words without the verb and the courtesies before them."""
     read = bounded(text)
     tokens = tokens_of(read)
-    telling = [token for token in tokens if token.is_telling and token.lower not in _VERBS]
+    verbs = words("text.verbs")
+    content = [token for token in tokens if token.is_telling and token.lower not in verbs]
     ends = [token for token in tokens if token.text not in _ENDS]
-    return read[telling[0].start : ends[-1].end].strip() if telling else ""
+    return read[content[0].start : ends[-1].end].strip() if content else ""
 
 
-def _sure(tokens: Sequence[Token], text: str) -> Iterator[Find]:
-    """All finds but phrases."""
-    said = {found.end("said"): found for found in _SAID.finditer(text)}
-    number = 0
-    while number < len(tokens):
-        is_said = tokens[number].start in said and tokens[number].kind != "quoted"
-        find = _rest(tokens, number, text) if is_said else _at(tokens, number, text)
-        if find:
-            yield find
-            number = find.last
-        number += 1
+class _Reader:
+    """Reads the finds of a text. Methods take and return the indices of tokens."""
 
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+        self._text = text
+        self._tokens = tokens
 
-def _rest(tokens: Sequence[Token], first: int, text: str) -> Find:
-    """The rest of a sentence."""
-    ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
-    last = next(ends, len(tokens)) - 1
-    said = text[tokens[first].start : tokens[last].end].partition("\n")[0]
-    return Find("quoted", said, said, first, last, cues=_MESSAGE)
+    def sure(self) -> Iterator[Find]:
+        """All finds but phrases."""
+        messages = {found.end("message") for found in _TELLING.finditer(self._text)}
+        number = 0
+        while number < len(self._tokens):
+            token = self._tokens[number]
+            is_message = token.start in messages and token.kind != "quoted"
+            find = self._rest(number) if is_message else self._at(number)
+            if find:
+                yield find
+                number = find.last
+            number += 1
 
+    def _find(self, kind: FindKind, value: Any, first: int, last: int, unit: str = "") -> Find:
+        text = self._text[self._tokens[first].start : self._tokens[last].end]
+        return Find(kind, value, text, first, last, unit=unit)
 
-def _at(tokens: Sequence[Token], number: int, text: str) -> Find | None:
-    """The find that begins with a token."""
-    token = tokens[number]
-    kind, said = token.kind, token.text
-    value: Any = said
-    if kind == "mark":
-        return None
-    if kind == "word":
-        return _word(tokens, number, text)
-    if kind == "number":
-        return _number(tokens, number)
-    if kind == "list":
-        value = _listed(said)
-        return None if value is None else Find(kind, value, said, number, number)
-    if kind == "quoted" or kind == "formula":  # noqa: PLR1714 (so that the types are known)
-        value = said[1:-1] if kind == "quoted" else said.rpartition("=")[2]
-        return Find("quoted", value.strip(), said, number, number)
-    return Find(kind, value, said, number, number)
+    def _rest(self, first: int) -> Find:
+        """The rest of the sentence, which is a message."""
+        tokens = self._tokens
+        ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
+        last = next(ends, len(tokens)) - 1
+        text = self._text[tokens[first].start : tokens[last].end].partition("\n")[0]
+        return Find("quoted", text, text, first, last, cues=_MESSAGE)
 
+    def _at(self, number: int) -> Find | None:
+        """The find that begins with a token."""
+        kind, text = self._tokens[number].kind, self._tokens[number].text
+        if kind == "mark":
+            return None
+        if kind == "word":
+            return self._word(number)
+        if kind == "number":
+            return self._number(number)
+        if kind == "list":
+            values = _listed(text)
+            return None if values is None else self._find(kind, values, number, number)
+        if kind == "formula":
+            return self._find("quoted", text.rpartition("=")[2].strip(), number, number)
+        value = text[1:-1].strip() if kind == "quoted" else text
+        return self._find(kind, value, number, number)
 
-def _word(tokens: Sequence[Token], number: int, text: str) -> Find | None:
-    token = tokens[number]
-    worded = _WORDED.match(text, token.start)
-    if worded and not token.text[0].isdigit():
-        return _spelled(tokens, number, worded)
-    if token.is_upper and "_" not in token.text and _is_name(tokens, number):
-        return _name(tokens, number, text)
-    if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
-        value = int("".join(filter(str.isdecimal, token.text)) or 0)
-        return Find("number", value, token.text, number, number, unit="ordinal")
-    is_code = "_" in token.text or any(char.isdigit() for char in token.text)
-    return Find("code", token.text, token.text, number, number) if is_code else None
+    def _word(self, number: int) -> Find | None:
+        token = self._tokens[number]
+        worded = _WORDED.match(self._text, token.start)
+        if worded and not token.text[0].isdigit():
+            return self._number_in_words(number, worded)
+        if token.is_upper and "_" not in token.text and self._is_name(number):
+            return self._name(number)
+        if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
+            value = int("".join(filter(str.isdecimal, token.text)) or 0)
+            return self._find("number", value, number, number, unit="ordinal")
+        is_code = "_" in token.text or any(char.isdigit() for char in token.text)
+        return self._find("code", token.text, number, number) if is_code else None
 
+    def _is_name(self, number: int) -> bool:
+        """True for a capitalised word that is not merely the first of a sentence.
 
-def _is_name(tokens: Sequence[Token], number: int) -> bool:
-    """True for a capital letter that is more than the beginning of a sentence.
+        The first is a name if it is a known place, has more capitals, stands alone, or acts.
+        """
+        token = self._tokens[number]
+        if token.text in words("text.no_names"):
+            return False
+        if number and self._tokens[number - 1].text not in _OPENERS:
+            return True
+        if token.lower in words("text.verbs"):
+            return False
+        if self._is_capital(number + 1) or is_place(token.text) or token.text.isupper():
+            return len(token.text) > 1
+        behind = [each.lower for each in self._tokens[number + 1 : number + 3]]
+        acts = not words("text.acts").isdisjoint(behind) or behind[:1] in (["is"], ["from"])
+        is_alone = not behind or behind[0] in ".?!,"
+        return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
-    A name may begin one as well: a known place, several capitals, a word alone, one who acts.
-    """
-    token, behind = tokens[number], [each.lower for each in tokens[number + 1 : number + 3]]
-    if token.text in _NO_NAMES:
-        return False
-    if number and tokens[number - 1].text not in _OPENERS:
-        return True
-    if token.lower in _VERBS:
-        return False
-    if _is_capital(tokens, number + 1) or is_place(token.text) or token.text.isupper():
-        return len(token.text) > 1
-    is_said = token.lower in STOP_WORDS or token.lower in _GREETINGS
-    acts = not _ACTS.isdisjoint(behind) or behind[:1] in (["is"], ["from"])
-    return not is_said and (not behind or behind[0] in ".?!," or acts)
+    def _is_capital(self, number: int) -> bool:
+        is_word = number < len(self._tokens) and self._tokens[number].kind == "word"
+        return is_word and self._tokens[number].is_upper
 
+    def _name(self, number: int) -> Find:
+        """Adjacent capitalised words, with small words such as `of` between them."""
+        last = number
+        most = min(number + _LONGEST, len(self._tokens) - 1)
+        while last < most and (step := self._step(last)):
+            last += step
+        last = self._with_state(last)
+        name = self._text[self._tokens[number].start : self._tokens[last].end]
+        name = re.sub(r"['’]s?$", "", name)
+        is_code = number == last and any(char.isdigit() for char in name)
+        return Find("code" if is_code else "name", name, name, number, last)
 
-def _is_capital(tokens: Sequence[Token], number: int) -> bool:
-    return number < len(tokens) and tokens[number].kind == "word" and tokens[number].is_upper
+    def _step(self, last: int) -> int:
+        """The number of tokens after the last one that continue a name."""
+        before, after = self._tokens[last : last + 2]
+        heads = words("text.heads_of_names")
+        is_apart = bool(self._text[before.end : after.start].strip(" "))
+        is_whole = before.text.endswith(("'s", "’s")) or before.text in heads
+        if is_apart or is_whole or before.kind == "number":
+            return 0
+        if after.kind == "number":
+            is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
+            return int(after.text.isdecimal() and not is_place(before.text) and is_end)
+        if after.kind == "word" and after.is_upper:
+            return int(not _TICKET.fullmatch(after.text) and after.text != "I")
+        is_short = after.text == "." and before.text in words("text.abbreviated")
+        if after.text in heads or is_short:
+            return 1
+        if after.lower == "the" or after.lower not in words("text.inside_names"):
+            return 0
+        has_article = [each.lower for each in self._tokens[last + 2 : last + 3]] == ["the"]
+        inner = 2 if has_article else 1
+        return inner + 1 if self._is_capital(last + inner + 1) else 0
 
+    def _with_state(self, last: int) -> int:
+        """The last token of a name together with its state: `Boston, MA`, `Paris, France`."""
+        tokens = self._tokens
+        if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
+            return last
+        end = last + 2
+        while self._is_capital(end + 1) and end - last < 4:
+            end += 1
+        state = " ".join(token.text for token in tokens[last + 2 : end + 1])
+        if (len(state) == 2 and state.isupper()) or state.lower() in words("text.states"):
+            return end
+        is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in words("text.joints")
+        is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
+        return end if is_place_too and not is_listed else last
 
-def _name(tokens: Sequence[Token], number: int, text: str) -> Find:
-    """Words with capitals that stand together, with the small words that names have inside."""
-    last = number
-    most = min(number + _LONGEST, len(tokens) - 1)
-    while last < most and (step := _step(tokens, last, text)):
-        last += step
-    last = _with_state(tokens, last)
-    said = re.sub(r"['’]s?$", "", text[tokens[number].start : tokens[last].end])
-    is_code = number == last and any(char.isdigit() for char in said)
-    return Find("code" if is_code else "name", said, said, number, last)
+    def _number(self, number: int) -> Find | None:
+        token = self._tokens[number]
+        before = self._tokens[number - 1] if number else None
+        if before and before.text == "^":
+            return None
+        bare = token.text.replace("−", "-")
+        is_range = before is not None and before.end == token.start and before.kind != "mark"
+        bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
+        value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
+        sign = next((char for char in token.text if char in "$€£¥₹%"), "")
+        last = number
+        for after in self._tokens[number + 1 : number + 2]:
+            is_near = len(after.text) > 1 or after.start == token.end
+            is_scale = after.lower in _SCALES and (after.text.isupper() or after.text not in "mb")
+            if is_near and is_scale:
+                value, last = value * _SCALES[after.lower], number + 1
+        return Find("number", value, token.text, number, last, unit=sign)
 
+    def _number_in_words(self, number: int, worded: re.Match[str]) -> Find:
+        last = number
+        while last + 1 < len(self._tokens) and self._tokens[last + 1].end <= worded.end():
+            last += 1
+        behind = self._tokens[last + 1 : last + 4]
+        plural = next((token.stem for token in behind if token.lower.endswith("s")), "")
+        value = int(number_of(worded[0]))
+        return Find("number", value, worded[0], number, last, unit="word", counted=plural)
 
-def _step(tokens: Sequence[Token], last: int, text: str) -> int:
-    """So many tokens behind the last one go on with a name."""
-    before, after = tokens[last], tokens[last + 1]
-    is_apart = bool(text[before.end : after.start].strip(" ")) or before.text.endswith(("'s", "’s"))
-    if is_apart or before.text in _HEADS or before.kind == "number":
-        return 0
-    if after.kind == "number":
-        ends = last + 2 == len(tokens) or tokens[last + 2].kind != "word"
-        return int(after.text.isdecimal() and not is_place(before.text) and ends)
-    if after.kind == "word" and after.is_upper:
-        return int(not _NUMBERED.fullmatch(after.text) and after.text != "I")
-    if after.text in _HEADS or (after.text == "." and before.text in _ABBREVIATED):
-        return 1
-    if after.lower == "the" or after.lower not in _INSIDE_NAMES:
-        return 0
-    inner = 2 if last + 2 < len(tokens) and tokens[last + 2].lower == "the" else 1
-    return inner + 1 if _is_capital(tokens, last + inner + 1) else 0
+    def phrases(self, taken: Collection[int]) -> Iterator[Find]:
+        """Runs of content words in small letters, without verbs that ask or act."""
+        run: list[int] = []
+        for number in range(len(self._tokens) + 1):
+            is_free = number < len(self._tokens) and number not in taken
+            if is_free and self._continues(run, number):
+                run.append(number)
+                continue
+            if run and self._tokens[run[-1]].lower == "of":
+                run.pop()
+            if run and not all(self._tokens[each].is_upper for each in run):
+                phrase = " ".join(self._tokens[each].text for each in run)
+                yield Find("phrase", phrase, phrase, run[0], run[-1])
+            run = []
 
-
-def _with_state(tokens: Sequence[Token], last: int) -> int:
-    """`Boston, MA` and `Paris, France` are one."""
-    if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
-        return last
-    end = last + 2
-    while _is_capital(tokens, end + 1) and end - last < 4:
-        end += 1
-    state = " ".join(token.text for token in tokens[last + 2 : end + 1])
-    if (len(state) == 2 and state.isupper()) or state.lower() in _STATES:
-        return end
-    is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in _JOINTS
-    is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
-    return end if is_place_too and not is_listed else last
-
-
-def _number(tokens: Sequence[Token], number: int) -> Find | None:
-    token = tokens[number]
-    before = tokens[number - 1] if number else None
-    if before and before.text == "^":
-        return None
-    bare = token.text.replace("−", "-")
-    is_range = before is not None and before.end == token.start and before.kind != "mark"
-    bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
-    value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
-    sign = next((char for char in token.text if char in "$€£¥₹%"), "")
-    last = number
-    if number + 1 < len(tokens):
-        after = tokens[number + 1]
-        is_near = len(after.text) > 1 or after.start == token.end
-        if after.lower in _SCALES and is_near and (after.text.isupper() or after.text not in "mb"):
-            value, last = value * _SCALES[after.lower], number + 1
-    return Find("number", value, token.text, number, last, unit=sign)
-
-
-def _spelled(tokens: Sequence[Token], number: int, worded: re.Match[str]) -> Find:
-    last = number
-    while last + 1 < len(tokens) and tokens[last + 1].end <= worded.end():
-        last += 1
-    value = number_of(worded[0])
-    plural = (token.stem for token in tokens[last + 1 : last + 4] if token.lower.endswith("s"))
-    return Find(
-        "number", int(value), worded[0], number, last, unit="word", counted=next(plural, "")
-    )
+    def _continues(self, run: Sequence[int], number: int) -> bool:
+        """True if a word continues a phrase, or begins one."""
+        token = self._tokens[number]
+        if token.lower == "of" and run:
+            return any(each.is_telling for each in self._tokens[number + 1 : number + 2])
+        if not token.is_telling or token.lower in words("text.verbs") or len(run) == _LONGEST:
+            return False
+        is_act = token.lower in words("text.acts")
+        before = self._tokens[number - 1] if number else None
+        if is_act and before and (before.is_upper or before.lower in words("text.actors")):
+            return False
+        return not (run and token.lower in words("text.when"))
 
 
 def _listed(text: str) -> list[Any] | None:
-    inner = "[" + text[1:-1] + "]"
+    """The items of a list in JSON, in Python, or without quotes."""
+    inner = f"[{text[1:-1]}]"
     for written in (inner, inner.replace("'", '"')):
-        try:
-            value = json.loads(written)
-        except ValueError:
-            continue
-        return value if isinstance(value, list) else None
+        with suppress(ValueError):
+            values: list[Any] = json.loads(written)
+            return values
     parts = [part.strip(" '\"") for part in text[1:-1].split(",")]
     return parts if len(parts) > 1 and "[" not in inner[1:] else None
-
-
-def _phrases(tokens: Sequence[Token], taken: Collection[int]) -> Iterator[Find]:
-    """Runs of telling words in small letters, none of which is a verb that asks or acts."""
-    run: list[int] = []
-    for number in range(len(tokens) + 1):
-        if number < len(tokens) and number not in taken and _goes_on(tokens, number, run):
-            run.append(number)
-            continue
-        if run and tokens[run[-1]].lower == "of":
-            run.pop()
-        if run and not all(tokens[each].is_upper for each in run):
-            said = " ".join(tokens[each].text for each in run)
-            yield Find("phrase", said, said, run[0], run[-1])
-        run = []
-
-
-def _goes_on(tokens: Sequence[Token], number: int, run: Sequence[int]) -> bool:
-    """True if a word goes on with a phrase, or begins one."""
-    token = tokens[number]
-    if token.lower == "of" and run:
-        return number + 1 < len(tokens) and tokens[number + 1].is_telling
-    before = tokens[number - 1] if number else None
-    acts = token.lower in _ACTS and before and (before.is_upper or before.lower in _ACTORS)
-    return (
-        token.is_telling
-        and token.lower not in _VERBS
-        and not acts
-        and not (run and token.lower in _WHEN)
-        and len(run) < _LONGEST
-    )
 
 
 def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
@@ -348,12 +328,12 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
-    """True if only joining words stand between two finds, and at most one word that is told."""
+    """True if only joining words are between two finds, and at most one other word."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
     is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
-    if is_share or len(between) > 4 or _JOINTS.isdisjoint(between):
+    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
-    rest = [each for each in between if each not in _BETWEEN]
+    rest = [each for each in between if each not in words("text.between")]
     is_noun = rest == between[:1] and rest[0].isalpha()
     return not rest or (is_noun and one.kind in ("number", "name", "quoted"))
 
@@ -374,7 +354,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         for key in _SIGNS.get(find.unit, ()):
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        led = [word for word in fore if word not in _ARTICLES]
+        led = [word for word in fore if word not in words("text.articles")]
         label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
         yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
 
@@ -395,7 +375,7 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     cues: dict[str, float] = {}
     weight = 1.0
     for token in tokens[find.last + 1 : min(find.last + 1 + _RIGHT, stop)]:
-        if token.kind != "word" or token.lower in _STOPS:
+        if token.kind != "word" or token.lower in words("text.stops"):
             break
         cues |= dict.fromkeys((*_UNITS.get(token.lower, ()), token.stem), weight)
         weight -= 2 * _DECAY

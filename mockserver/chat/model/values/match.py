@@ -1,4 +1,8 @@
-"""Matching: each field of a schema gets the value of the prompt that fits it best."""
+"""Matching: each field of a schema gets the value of the prompt that fits it best.
+
+A find is scored for a field by its kind (`suits` in `lists.toml`), by the words around it, and by
+the word in front of it. The best pairs are matched first, each find once.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,41 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.dates import clock_time, day_of, written
+from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
-from mockserver.chat.model.values.fit import converted, cued, led, suits, trimmed
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-_FIRST_NAMES = words("fields.first_names")
-_LAST_NAMES = words("fields.last_names")
-_LANDS = words("fields.lands")
-_QUERIES = words("fields.queries")
-_WHOLES = words("fields.wholes")
-_NEGATIONS = words("fields.negations")
+_SIDES = (words("fields.firsts"), words("fields.seconds"))
+"""Names of fields for the first and the second of two values."""
+
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
-_TOLD = ("word", "number", "quoted", "mark")
+_CURRENCIES = by_word("currencies")
+_ISO = pattern(r"[A-Z]{3}")
+_SUITS = {
+    kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
+    for kind, row in lists("suits").items()
+}
+_PREPOSITIONS = tuple(
+    (frozenset(lefts.split()), frozenset(kinds), float(weight))
+    for lefts, (weight, *kinds) in lists("prepositions").items()
+)
+_OPTION_KINDS = ("word", "number", "quoted", "mark")
 """Kinds of tokens that name options."""
 
-_OWN_KINDS = {
-    "date": ("date", "moment"), "time": ("time",), "email": ("email",), "url": ("url",),
-    "path": ("path",),
-}  # fmt: skip
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+}  # fmt: skip
+
 
 class Match(NamedTuple):
-    """A value for a field, and the finds that it was made of; none if it is no single stretch."""
+    """A value for a field, and the finds it is made of; none if it is no single stretch."""
 
     value: Any
     score: float
@@ -46,12 +58,12 @@ class Match(NamedTuple):
 
     @property
     def tokens(self) -> set[int]:
-        """The places in the text that it takes."""
+        """The indices of its tokens in the text."""
         return {place for find in self.finds for place in range(find.first, find.last + 1)}
 
 
 Matches = dict[str, Match]
-"""By the name of a field, with dots for what lies inside another."""
+"""By the name of a field, with dots for fields of inner objects."""
 
 
 def match(
@@ -59,7 +71,7 @@ def match(
 ) -> Matches:
     """Values for these fields from a text. `known` are stems of the tool, which are no values.
 
-    First come options that the text names and lists, then the best of all finds that are left.
+    Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
     names = {field.name for field in fields}
@@ -67,7 +79,7 @@ def match(
     taken = Match(None, 0.0, tuple(own)).tokens
     ranked = sorted(
         (
-            (not is_named(field, one), -round(one.score, 3), number, order, one)
+            (not _is_named(field, one), -round(one.score, 3), number, order, one)
             for number, field in enumerate(fields)
             for order, one in enumerate(matches_of(field, text, now, known))
         ),
@@ -84,9 +96,59 @@ def match(
     return _with_halves(matches, fields)
 
 
-def is_named(field: Property, one: Match) -> bool:
-    """True for an option, a list, or what is no single find: they go before all others."""
+def _is_named(field: Property, one: Match) -> bool:
+    """True for an option, a list, or a value that is no single find."""
     return field.type == "array" or not one.finds or one.finds[0].kind == "option"
+
+
+def _is_sure(field: Property, one: Match) -> bool:
+    """True if more than nearness speaks for a value of an optional field."""
+    if _is_named(field, one):
+        return field.type != "array" or one.score >= _ENOUGH + 1
+    find = one.finds[0]
+    return one.score >= _ENOUGH and (
+        field.kind in lists("own").get(find.kind, ())
+        or bool(find.label)
+        or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
+        or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
+        or _led(field, find) > 1
+    )
+
+
+def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """The parts of `Paris, France` or `Ada Byron` for the two fields that take them."""
+    towns = [each.name for each in fields if each.kind == "place"]
+    for firsts, lasts, joint in (
+        (towns, _fields_named(fields, words("fields.lands")), ", "),
+        (
+            _fields_named(fields, words("fields.first_names")),
+            _fields_named(fields, words("fields.last_names")),
+            " ",
+        ),
+    ):
+        for first in firsts:
+            last = next((name for name in lasts if name != first), "")
+            found = matches.get(first) or (matches.get(last) if joint == " " else None)
+            parts = str(found.value).split(joint) if found and last else []
+            if (
+                found
+                and len(parts) == 2
+                and not (last in matches and is_place(str(matches[last].value)))
+            ):
+                halves = zip((first, last), parts, strict=True)
+                return matches | {name: found._replace(value=part) for name, part in halves}
+    return matches
+
+
+def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str]:
+    return [
+        each.name
+        for each in fields
+        if "".join(words_of(each.name)[-2:]) in names or not names.isdisjoint(words_of(each.name))
+    ]
+
+
+# The values of a text for one field
 
 
 def matches_of(
@@ -100,40 +162,88 @@ def matches_of(
     elif options := options_in(field, text):
         for option in options:
             is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
+            yield Match(option.value, 5.0 + is_exact + _led(field, option), (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
 
 
 def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
-    """The finds of a text that can be the value of a field."""
     for find in finds_in(text):
-        base = suits(field, find)
-        value = converted(field, find, now) if base > 0 else None
+        base = _suits(field, find)
+        value = _converted(field, find, now) if base > 0 else None
         if value is None:
             continue
-        score = base + cued(field, find) + field.required
+        score = base + _cued(field, find) + field.required
         if find.kind == "phrase":
-            value = trimmed(value, known)
+            value = _trimmed(value, known)
         if find.kind in ("phrase", "name"):
             stems = stems_of(value)
             score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
         yield Match(value, score, (find,))
 
 
-def _is_sure(field: Property, one: Match) -> bool:
-    """True if more than nearness speaks for a value of an optional field."""
-    if is_named(field, one):
-        return field.type != "array" or one.score >= _ENOUGH + 1
-    find = one.finds[0]
-    return one.score >= _ENOUGH and (
-        field.kind in _OWN_KINDS.get(find.kind, ())
-        or bool(find.label)
-        or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
-        or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
-        or led(field, find) > 1
+def _wording(field: Property, text: str) -> Iterator[Match]:
+    """For a query the subject of the text, for a question all of it; a quotation is better."""
+    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
+        return
+    head = "".join(words_of(field.name)[-1:])
+    wording = (
+        text.strip()
+        if head in words("fields.wholes")
+        else sought_in(text)
+        if head in words("fields.queries")
+        else ""
     )
+    if wording and field.type == "string":
+        yield Match(wording, 3.0)
+
+
+def _claims(field: Property, text: str) -> Iterator[Match]:
+    """True if a text names the field, False if it negates it."""
+    names = field.words - _HOLLOW
+    tokens = tokens_of(bounded(text))
+    for number, token in enumerate(tokens):
+        stems = {stem(word) for word in words_of(token.text[:1000])}
+        if token.kind == "word" and not names.isdisjoint(stems):
+            before = {each.lower for each in tokens[max(number - 3, 0) : number]}
+            yield Match(words("fields.negations").isdisjoint(before), 3.0)
+            return
+
+
+def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """A list in brackets, an enumeration, or a single value."""
+    inner = field.items or field._replace(type="string", items=None)
+    if (inner.enum or inner.options) and (options := options_in(inner, text)):
+        yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
+        return
+    for row in _rows(finds_in(text)):
+        first = row[0]
+        if first.kind == "list":
+            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
+            score = 3.0
+        elif (score := _suits(inner, first)) > 0:
+            values = [_converted(inner, find, now) for find in row]
+            score += 0.2 * (len(values) > 1)
+        else:
+            continue
+        if values and None not in values:
+            yield Match(values, score + max(_cued(field, find) for find in row), tuple(row))
+
+
+def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
+    """The finds of each enumeration, and each other find alone."""
+    groups: dict[int, list[Find]] = {}
+    for find in finds:
+        if find.group < 0 or find.kind == "list":
+            yield [find]
+        else:
+            groups.setdefault(find.group, []).append(find)
+    yield from groups.values()
+
+
+def _is_of(value: Any, type_: str) -> bool:
+    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)
 
 
 def options_in(field: Property, text: str) -> Sequence[Find]:
@@ -150,25 +260,25 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
 def _named(
     options: Sequence[Any], tokens: Sequence[Token], form: Callable[[str], str]
 ) -> list[Find]:
-    """The options that stand in a text with all their words, the longest first at any place.
+    """The options all of whose words are in a text, the longest first where they overlap.
 
     The words may stand apart: `high and low temperature`.
     """
-    said = [
+    formed = [
         (form(word), place)
         for place, token in enumerate(tokens if options else ())
-        if token.kind in _TOLD and token.text not in ("a", "I")
+        if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
         for word in _words(token.text)
     ]
-    places = dict(reversed(said))
+    places = dict(reversed(formed))
     taken: set[int] = set()
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
         words = [form(word) for word in _words(str(option))]
         if not places.keys() >= set(words):
             continue
-        starts = [start for start, (word, _) in enumerate(said) if word == words[0]]
-        runs = [said[start : start + len(words)] for start in starts]
+        starts = [start for start, (word, _) in enumerate(formed) if word == words[0]]
+        runs = [formed[start : start + len(words)] for start in starts]
         spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
         if not spans and all(len(word) > 1 for word in words):
             spans = [(places[words[-1]], places[words[-1]])]
@@ -185,90 +295,148 @@ def _words(text: str) -> Sequence[str]:
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
 
 
-def _wording(field: Property, text: str) -> Iterator[Match]:
-    """For a query what is sought, for a question all that was said; a quotation is better."""
-    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
-        return
-    head = "".join(words_of(field.name)[-1:])
-    said = text.strip() if head in _WHOLES else sought_in(text) if head in _QUERIES else ""
-    if said and field.type == "string":
-        yield Match(said, 3.0)
+# The score of a find for a field
 
 
-def _claims(field: Property, text: str) -> Iterator[Match]:
-    """True for what a text speaks of, False for what it denies."""
-    wanted = field.words - _HOLLOW
-    tokens = tokens_of(bounded(text))
-    for number, token in enumerate(tokens):
-        stems = {stem(word) for word in words_of(token.text[:1000])}
-        if token.kind == "word" and not wanted.isdisjoint(stems):
-            before = {each.lower for each in tokens[max(number - 3, 0) : number]}
-            yield Match(_NEGATIONS.isdisjoint(before), 3.0)
-            return
+def _suits(field: Property, find: Find) -> float:
+    """The score by the kinds of both alone; 0 if the find cannot be the value."""
+    if field.type in ("integer", "number"):
+        return _suits_number(field, find) if find.kind == "number" else 0.0
+    if field.type not in ("string", ""):
+        return 0.0
+    named = words_of(field.name)
+    for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
+        if find.kind == kind and not names.isdisjoint(named):
+            return 5.0
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
 
 
-def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
-    """A list that stands in the prompt as one, an enumeration, or one value alone."""
-    inner = field.items or field._replace(type="string", items=None)
-    if (inner.enum or inner.options) and (options := options_in(inner, text)):
-        yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
-        return
-    for row in _rows(finds_in(text)):
-        first = row[0]
-        if first.kind == "list":
-            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
-            score = 3.0
-        elif (score := suits(inner, first)) > 0:
-            values = [converted(inner, find, now) for find in row]
-            score += 0.2 * (len(values) > 1)
-        else:
-            continue
-        if values and None not in values:
-            yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
+def _kind_of(find: Find) -> str:
+    """The kind of a find; names of places, languages and units have kinds of their own."""
+    for kind, name in (("language", find.text), ("unit", find.text.lower())):
+        if name in lists("known")[kind]:
+            return kind
+    return "place" if find.kind == "name" and is_place(find.text) else find.kind
 
 
-def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds that stand together."""
-    groups: dict[int, list[Find]] = {}
-    for find in finds:
-        if find.group < 0 or find.kind == "list":
-            yield [find]
-        else:
-            groups.setdefault(find.group, []).append(find)
-    yield from groups.values()
+def _suits_number(field: Property, find: Find) -> float:
+    """A number in words is seldom a value; `two charges` are no `charge`."""
+    if find.unit != "word":
+        is_elsewhen = find.left in words("fields.since") and find.cues.get("year") == 1.0
+        return (
+            0.0
+            if is_elsewhen and words("fields.of_years").isdisjoint(words_of(field.name))
+            else 1.0
+        )
+    counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+    return 0.0 if counts else 0.3
 
 
-def _is_of(value: Any, type_: str) -> bool:
-    kinds: Mapping[str, tuple[type, ...]] = {
-        "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
-    }  # fmt: skip
-    return isinstance(value, kinds.get(type_, (object,))) and not isinstance(value, bool)
+def _cued(field: Property, find: Find) -> float:
+    """The score by the words around a find that speak of the field."""
+    if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
+        return 8.0
+    score = 0.0
+    for cue, weight in find.cues.items():
+        if cue in field.words:
+            score += 3 * weight
+        elif cue in field.around:
+            score += weight
+        elif field.senses & senses(cue):
+            score += 1.2 * weight
+    return score + _led(field, find)
 
 
-def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """The parts of `Paris, France` or `Ada Byron` under the two keys that ask for them."""
-    towns = [each.name for each in fields if each.kind == "place"]
-    for firsts, lasts, joint in (
-        (towns, _fields_named(fields, _LANDS), ", "),
-        (_fields_named(fields, _FIRST_NAMES), _fields_named(fields, _LAST_NAMES), " "),
-    ):
-        for first in firsts:
-            last = next((name for name in lasts if name != first), "")
-            found = matches.get(first) or (matches.get(last) if joint == " " else None)
-            parts = str(found.value).split(joint) if found and last else []
-            if found and len(parts) == 2 and not _is_place(matches.get(last)):
-                halves = zip((first, last), parts, strict=True)
-                return matches | {name: found._replace(value=part) for name, part in halves}
-    return matches
+def _led(field: Property, find: Find) -> float:
+    """The score by the word in front of a find, such as `from` or `by`."""
+    named = words_of(field.name)
+    starts, ends = (
+        not words("fields.from").isdisjoint(named),
+        not words("fields.to").isdisjoint(named),
+    )
+    into = find.left in ("to", "into") or (
+        find.left == "in" and field.kind in words("fields.converted")
+    )
+    if (starts or ends) and (into or find.left == "from"):
+        return 3.0 if (ends if into else starts) else -1.5
+    is_of_two = find.group >= 0 and find.place < len(_SIDES)
+    if is_of_two and not _SIDES[find.place].isdisjoint(named):
+        return 1.0
+    kinds = (field.kind, find.kind)
+    for lefts, of_kinds, weight in _PREPOSITIONS:
+        if find.left in lefts and not of_kinds.isdisjoint(kinds):
+            return weight
+    is_land = (
+        find.left == "," and find.kind == "name" and not words("fields.lands").isdisjoint(named)
+    )
+    return 0.9 if is_land else 0.0
 
 
-def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str]:
-    return [
-        each.name
-        for each in fields
-        if "".join(words_of(each.name)[-2:]) in names or not names.isdisjoint(words_of(each.name))
-    ]
+# The value of a find in the type of a field
 
 
-def _is_place(found: Match | None) -> bool:
-    return found is not None and is_place(str(found.value))
+def _converted(field: Property, find: Find, now: datetime) -> Any:
+    """The value of a find for a field, None if it has none."""
+    if field.type in ("integer", "number"):
+        return _quantity(field, find)
+    if find.kind == "date" and field.kind in ("date", "moment"):
+        return _date(field, find, now)
+    if field.kind == "currency":
+        return _currency(find)
+    return _text(field, find)
+
+
+def _quantity(field: Property, find: Find) -> int | float | None:
+    value: int | float = find.value
+    if find.unit == "%" and field.type == "number" and not _is_percentage(field):
+        value = round(value / 100, 10)
+    if field.type == "integer":
+        return int(value) if float(value).is_integer() else None
+    return value
+
+
+def _is_percentage(field: Property) -> bool:
+    text = f"{field.name} {field.said}".lower()
+    is_share = "decimal" in text or "fraction" in text
+    return not is_share and ("percent" in text or "%" in text)
+
+
+def _date(field: Property, find: Find, now: datetime) -> str | None:
+    day = day_of(find.text, now)
+    if day is None:
+        return None
+    if field.kind == "date":
+        return written(day, field.said)
+    return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
+
+
+def _currency(find: Find) -> str | None:
+    """The code of a currency, by its code, name or sign."""
+    if find.kind == "name" and _ISO.fullmatch(find.text):
+        return find.text
+    names = (find.unit, *words_of(find.text))
+    return next((_CURRENCIES[name] for name in names if name in _CURRENCIES), None)
+
+
+def _text(field: Property, find: Find) -> str:
+    description = field.said.lower()
+    if find.kind == "time":
+        is_twelve = " am" in description or " pm" in description
+        return find.text if is_twelve else clock_time(find.text)
+    if find.kind == "number":
+        return find.text.strip("$€£,%")
+    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
+        return f"{find.text}, {state}"
+    if find.kind in ("phrase", "name"):
+        return _trimmed(find.text, field.words)
+    return str(find.value) if find.kind == "quoted" else find.text
+
+
+def _trimmed(phrase: str, stems: frozenset[str]) -> str:
+    """A phrase without the field's own name at its ends: `jazz genre` is jazz."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in stems:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in stems or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)

@@ -80,35 +80,35 @@ _TOKEN = pattern(
 
 
 class Token(NamedTuple):
-    """A piece of a text, and where it stands."""
+    """A piece of a text with its position."""
 
     kind: TokenKind
     text: str
     start: int
     end: int
     stem: str
-    """Of a word; of anything else its text."""
+    """The stem of a word; of any other token its text."""
 
     @property
     def lower(self) -> str:
-        """The text in small letters."""
+        """The text in lower case."""
         return self.text.lower()
 
     @property
     def is_telling(self) -> bool:
-        """True for a word that says something."""
+        """True for a content word."""
         return self.kind == "word" and self.lower not in STOP_WORDS
 
     @property
     def is_upper(self) -> bool:
-        """True if it begins with a capital letter."""
+        """True if its first letter is a capital."""
         return self.text[:1].isupper()
 
 
 def bounded(text: str) -> str:
-    """The part of a text that is read: of a long one the beginning and the end.
+    """The beginning and the end of a long text.
 
-    A text that is quoted as a whole is meant without its quotes; nothing in it moves.
+    Quotes around the whole text become blanks, so that positions stay the same.
     """
     if len(text) > MOST_READ:
         return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"

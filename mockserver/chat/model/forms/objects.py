@@ -1,0 +1,261 @@
+"""JSON that is asked for in words: each key has its value from the prompt, or a plausible one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from mockserver.chat.model.content.article import points
+from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
+from mockserver.chat.model.demands.form import Items, JsonForm
+from mockserver.chat.model.demands.measures import (
+    BULLETS,
+    LINES,
+    NUMBERED,
+    PARAGRAPHS,
+    SENTENCES,
+)
+from mockserver.chat.model.demands.shapes import schema_in
+from mockserver.chat.model.demands.typed import Schema, array_of
+from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.lists import count_asked, things
+from mockserver.chat.model.forms.places import (
+    NUMBERS,
+    Slot,
+    instructions,
+    judged,
+    judged_values,
+    shapes_of,
+    words_of,
+)
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.fields import plain
+from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.structured.budget import Budget, Unservable
+
+_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
+_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
+_NULLED = pattern(
+    r"\b(?:null|None)\b(?! \|)"
+    r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b|\W*$)"
+    r"|\b(?:missing|absent|unknown|mentioned|otherwise)\b[^.{}]{0,40}\bnull\b"
+)
+_NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+"""A name within a sentence."""
+
+_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])")
+"""Where one record of a text may end and the next begin."""
+
+_MOST_RECORDS = 100
+_STEPS = (
+    "Read the text and note what it says and what it leaves out.",
+    "Hold it against the criterion: {}.",
+    "Lower the score for each point that is missing or wrong.",
+)
+"""The steps by which a criterion is judged."""
+
+
+def json_text(task: Task, form: JsonForm) -> str:
+    """The JSON, in a fence if the prompt wants one."""
+    text = _json(task, form)
+    return f"```json\n{text}\n```" if form.fenced else text
+
+
+def _json(task: Task, form: JsonForm) -> str:
+    """The object or list that is asked for.
+
+    If the prompt names no keys, or shows a schema that nothing can fulfil, the reply is the value
+    of the one key `answer`.
+    """
+    schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if not schema and form.many:
+        return json.dumps(things(task, count_asked(task) or 3), ensure_ascii=False)
+    if schema:
+        if form.many and schema.get("type") == "object" and not _has_records(schema):
+            schema = array_of(schema)
+        with suppress(Unservable):
+            value = _demanded(task, schema)
+            if form.lines and isinstance(value, list):
+                return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+            if _MINIFIED.search(instructions(task)):
+                return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+            return _indented(value)
+    answer = task.known.value if task.known and not task.others else task.prose()
+    return _indented({"answer": answer})
+
+
+def _has_records(schema: Schema) -> bool:
+    items = (shape.get("items") for shape in shapes_of(schema).values())
+    return any(isinstance(each, dict) and "properties" in each for each in items)
+
+
+def _indented(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _demanded(task: Task, schema: Schema) -> Any:
+    """A value of a schema. One of its texts meets the demands that the others leave unmet."""
+    demands = [each for each in task.others if _concerns_texts(each)]
+    value = _value(task, schema, demands)
+    unmet = [each for each in demands if not each.met(_indented(value))]
+    if unmet and isinstance(value, dict):
+        name = next((name for name, held in value.items() if isinstance(held, str)), "note")
+        value[name] = task.prose(unmet)
+    return value
+
+
+def _concerns_texts(demand: Demand) -> bool:
+    """True if the texts within an object can meet a demand."""
+    is_layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
+    return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
+
+
+def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
+    """A value of a schema: what the prompt says, what is judged from it, and what is plausible."""
+    if schema.get("type") == "array":
+        count = next((each.count for each in demands if isinstance(each, Items)), 1)
+        return _list(task, schema.get("items"), count)
+    found = said_for(schema, task.given, task.now) if task.given else {}
+    found = _without_descriptions(found, schema)
+    found |= _recalled(task, schema, found)
+    shapes = shapes_of(schema)
+    for name, shape in shapes.items():
+        if name not in found or not _is_read(task, name, shape):
+            value = judged(task, Slot(words_of(name), shape, shapes))
+            found |= {} if value is None else {name: value}
+    made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    for name, shape in shapes.items():
+        held, items = made.get(name), shape.get("items")
+        is_found = held == found.get(name) and not _stated(task, name)
+        if isinstance(items, dict) and isinstance(held, list) and not is_found:
+            made[name] = _items(task, name, dict(plain(items, schema)), held)
+    if _NULLED.search(instructions(task)):
+        made |= {name: None for name in shapes if name not in found}
+    return made
+
+
+def _is_read(task: Task, name: str, shape: Schema) -> bool:
+    """True for a number or a boolean that is read from the text rather than judged from it."""
+    words = words_of(name)
+    is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and judging.verdict(task)) or named("choice").search(words)
+    return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+
+
+def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> str:
+    return filled(schema, found, key, task.subject, Budget.of_choices(1))
+
+
+def _list(task: Task, items: Any, count: int) -> list[Any]:
+    """At least so many items; the first has what the prompt says."""
+    if not isinstance(items, dict) or not shapes_of(items):
+        return things(task, max(count, count_asked(task), 3))
+    if records := _records(task, items):
+        return records
+    keys = (b"%b %d" % (task.key, number) for number in range(1, count))
+    return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
+
+
+def _items(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
+    """The items of an array in an object: records of the text, or a list that its name means."""
+    if shapes_of(items):
+        records = _each_judged(task, items) or _records(task, items)
+        return records or [drawn | judged_values(task, items) for drawn in held]
+    if items.get("type") != "string":
+        return held
+    stated = _stated(task, name)
+    return stated or points(words_of(name), task.title.lower())[: len(held)] or held
+
+
+def _stated(task: Task, name: str) -> list[str]:
+    """The sentences of the text that is judged, or the steps of judging it, for a list of that
+    name."""
+    if (exhibits := task.reading.exhibits) is None:
+        return []
+    if named("stated").fullmatch(name):
+        return sentences(next(filter(None, map(exhibits.one, ("given", "text", "source"))), ""))
+    criterion = exhibits.one("criterion").strip().rstrip(".")
+    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
+
+
+def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with its verdict for each of several texts that are to be judged."""
+    exhibits = task.reading.exhibits
+    if not exhibits or not exhibits.judges:
+        return []
+    made = []
+    for claim, own in judging.claims_in(exhibits):
+        alone = Task(task.reading.judging(own), task.demands, task.key, task.now)
+        drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
+        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
+        made.append(drawn | judged_values(alone, items) | texts)
+    return made
+
+
+# Values that the text has
+
+
+def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """Values for keys, without words that only describe the keys."""
+    shapes = shapes_of(schema).values()
+    descriptions = " ".join(str(shape.get("description", "")) for shape in shapes)
+
+    def describes(value: Any) -> bool:
+        words = map(str, value if isinstance(value, list) else [value])
+        return all(each in descriptions or named("form").fullmatch(each) for each in words)
+
+    return {name: value for name, value in found.items() if not describes(value)}
+
+
+def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
+    """Facts about the subject of another key: the capital of the country."""
+    subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
+    known: dict[str, str] = {}
+    for name, shape in shapes_of(schema).items():
+        if shape.get("type") != "string" or name in found:
+            continue
+        for subject in (*subjects, *_NAMED.findall(task.reading.question)[-2:]):
+            answer = task.answer_to(f"What is the {words_of(name)} of {subject}?")
+            is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
+            if answer and is_short and (subject in subjects or name in answer.text):
+                known[name] = answer.value
+                break
+    return known
+
+
+def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names of the text with their kinds, or its records with a value for every key."""
+    shapes = shapes_of(items)
+    kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
+    other = next((name for name in shapes if name != kind), "")
+    if kind and other and len(shapes) == 2:
+        options = [str(option) for option in shapes[kind]["enum"]]
+        names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
+        return [{other: name, kind: _kind_of(name, options)} for name in names]
+    return max(([*_read(task, items, parting)] for parting in _PARTS), key=len)
+
+
+def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
+    """The parts of the text that have a value for every key."""
+    for part in islice(filter(None, re.split(parting, task.given)), _MOST_RECORDS):
+        found = said_for(items, part, task.now)
+        if len(found) == len(items["properties"]):
+            yield found
+
+
+def _kind_of(name: str, options: Sequence[str]) -> str:
+    """The option that means a place, a person or a company, by what a name looks like."""
+    is_person = " " in name and not named("company").search(name)
+    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
+    kinds = ["of a place", "of a person"] if is_place(name) else kinds
+    fitting = (each for kind in kinds for each in options if named(kind).match(each))
+    return next(fitting, options[0])
