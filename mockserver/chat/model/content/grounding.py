@@ -37,7 +37,7 @@ _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""What questions ask for, and the pattern of such values."""
+"""Named patterns of questions, each with that of its values."""
 
 
 class Fact(NamedTuple):

@@ -48,7 +48,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
         if known := next((each for each in reversed(statements) if each.name == name), None):
             return stated(str(known), known.value)
         if name == "name":
-            return stated("You have not repeated me your name.")._replace(is_known=False)
+            return stated("You have not told me your name.")._replace(is_known=False)
     if given := CUES.find("asks what was given", question):
         return _given(given["what"].strip(), earlier)
     if (match := CUES.find("asks what was said", question)) and earlier:
