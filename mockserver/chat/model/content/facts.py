@@ -151,7 +151,7 @@ def _neighbour(words: Sequence[str]) -> Answer | None:
 
 
 def _fact(words: Sequence[str]) -> Answer | None:
-    fact = _best(words, data(_FACTS)["facts"])
+    fact = _best(words, "facts")
     return fact and stated(fact["text"], fact["value"])
 
 
@@ -160,7 +160,7 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
     if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
         return None
-    if not (known := _best(words, data(_FACTS)["lists"])):
+    if not (known := _best(words, "lists")):
         return None
     items = known["items"][:amount]
     if places and places[0] <= len(known["items"]):
@@ -170,17 +170,23 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     return stated(known["text"].format(listed(items)), ", ".join(items), items)
 
 
-def _best(words: Sequence[str], known: Sequence[Any]) -> Any:
+def _best(words: Sequence[str], kind: str) -> Any:
     """The most specific entry whose words are all there, unless much is left over."""
     stems = frozenset(map(stem, words))
-    fitting = [each for each in known if all(stem(word) in stems for word in each["words"])]
+    fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):
         return None
-    best = max(fitting, key=lambda each: len(each["words"]))
-    explained = {*map(stem, best["words"])}
+    explained, best = max(fitting, key=lambda each: len(each[1]["words"]))
     rest = [word for word in words if not _is_plain(word) and stem(word) not in explained]
     is_all = len(rest) <= _LEFT_OVER and not any(word.endswith("est") for word in rest)
     return best if is_all else None
+
+
+@cache
+def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
+    """The facts of a kind, each with the stems of its words."""
+    known = data(_FACTS)[kind]
+    return [(frozenset(map(stem, each["words"])), each) for each in known]
 
 
 @cache

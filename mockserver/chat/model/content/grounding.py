@@ -37,7 +37,7 @@ _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""Named patterns of questions, each with that of its values."""
+"""Kinds of values that questions ask for, with their patterns."""
 
 
 class Fact(NamedTuple):
@@ -148,7 +148,7 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
-    """The part of a sentence that is of a kind and not in the question."""
+    """The part of a sentence that is of the kind asked for and not in the question."""
     if kind is None or fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     lowered = question.lower()

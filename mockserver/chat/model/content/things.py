@@ -54,8 +54,9 @@ def asked_list(request: str) -> Listed | None:
     """The list whose words are all in a request: the most specific one, then the first."""
     words = words_of(_ORDER.sub(" ", request[:_READ]))
     held = {word: place for place, word in reversed([*enumerate(words)])}
+    holds = frozenset(held).issuperset
     return min(
-        (each for each in _known()[1] if held.keys() >= {*each.words}),
+        (each for each in _known()[1] if holds(each.words)),
         key=lambda each: (-len(each.words), min(held[word] for word in each.words)),
         default=None,
     )

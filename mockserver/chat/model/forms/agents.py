@@ -111,8 +111,7 @@ def plan(task: Task, form: NumberedPlan) -> str:
     """The steps towards what is asked for, below a header and before an end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
-    fixed = [each for each in task.others if isinstance(each, Fixed)]
-    ends = [each.text for each in fixed if each.place == "end"]
+    ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
 
 
