@@ -87,11 +87,12 @@ class Cue(NamedTuple):
                 yield place
 
 
+_LANGUAGES = (name.lower() for each in languages().values() for name in each.names)
 _LISTS = {
-    "language": [name.lower() for each in languages().values() for name in each.names],
+    "language": [name for name in _LANGUAGES if " " not in name],
     "document": [*kinds()],
 }
-"""Names that cues may use as patterns, and that are listed elsewhere."""
+"""Alternatives of named patterns that other files list."""
 
 
 def _pattern_of(names: list[str]) -> str:

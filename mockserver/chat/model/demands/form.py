@@ -1,4 +1,4 @@
-"""Forms: demands on a reply as a whole. Of several, the strictest one near the end holds."""
+"""Forms: demands on a reply as a whole. Of several, the strictest one near the end counts."""
 
 from __future__ import annotations
 
@@ -211,5 +211,5 @@ class ConditionalText(Demand):
 
     @property
     def slot(self) -> object:
-        """Each condition is a demand of its own."""
+        """Every condition counts."""
         return self
