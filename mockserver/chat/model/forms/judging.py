@@ -34,6 +34,8 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, before or after an explanation if the prompt wants one."""
+    if items := _items(task):
+        return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
     if form.place == "only" and form.times == 1:
         return option
@@ -45,9 +47,19 @@ def label(task: Task, form: Label) -> str:
 
 def score(task: Task, form: ScoreForm) -> str:
     """The points, with a reason unless only the number is wanted."""
+    if items := _items(task):
+        shares = map(judgement.quality, items)
+        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = points(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     return shown if form.alone else f"Score: {shown}\n\n{reason}"
+
+
+def _items(task: Task) -> list[str]:
+    """The listed items, if the prompt wants a line for each."""
+    question = task.reading.question
+    items = [found[1] for found in _TABLE.find_all("item", question)]
+    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
 
 
 def chosen(task: Task, form: Label) -> str:
