@@ -23,7 +23,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.choice import Function, best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
-from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.structured.budget import Budget
 
 _TABLE = table("forms/agents.txt")
@@ -83,10 +83,10 @@ def _among(functions: Sequence[Function], kind: str) -> list[Function]:
     return [each for words, each in described.items() if _TABLE.find(kind, words)]
 
 
-def _filled(task: Task, function: Function, said: Mapping[str, Any], question: str) -> Any:
+def _filled(task: Task, function: Function, known: Mapping[str, Any], question: str) -> Any:
     budget = Budget.of_choices(1)
     return json.loads(
-        filled(function["parameters"], said, task.key, question, budget, sparing=True)
+        filled(function["parameters"], known, task.key, question, budget, sparing=True)
     )
 
 
@@ -128,8 +128,8 @@ def call(task: Task, form: TaggedCall) -> str:
         shapes = {name: of if isinstance(of, dict) else types for name, of in parameters.items()}
         parameters = object_of(shapes)
     schema = {"required": [*parameters["properties"]], **parameters}
-    said = said_for(schema, question, task.now)
-    arguments = _filled(task, {"parameters": schema}, said, question)
+    known = values_for(schema, question, task.now)
+    arguments = _filled(task, {"parameters": schema}, known, question)
     blob = _text({"name": function["name"], "arguments": arguments})
     return f"<{form.tag}>\n{blob}\n</{form.tag}>"
 

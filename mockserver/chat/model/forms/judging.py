@@ -79,7 +79,7 @@ def chosen(task: Task, form: Label) -> str:
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has most words in common with the question."""
     rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
-    asked = task.asked or task.material
+    asked = task.last_question or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
 
@@ -124,7 +124,7 @@ def holds(task: Task) -> bool:
 def _is_true(task: Task) -> bool | None:
     """The truth of what can be computed: opening hours, or an equation such as `2 + 2 = 4`."""
     question = task.reading.question[-4_000:]
-    if (is_open := dates.is_open(task.asked or question, question)) is not None:
+    if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):

@@ -89,7 +89,7 @@ def inline(task: Task, form: Inline) -> str:
     return form.separator.join(items)
 
 
-def count_asked(task: Task) -> int:
+def count_requested(task: Task) -> int:
     """The number of items that the request names, or 0."""
     counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0
@@ -99,12 +99,12 @@ def things(task: Task, count: int) -> list[str]:
     """So many items: of the answer, of the list that is asked for, words of the text, or everyday
     words."""
     question, shown = named("about the form").subn("", task.reading.question)
-    is_reworded = task.asked and named("other wordings").search(question)
-    topic = subject_of(task.asked) if is_reworded else task.topic
+    is_reworded = task.last_question and named("other wordings").search(question)
+    topic = subject_of(task.last_question) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not shown else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
-    if not items and task.given:
+    if not items and task.text:
         content = named("of the request").sub("", task.material.lower())
         items = re.findall(r"\b[a-z]{4,}\b", content)
     return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]

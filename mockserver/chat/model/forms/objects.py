@@ -23,7 +23,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_asked, things
+from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -38,7 +38,7 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import plain
-from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
@@ -78,7 +78,7 @@ def _json(task: Task, form: JsonForm) -> str:
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema and form.many:
-        return json.dumps(things(task, count_asked(task) or 3), ensure_ascii=False)
+        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     if schema:
         if form.many and schema.get("type") == "object" and not _has_records(schema):
             schema = array_of(schema)
@@ -124,7 +124,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = said_for(schema, task.given, task.now) if task.given else {}
+    found = values_for(schema, task.text, task.now) if task.text else {}
     found = _without_descriptions(found, schema)
     found |= _recalled(task, schema, found)
     shapes = shapes_of(schema)
@@ -158,7 +158,7 @@ def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> st
 def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least so many items; the first has what the prompt says."""
     if not isinstance(items, dict) or not shapes_of(items):
-        return things(task, max(count, count_asked(task), 3))
+        return things(task, max(count, count_requested(task), 3))
     if records := _records(task, items):
         return records
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
@@ -246,8 +246,8 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
     """The parts of the text that have a value for every key."""
-    for part in islice(filter(None, re.split(parting, task.given)), _MOST_RECORDS):
-        found = said_for(items, part, task.now)
+    for part in islice(filter(None, re.split(parting, task.text)), _MOST_RECORDS):
+        found = values_for(items, part, task.now)
         if len(found) == len(items["properties"]):
             yield found
 

@@ -30,7 +30,7 @@ from mockserver.chat.model.tools.choice import (
     named_in,
 )
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
-from mockserver.chat.model.values.fill import filled, nested, surely_said_for
+from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
@@ -128,20 +128,20 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 
     A result of an unknown call counts for any of them.
     """
-    asked = _asked(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
+    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
     made = Counter(name for name, _ in called)
-    wanted = Counter(task.function["name"] for task in asked)
+    counts = Counter(task.function["name"] for task in requested)
     left = [
         task
-        for task in asked
+        for task in requested
         if (task.function["name"], task.arguments) not in called
-        and made[task.function["name"]] < wanted[task.function["name"]]
+        and made[task.function["name"]] < counts[task.function["name"]]
     ]
     return left[made[""] :]
 
 
-def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
+def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for, by name or else by meaning.
 
     `And in Paris?` continues the question before.
@@ -165,7 +165,7 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
     """The classes to fill for which the message has all required values for certain."""
     tasks = []
     for tool in filter(is_final, tools):
-        values = surely_said_for(tool.get("parameters"), reading.question, now)
+        values = certain_values_for(tool.get("parameters"), reading.question, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))

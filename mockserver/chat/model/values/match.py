@@ -382,7 +382,7 @@ def _quantity(field: Property, find: Find) -> int | float | None:
 
 
 def _is_percentage(field: Property) -> bool:
-    text = f"{field.name} {field.said}".lower()
+    text = f"{field.name} {field.description}".lower()
     is_share = "decimal" in text or "fraction" in text
     return not is_share and ("percent" in text or "%" in text)
 
@@ -392,7 +392,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     if day is None:
         return None
     if field.kind == "date":
-        return written(day, field.said)
+        return written(day, field.description)
     return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
 
 
@@ -405,7 +405,7 @@ def _currency(find: Find) -> str | None:
 
 
 def _text(field: Property, find: Find) -> str:
-    description = field.said.lower()
+    description = field.description.lower()
     if find.kind == "time":
         return clock_time(find.text) if "hh:mm" in description else find.text
     if find.kind == "number":
