@@ -30,7 +30,7 @@ _TABLE = table("forms/agents.txt")
 
 
 def step(task: Task, form: Steps) -> str:
-    """`Thought`, then an action for what is not yet observed, else the final answer."""
+    """`Thought`, then the next action, or the final answer after the last observation."""
     messages = (*task.reading.earlier, task.reading.question, *task.reading.answers)
     text = "\n".join(messages)
     asked = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
@@ -91,7 +91,7 @@ def _filled(task: Task, function: Function, known: Mapping[str, Any], question: 
 
 
 def _conclusion(task: Task, question: str, observed: Sequence[str]) -> str:
-    """The answer from what is observed, else from what is known."""
+    """The answer from the observations, else from facts."""
     if len(observed) > 1:
         return " ".join(each.split("\n")[0] for each in observed)
     if observed:
@@ -108,7 +108,7 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 
 
 def plan(task: Task, form: NumberedPlan) -> str:
-    """The steps towards what is asked for, below a header and before an end mark."""
+    """The steps of the requested plan, below a header and before an end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.phrase for each in task.others if isinstance(each, Ends)]

@@ -1,4 +1,4 @@
-"""Judging the text in a prompt: is an answer right, which label fits, how many points.
+"""Judging the text of a prompt: whether an answer is right, which label fits, how many points.
 
 The prompts of judges show exhibits, such as an answer and its reference. Any other prompt is judged
 by the words of its text. `judging.txt` holds the patterns.
@@ -46,7 +46,7 @@ def label(task: Task, form: Label) -> str:
 
 
 def score(task: Task, form: ScoreForm) -> str:
-    """The points, with a reason unless only the number is wanted."""
+    """The points, with a reason unless the prompt wants only the number."""
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
@@ -134,7 +134,7 @@ def _is_true(task: Task) -> bool | None:
 
 
 def _similarity(task: Task) -> float | None:
-    """The share of words that two texts have in common, if that is asked for."""
+    """The share of words that two texts have in common, if the prompt asks for similarity."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
@@ -314,7 +314,7 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
 
 
 def _has(text: str, quality: str) -> bool:
-    """True if a text has a property; what is polite or safe sounds good and is not toxic."""
+    """True if a text has a property. Polite and safe texts sound good and are not toxic."""
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality

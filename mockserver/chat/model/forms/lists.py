@@ -96,8 +96,7 @@ def count_requested(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many items: of the answer, of the list that is asked for, words of the text, or everyday
-    words."""
+    """This many items: from the answer, from a known list, words of the text, or everyday words."""
     question, shown = named("about the form").subn("", task.reading.question)
     is_reworded = task.last_question and named("other wordings").search(question)
     topic = subject_of(task.last_question) if is_reworded else task.topic

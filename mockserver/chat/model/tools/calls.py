@@ -1,4 +1,4 @@
-"""The calls of an answer: those that the conversation asks for and has not made yet.
+"""The calls of an answer: those that the conversation requests and does not have yet.
 
 Chosen throughout. Under `auto` the model makes each call once, and answers in words when none is
 left. Under `required` it has to make a call: the last one is of a tool that takes the answer, such

@@ -106,7 +106,7 @@ class Profile(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The stems of a question; `task` are those that are no values."""
+    """The stems of a question, and those of them that are no values (`task`)."""
 
     stems: frozenset[str]
     task: frozenset[str]

@@ -1,4 +1,4 @@
-"""Fields: the properties of a schema, with what their names and descriptions say of the values."""
+"""Fields: the properties of a schema, and the kinds of their values by name and description."""
 
 from __future__ import annotations
 

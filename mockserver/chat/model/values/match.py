@@ -99,7 +99,7 @@ def _is_named(field: Property, one: Match) -> bool:
 
 
 def _is_sure(field: Property, one: Match) -> bool:
-    """True if more than nearness speaks for a value of an optional field."""
+    """True if a value of an optional field has more than a cue nearby."""
     if _is_named(field, one):
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
@@ -258,7 +258,7 @@ def _named(
 ) -> list[Find]:
     """The options all of whose words are in a text, the longest first where they overlap.
 
-    The words may stand apart: `high and low temperature`.
+    The words may be apart: `high and low temperature`.
     """
     formed = [
         (form(word), place)
@@ -270,14 +270,13 @@ def _named(
     taken: set[int] = set()
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
-        words = [form(word) for word in _words(str(option))]
-        if not places.keys() >= set(words):
+        parts = [form(word) for word in _words(str(option))]
+        if not places.keys() >= set(parts):
             continue
-        starts = [start for start, (word, _) in enumerate(formed) if word == words[0]]
-        runs = [formed[start : start + len(words)] for start in starts]
-        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
-        if not spans and all(len(word) > 1 for word in words):
-            spans = [(places[words[-1]], places[words[-1]])]
+        runs = [formed[start : start + len(parts)] for start in range(len(formed))]
+        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == parts]
+        if not spans and all(len(word) > 1 for word in parts):
+            spans = [(places[parts[-1]], places[parts[-1]])]
         for first, last in spans:
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
@@ -322,7 +321,7 @@ def _suits_number(field: Property, find: Find) -> float:
 
 
 def _cued(field: Property, find: Find) -> float:
-    """The score by the words around a find that speak of the field."""
+    """The score by words of the field around a find."""
     if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
         return 8.0
     score = 0.0

@@ -139,8 +139,8 @@ class Persona:
         first, _, rest = name.partition(".")
         if not hasattr(Persona, first):
             return self.draws.pick(named(name))
-        held = getattr(self, first)
-        return str(getattr(held, rest) if rest else held)
+        value = getattr(self, first)
+        return str(getattr(value, rest) if rest else value)
 
     @cached_property
     def name(self) -> str:
@@ -274,7 +274,7 @@ def usual_range(names: Iterable[str]) -> Range:
 
 
 def is_operand(names: Iterable[str]) -> bool:
-    """True if a field is one of those that calculations have."""
+    """True for a field of a calculation."""
     return any(_OPERANDS.issuperset(words_of(name)) for name in names)
 
 

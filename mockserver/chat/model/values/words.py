@@ -22,16 +22,16 @@ class Town(NamedTuple):
     country: str
     code: str
     postal: str
-    """Where a digit is needed stands `#`, and `?` for a letter."""
+    """A pattern: `#` is any digit, `?` any letter."""
 
     zone: str
     currency: str
 
 
 def named(name: str) -> tuple[str, ...]:
-    """One of the lists of words. A list that is one text has its words parted by blanks."""
-    held = DATA[name]
-    return tuple(held.split() if isinstance(held, str) else held)
+    """One of the lists of words. A list may be a text of words with blanks between them."""
+    listed = DATA[name]
+    return tuple(listed.split() if isinstance(listed, str) else listed)
 
 
 TOWNS = tuple(Town(*line.split(" | ")) for line in DATA["towns"])
