@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.dates import clock_time, day_of, written
@@ -114,25 +115,19 @@ def _is_sure(field: Property, one: Match) -> bool:
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """The parts of `Paris, France` or `Ada Byron` for the two fields that take them."""
     towns = [each.name for each in fields if each.kind == "place"]
-    for firsts, lasts, joint in (
-        (towns, _fields_named(fields, words("fields.lands")), ", "),
-        (
-            _fields_named(fields, words("fields.first_names")),
-            _fields_named(fields, words("fields.last_names")),
-            " ",
-        ),
-    ):
-        for first in firsts:
-            last = next((name for name in lasts if name != first), "")
-            found = matches.get(first) or (matches.get(last) if joint == " " else None)
-            parts = str(found.value).split(joint) if found and last else []
-            if (
-                found
-                and len(parts) == 2
-                and not (last in matches and is_place(str(matches[last].value)))
-            ):
-                halves = zip((first, last), parts, strict=True)
-                return matches | {name: found._replace(value=part) for name, part in halves}
+    lands, first_names, last_names = (
+        _fields_named(fields, words(f"fields.{kind}"))
+        for kind in ("lands", "first_names", "last_names")
+    )
+    pairs = [(first, last, ", ") for first, last in product(towns, lands)]
+    pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
+    for first, last, joint in pairs:
+        found = matches.get(first) or (matches.get(last) if joint == " " else None)
+        parts = str(found.value).split(joint) if found and first != last else []
+        is_taken = last in matches and is_place(str(matches[last].value))
+        if found and len(parts) == 2 and not is_taken:
+            halves = zip((first, last), parts, strict=True)
+            return matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
 

@@ -62,8 +62,6 @@ _PART = pattern(
     r"\{(?P<braced>\{\w+\})\}|\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]"
 )
 _SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
-_FIGURES = pattern(r"\d{1,9}")
-_YEAR = pattern(r"\b\d{4}\b")
 
 
 class Mentions:
@@ -80,7 +78,7 @@ class Mentions:
                 kind, text = fact
                 self._texts.setdefault(kind, []).append(text)
             elif find.kind in ("time", "date"):
-                self._numbers += map(int, _FIGURES.findall(find.text))
+                self._numbers += map(int, re.findall(r"\d{1,9}", find.text))
         self._words = frozenset(_words(message))
 
     def take(self, kind: Kind) -> str | None:
@@ -104,7 +102,7 @@ def _fact(find: Find) -> tuple[str, str] | None:
     """The kind and the text of a find that is a fact about a person."""
     if find.kind in ("email", "url"):
         return find.kind, find.text
-    if find.kind == "date" and _YEAR.search(find.text):
+    if find.kind == "date" and re.search(r"\b\d{4}\b", find.text):
         day = day_of(find.text, _ANY_DAY)
         return ("date", day.isoformat()) if day else None
     if find.kind != "name":

@@ -1,21 +1,20 @@
-"""Words for values: what people, places and things are called, in `words.json`.
+"""Words for values: names of people, places and things, from `words.json`.
 
-All of them are made up or common. Domains, telephone numbers and addresses are of the kinds that
-are reserved for examples.
+All of them are made up or common; domains, telephone numbers and addresses are reserved for
+examples.
 """
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import NamedTuple
 
-import orjson
+from mockserver.chat.model.tables import data
 
-DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
+DATA = data("values/words.json")
 
 
 class Town(NamedTuple):
-    """A town, and what else is true there."""
+    """A town with its country and currency."""
 
     city: str
     region: str
