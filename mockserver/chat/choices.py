@@ -94,9 +94,8 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
-    from mockserver.chat.model.tools.calling import ToolCaller
+    from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
     from mockserver.chat.model.tools.observed import with_observations
-    from mockserver.chat.model.tools.plan import tasks_of
 
     tasks = tasks_of(with_observations(reading), moment_of(created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_wanted
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.values.fill import filled, surely_said_for
+from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -99,7 +99,7 @@ def _json(wanted: Any, reply: ReplyContext) -> str:
     # A judge's verdict needs the whole model, which other replies do not wait for.
     from mockserver.chat.model.forms.places import judged_for
 
-    found = surely_said_for(wanted, reply.hint, reply.now)
+    found = certain_values_for(wanted, reply.hint, reply.now)
     found |= judged_for(wanted, reply.hint, reply.key, reply.now)
     return spaced(filled(wanted, found, reply.key, reply.hint, reply.budget), reply.blanks)
 

@@ -1,4 +1,4 @@
-"""Judging the text in a prompt: is an answer right, which label fits, how many points.
+"""Judging the text of a prompt: whether an answer is right, which label fits, how many points.
 
 The prompts of judges show exhibits, such as an answer and its reference. Any other prompt is judged
 by the words of its text. `judging.txt` holds the patterns.
@@ -34,6 +34,8 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, before or after an explanation if the prompt wants one."""
+    if items := _items(task):
+        return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
     if form.place == "only" and form.times == 1:
         return option
@@ -44,10 +46,20 @@ def label(task: Task, form: Label) -> str:
 
 
 def score(task: Task, form: ScoreForm) -> str:
-    """The points, with a reason unless only the number is wanted."""
+    """The points, with a reason unless the prompt wants only the number."""
+    if items := _items(task):
+        shares = map(judgement.quality, items)
+        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = points(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     return shown if form.alone else f"Score: {shown}\n\n{reason}"
+
+
+def _items(task: Task) -> list[str]:
+    """The listed items, if the prompt wants a line for each."""
+    question = task.reading.question
+    items = [found[1] for found in _TABLE.find_all("item", question)]
+    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -68,7 +80,7 @@ def chosen(task: Task, form: Label) -> str:
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has most words in common with the question."""
     rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
-    asked = task.asked or task.material
+    asked = task.last_question or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
 
@@ -113,7 +125,7 @@ def holds(task: Task) -> bool:
 def _is_true(task: Task) -> bool | None:
     """The truth of what can be computed: opening hours, or an equation such as `2 + 2 = 4`."""
     question = task.reading.question[-4_000:]
-    if (is_open := dates.is_open(task.asked or question, question)) is not None:
+    if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):
@@ -123,7 +135,7 @@ def _is_true(task: Task) -> bool | None:
 
 
 def _similarity(task: Task) -> float | None:
-    """The share of words that two texts have in common, if that is asked for."""
+    """The share of words that two texts have in common, if the prompt asks for similarity."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
@@ -306,7 +318,7 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
 
 
 def _has(text: str, quality: str) -> bool:
-    """True if a text has a property; what is polite or safe sounds good and is not toxic."""
+    """True if a text has a property. Polite and safe texts sound good and are not toxic."""
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality

@@ -18,7 +18,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.structured.budget import Budget
 
 _PAIRED = (
@@ -51,10 +51,10 @@ def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The rows of a text that has a value for every column in each of its parts."""
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     schema = object_of({name: schema_of_key(name) for name in names})
-    text = task.given if task.given != task.reading.question else _behind_colon(task.given)
+    text = task.text if task.text != task.reading.question else _behind_colon(task.text)
     for parting in _PARTS if "|" not in text else ():
         parts = [part for part in re.split(parting, text) if part.strip()]
-        rows = [said_for(schema, part, task.now) for part in parts]
+        rows = [values_for(schema, part, task.now) for part in parts]
         if len(rows) > 1 and all(len(row) == len(names) for row in rows):
             return [[_shown(row[name]) for name in names] for row in rows]
     return []
@@ -120,22 +120,21 @@ def inline(task: Task, form: Inline) -> str:
     return form.separator.join(items)
 
 
-def count_asked(task: Task) -> int:
+def count_requested(task: Task) -> int:
     """The number of items that the request names, or 0."""
     counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many items: of the answer, of the list that is asked for, words of the text, or everyday
-    words."""
+    """This many items: from the answer, from a known list, words of the text, or everyday words."""
     question, shown = named("about the form").subn("", task.reading.question)
-    is_reworded = task.asked and named("other wordings").search(question)
-    topic = subject_of(task.asked) if is_reworded else task.topic
+    is_reworded = task.last_question and named("other wordings").search(question)
+    topic = subject_of(task.last_question) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not shown else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
-    if not items and task.given:
+    if not items and task.text:
         content = named("of the request").sub("", task.material.lower())
         items = re.findall(r"\b[a-z]{4,}\b", content)
     return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]

@@ -20,7 +20,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.values.fill import said_for
+from mockserver.chat.model.values.fill import values_for
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
@@ -75,7 +75,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if named("step").search(words):
         return next(task.spare)
     schema = object_of({name: shape or {"type": "string"}})
-    if value := _labelled(task, words) or said_for(schema, task.material, task.now).get(name):
+    if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
     return next(iter(task.sentences), task.title)
 

@@ -112,7 +112,7 @@ class Task:
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
         if self.demands and (found is None or not found.is_known):
-            return self.answer_to(self.asked) or found
+            return self.answer_to(self.last_question) or found
         return found
 
     @property
@@ -121,7 +121,7 @@ class Task:
         return self.answer if self.answer and self.answer.is_known else None
 
     @cached_property
-    def asked(self) -> str:
+    def last_question(self) -> str:
         """The last sentence that is a question."""
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
@@ -151,8 +151,8 @@ class Task:
         yield found.text
         yield found.value
         yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
-        asked = {"the", *self.reading.question.lower().split()}
-        if new := [word for word in found.value.split() if word.lower() not in asked]:
+        known = {"the", *self.reading.question.lower().split()}
+        if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
 
     @cached_property
@@ -175,10 +175,10 @@ class Task:
     @cached_property
     def material(self) -> str:
         """The text in the request, else the whole request."""
-        return self.given or self.reading.question
+        return self.text or self.reading.question
 
     @cached_property
-    def given(self) -> str:
+    def text(self) -> str:
         """The text in the request without its instructions, which may be empty."""
         question = self.reading.question
         if "{" in question or "class " in question:
@@ -250,11 +250,11 @@ class Task:
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
-        said: Sequence[str] = (),
+        instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded. `first` or `said` replaces the answer."""
+        """The reply in prose, as demanded. `first` or sentences `instead` replace the answer."""
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
-        own = [first] if first else [*said] or self.sentences
+        own = [first] if first else [*instead] or self.sentences
         is_own = not (first or self.language or self._speaks_another or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
@@ -269,9 +269,9 @@ class Task:
     @cached_property
     def language(self) -> languages.Language | None:
         """The language of the reply, None for English: the demanded one, else the question's."""
-        asked = next((each for each in self.demands if isinstance(each, InLanguage)), None)
-        if asked:
-            return languages.languages().get(asked.code)
+        demanded = next((each for each in self.demands if isinstance(each, InLanguage)), None)
+        if demanded:
+            return languages.languages().get(demanded.code)
         return _language_of(self.reading.question)
 
 

@@ -70,7 +70,7 @@ def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
         found = [
-            each for each in _asked().finditer(read)
+            each for each in _requests().finditer(read)
             if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()])
         ]  # fmt: skip
         if found:
@@ -126,7 +126,7 @@ def _codes() -> Mapping[str, str]:
 
 
 @cache
-def _asked() -> re.Pattern[str]:
+def _requests() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
     return pattern(
         rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b"

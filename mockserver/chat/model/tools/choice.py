@@ -106,7 +106,7 @@ class Profile(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The stems of a question; `task` are those that are no values."""
+    """The stems of a question, and those of them that are no values (`task`)."""
 
     stems: frozenset[str]
     task: frozenset[str]
@@ -208,7 +208,7 @@ def _profile(written: bytes) -> Profile:
     description = description[:_DESCRIBED] if isinstance(description, str) else ""
     fields = fields_of_tool(function)[:_FIELDS_READ]
     named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
-    parts = (part for field in fields for part in (field.name, field.said, *field.enum))
+    parts = (part for field in fields for part in (field.name, field.description, *field.enum))
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
     is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)

@@ -326,14 +326,15 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
-    """True if only joining words are between two finds, and at most one other word."""
+    """True if only joining words are between two finds, or a unit that both numbers have."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
     is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
     if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
-    rest = [each for each in between if each not in words("text.between")]
-    is_noun = rest == between[:1] and rest[0].isalpha()
-    return not rest or (is_noun and one.kind in ("number", "name", "quoted"))
+    behind = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
+    if one.kind == "number" and between[:1] == behind:
+        between = between[1:]
+    return words("text.between").issuperset(between)
 
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
