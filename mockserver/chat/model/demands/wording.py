@@ -60,6 +60,7 @@ class Wording:
     def __init__(self, message: str) -> None:
         if len(message) > 2 * READ:
             message = f"{message[:READ]}\n\n{message[-READ:]}"
+        self._original = message
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._lost: dict[int, str] = {}
         masked = _BLOCK.sub(lambda found: self._mask(_FIRST_BLOCK, found[0]), self.message)
@@ -79,6 +80,14 @@ class Wording:
     def plain(self, masked: str) -> str:
         """A stretch of the masked text with its quotations back in place, without their marks."""
         return masked.translate(self._lost).replace("\u2024", ".")
+
+    def original_behind(self, place: int) -> str:
+        """What stands behind the colon before a place, in the words of the message; nothing if
+        its words stand for themselves."""
+        colons = self.text[:place].count(":")
+        if self._lost or self.message == self._original:
+            return ""
+        return ":".join(self._original.split(":")[colons:]).split("\n")[0].strip()
 
     def items(self, masked: str) -> list[str]:
         """The quoted strings in a stretch of the masked text; if there are none, the items of a

@@ -26,6 +26,7 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import alternatives, named, stock
 from mockserver.chat.model.patterns import pattern
@@ -52,6 +53,11 @@ _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
+_TAGGED = pattern(
+    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
+    r"\s*([^<]{3,4000}?)\s*</\1>",
+    re.IGNORECASE,
+)
 _TOPIC = pattern(
     r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
     r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
@@ -76,9 +82,14 @@ def _without_instructions(text: str) -> str:
     """A text without the sentences that instruct, but with what follows the colon of one."""
     lines = []
     for line in text.split("\n"):
-        said = [each if not _DIRECTIVE.search(each) else _behind(each) for each in sentences(line)]
+        said = [each if not _directs(each) else _behind(each) for each in sentences(line)]
         lines.append(" ".join(filter(None, said)))
     return "\n".join(filter(None, lines)).strip(" \"'")
+
+
+def _directs(sentence: str) -> bool:
+    """True if a sentence instructs, in English or in another language."""
+    return bool(_DIRECTIVE.search(sentence) or _DIRECTIVE.search(in_plain_words(sentence)))
 
 
 def _behind(sentence: str) -> str:
@@ -206,8 +217,10 @@ class Task:
         quoted = max(map("".join, _QUOTED.findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
+        if tagged := _TAGGED.findall(question):
+            return str(tagged[-1][1]).strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
-        plain = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
+        plain = [part for part in parts if not any(map(_directs, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
         if given := _GIVEN.findall(text):
             text = given[-1]
