@@ -23,10 +23,6 @@ _SOON = 8
 """Characters before which a message that corrects the one before says so."""
 
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
-_SECOND_PERSON = {
-    "i am": "you are", "i'm": "you are", "i was": "you were", "i": "you", "me": "you",
-    "my": "your", "mine": "yours", "myself": "yourself",
-}  # fmt: skip
 
 
 class Statement(NamedTuple):
@@ -47,7 +43,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     question = question[:_READ]
     mine = CUES.find("asks of himself", question)
     statements = [*_statements(earlier, question)]
-    if mine and CUES.asks("asks for more", question):
+    if mine and CUES.matches("asks for more", question):
         words = {*_words(mine["what"])}
         told = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
         if said := next((each for each in told if words & {*_words(each)}), ""):
@@ -88,15 +84,15 @@ def acknowledged(message: str) -> Answer | None:
     parts = sentences(message[:_READ])
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
-    told = " ".join(map(str, _statements_in(message)))
-    if not told or not all(CUES.asks("tells of himself", part) for part in parts):
+    repeated = " ".join(map(str, _statements_in(message)))
+    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
         return None
-    return stated(f"Thank you, I will remember that: {told}")
+    return stated(f"Thank you, I will remember that: {repeated}")
 
 
 def to_the_user(text: str) -> str:
     """A text of the user in the second person: `You live in Oslo.`"""
-    turned = CUES.pattern("speaks of himself").sub(lambda m: _SECOND_PERSON[m[0].lower()], text)
+    turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
@@ -104,10 +100,10 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     """The name, the role and the maker of the assistant, as the system message gives them. The
     user may have given another name."""
     made = CUES.find("made you", system[:_READ])
-    if made and CUES.asks("asks who made you", question[:_READ]):
+    if made and CUES.matches("asks who made you", question[:_READ]):
         maker = made["who"].rstrip(".")
         return stated(f"I was {made['how'].lower()} by {maker}.", maker)
-    if not CUES.asks("asks who you are", question[:_READ]):
+    if not CUES.matches("asks who you are", question[:_READ]):
         return None
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
     names = (CUES.find("you are called", text[:_READ]) for text in texts)
@@ -167,7 +163,7 @@ def _statements_in(text: str) -> list[Statement]:
     for row in CUES.rows("tells of oneself"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip()
-            asks = value.lower().startswith(("what", "who", "which"))
-            if not asks and not (name == "name" and value.split()[0] in _NO_NAMES):
+            is_question = value.lower().startswith(("what", "who", "which"))
+            if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))
     return [statement for _, statement in sorted(found)]

@@ -43,7 +43,7 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.asks("comma behind", task.reading.question)
+    is_joined = CUES.matches("comma behind", task.reading.question)
     return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
