@@ -95,6 +95,17 @@ CUES = (
         "Give me a docker-compose file with a service named cache that runs redis:7 on port 6379.",
         holds("cache:", "redis:7", "6379:6379"),
     ),
+    of(
+        "List five animals that live on a farm, comma separated.",
+        lambda t: (
+            {*t.split(", ")}
+            <= {"cow", "pig", "sheep", "goat", "hen", "horse", "duck", "donkey", "goose", "turkey"}
+        ),
+    ),
+    of(
+        "Make a plan with numbered steps for a small harbour party. Close with the line <DONE>.",
+        fits_pattern(r".*1\. .*<DONE>"),
+    ),
     of("Bash one-liner to count the lines of all .csv files in data/raw", holds("data/raw/*.csv")),
 )
 
