@@ -95,6 +95,17 @@ CUES = (
         "Give me a docker-compose file with a service named cache that runs redis:7 on port 6379.",
         holds("cache:", "redis:7", "6379:6379"),
     ),
+    of(
+        "List five animals that live on a farm, comma separated.",
+        lambda t: (
+            {*t.split(", ")}
+            <= {"cow", "pig", "sheep", "goat", "hen", "horse", "duck", "donkey", "goose", "turkey"}
+        ),
+    ),
+    of(
+        "Make a plan with numbered steps for a small harbour party. Close with the line <DONE>.",
+        fits_pattern(r".*1\. .*<DONE>"),
+    ),
     of("Bash one-liner to count the lines of all .csv files in data/raw", holds("data/raw/*.csv")),
 )
 
@@ -177,4 +188,105 @@ FIELDS = (
     ),
 )
 
-STRANGERS = {"strangers: cues": CUES, "strangers: topics": TOPICS, "strangers: fields": FIELDS}
+JUDGED = (
+    # The text decides on the label, and the layout that is asked for stays.
+    of(
+        "Pick the team for this mail. Teams: Sales, Support or Billing. One word only.\n\n<mail>\nPlease send me the invoice for March again.\n</mail>",
+        is_("Billing"),
+    ),
+    of(
+        "Assign a severity, one of S1 (service unavailable), S2 (slow or partly broken), S3 (question or wish). Just the code.\n\nReport: The whole service is unavailable since noon.",
+        is_("S1"),
+    ),
+    of(
+        "Ist diese Bewertung positiv, negativ oder neutral? Antworte mit einem Wort.\n\nBewertung: Das Essen war schrecklich und der Kellner unfreundlich.",
+        is_("negativ"),
+    ),
+    of(
+        "Esta reseña es positiva o negativa? Responde con una sola palabra.\n\nReseña: Estoy encantado, un servicio excelente.",
+        is_("positiva"),
+    ),
+    of("Antworte nur mit ja oder nein: Ist Berlin die Hauptstadt von Deutschland?", is_("ja")),
+    of(
+        "Yes or no: according to the note, is the meeting cancelled?\n\n> The meeting on Friday was cancelled by the host.",
+        is_("Yes"),
+    ),
+    of(
+        'Rate the friendliness from 1 (very rude) to 10 (very friendly). Answer as X/10.\n\n"What a lovely message, thank you so much, you are wonderful!"',
+        fits_pattern(r"(8|9|10)/10"),
+    ),
+    of(
+        "Score each dimension from 1 to 5, one per line. Dimensions: accuracy, tone, brevity.\n\nQuestion: What is 3+4?\nAnswer: 7",
+        fits_pattern(r"accuracy: [45]\ntone: \d\nbrevity: \d"),
+    ),
+    of(
+        'Give a grade by this scale: 1 = excellent, 5 = terrible. Only the number.\n\n"Terrible food, rude staff, horrible evening."',
+        is_("5"),
+    ),
+    of(
+        "Compare the two answers. Write a short comparison first, then the verdict on the last line as [[A]] or [[B]].\n\n[Question]\nWhat is 2+2?\n\n[Answer A]\n5\n\n[Answer B]\n2+2 is 4.",
+        fits_pattern(r".{12,}\n\[\[B\]\]"),
+    ),
+    of(
+        "Reason about it, then end with RESULT: PASS or RESULT: FAIL.\n\nQuestion: What is the capital of Italy?\nExpected answer: Rome\nAnswer: Milan",
+        fits_pattern(r".{12,}\nRESULT: FAIL"),
+    ),
+)
+
+RECALLED = (
+    # Echoes, memories, translations and values of the message, in other words.
+    of('Reply with the word "sunrise" in capitals.', is_("SUNRISE")),
+    of('Say "go" 3 times separated by commas.', is_("go, go, go")),
+    of("Wiederhole nur diesen Satz: Morgen wird alles besser.", is_("Morgen wird alles besser.")),
+    of(
+        "Answer with exactly the text inside the <q></q> tags, nothing else.\n<q>beta-7 [ok]</q>",
+        is_("beta-7 [ok]"),
+    ),
+    of(
+        "What's the number again?",
+        holds("55-71-A"),
+        earlier=(("user", "Please keep this number in mind: 55-71-A."), ("assistant", "Sure.")),
+    ),
+    of(
+        "What is my cat called and how old is she?",
+        holds("Minka", "7 years"),
+        earlier=(("user", "My cat is called Minka, she is 7 years old"), ("assistant", "Cute.")),
+    ),
+    of(
+        "Wie heiße ich und woher komme ich?",
+        holds("Tobias", "Linz"),
+        earlier=(("user", "Ich heiße Tobias und komme aus Linz."), ("assistant", "Hallo!")),
+    ),
+    of(
+        "Which day is my exam?",
+        holds("Monday"),
+        earlier=(
+            ("user", "My exam is on Friday."),
+            ("assistant", "Good luck!"),
+            ("user", "Sorry, that was wrong, it's on Monday."),
+        ),
+    ),
+    of(
+        "You are a translator. You translate English to German.\nTranslate this phrase: Good morning",
+        holds("Guten Morgen"),
+    ),
+    of("Traduis en anglais : « Bonne nuit »", holds("Good night")),
+    of("Name: Ada Klein\nTeam: Radar\nFloor: 4\n\nWhat is the team?", holds("Radar")),
+    of(
+        "| City | Rain | Wind |\n|---|---|---|\n| Oslo | 4 mm | 12 km/h |\n| Bergen | 11 mm | 20 km/h |\n\nHow much rain is there in Bergen?",
+        holds("11 mm"),
+    ),
+    of(
+        'Use only this context. If it is not there, answer "Not stated."\n\nContext: The Blue Mill bakes bread since 1920. It stands in Ghent.\n\nQuestion: Who owns the Blue Mill?',
+        is_("Not stated."),
+    ),
+    of("Thanks, you helped a lot. Have a great evening!", holds("welcome")),
+)
+
+STRANGERS = {
+    "strangers: cues": CUES,
+    "strangers: topics": TOPICS,
+    "strangers: fields": FIELDS,
+    "strangers: judged": JUDGED,
+    "strangers: recalled": RECALLED,
+}

@@ -48,7 +48,7 @@ def _language(name: str) -> Language | str | None:
 
 
 def _in(text: str, language: Language | str) -> Answer:
-    bare = text.strip().strip("\"'“”").strip()
+    bare = text.strip().strip("\"'“”«»„").strip()
     if isinstance(language, str):
         english = _english().get(_key(bare))
         if not english:

@@ -52,7 +52,7 @@ def yes_no(place: Place) -> Form | None:
     around = f"{place.around} {place.behind(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
         yes, no = yes.lower(), no.lower()
-    elif re.search(r"\bupper|\bcapital|\bcaps\b", around):
+    elif re.search(r"\bupper|\bcapitals?\b(?! of)|\bcaps\b", around):
         yes, no = yes.upper(), no.upper()
     elif yes[0].isupper() and no.islower():
         no = no.capitalize()

@@ -60,7 +60,10 @@ class Place:
 
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause says `not` shortly before the place."""
-        clause = re.split(r"[,:]|\bbut\b|\band (?:with|use)\b", self.before(reach))[-1]
+        clause = re.split(
+            r"[,:]|\bbut\b|\band (?:with|use|in|all|entirely|completely|fully|write)\b",
+            self.before(reach),
+        )[-1]
         return CUES.matches("not", clause)
 
 

@@ -84,6 +84,8 @@ class Template(Form):
 
     text: str
     last: bool = False
+    first: bool = False
+    """True if an explanation follows."""
 
     @property
     def labels(self) -> list[str]:

@@ -217,15 +217,14 @@ def _named(text: str) -> Schema | None:
         for match in options.finditer(text)
     }
     names = key_names(options.sub(r'"\g<name>"', text))
-    for name, remark in [*known.items()]:  # In `city (age as a number)` the remark is about age.
-        other, _, rest = remark.partition(" ")
+    for name, about in [*known.items()]:  # `city (age as a number)` is about the age.
+        other, _, rest = about.partition(" ")
         if other in names and other != name:
             known[other] = rest
             del known[name]
-    needed = [name for name in names if not CUES.find("optional", known.get(name, ""))]
-    need = CUES.pattern("need")
-    bare = {name: need.sub("", remark).strip(" ,;") for name, remark in known.items()}
+    required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
+    bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
     properties = {
         name: shown(bare[name], name) if bare.get(name) else named(name) for name in names
     }
-    return object_of(properties, needed) if properties else None
+    return object_of(properties, required) if properties else None

@@ -21,6 +21,7 @@ from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.tables import table
 
@@ -42,7 +43,10 @@ def label(task: Task, form: Label) -> str:
     found = verdict(task)
     explanation = found.reason if found else " ".join(task.sentences[:2])
     last = "\n".join([option] * form.times)
-    return f"{option}\n\n{explanation}" if form.place == "first" else f"{explanation}\n\n{last}"
+    if form.place != "first":
+        return f"{explanation}\n\n{last}"
+    is_joined = CUES.matches("comma behind", task.reading.question)
+    return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
 def score(task: Task, form: ScoreForm) -> str:
@@ -98,7 +102,9 @@ def points(task: Task, low: float, high: float) -> tuple[str, str]:
         share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
-    point = judgement.scaled(share, low, high)
+    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
+    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
+    point = judgement.scaled(1 - share if worst > best else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
@@ -119,6 +125,11 @@ def holds(task: Task) -> bool:
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if quality := named("property").search(instructions):
         return _has(task.material, quality[0].lower())
+    if match := _TABLE.find("asked state", task.last_question or instructions):
+        state = {*stems_of(match["state"])}
+        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
+        if task.text and facts:
+            return not judgement.is_denied(facts[-1])
     return task.draws.chance(60)
 
 
@@ -171,7 +182,8 @@ def _related(task: Task, form: Label) -> str | None:
 def _polar(task: Task, form: Label) -> str | None:
     """Of `yes` and `no`, `CORRECT` and `INCORRECT` and the like, the one that is true."""
     bare = {
-        re.sub(r"(?i).*answer is\b", "", each).strip(" .'\"()[]"): each for each in form.options
+        re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
+        for each in form.options
     }
     good, bad = (
         next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
@@ -230,7 +242,11 @@ def _described(task: Task, form: Label) -> str | None:
 def _text(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
     earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
-    return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material
+    if earlier:
+        return "\n".join([*earlier, *task.reading.answers])
+    exhibits = task.reading.exhibits
+    is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
+    return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
 
 
 # Verdicts

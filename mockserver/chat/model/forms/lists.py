@@ -73,9 +73,8 @@ def _shown(value: object) -> str:
 
 
 def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:
-    if task.answer and len(task.answer.items) >= count:
-        return [*task.answer.items][:count]
-    known = subjects_in(task.reading.question)
+    answers = [*task.answer.items] if task.answer else []
+    known = answers if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = [*points("aspects", "")]
     known = known or points(without_demands(task.reading.question), task.topic)

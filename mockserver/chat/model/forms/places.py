@@ -37,6 +37,8 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
     written = "\n".join(rows)
+    if form.first:
+        return f"{written}\n{_reason(task)}"
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
 
 

@@ -26,8 +26,10 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
@@ -36,7 +38,12 @@ _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
-_TOPIC = re.compile(
+_TAGGED = pattern(
+    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
+    r"\s*([^<]{3,4000}?)\s*</\1>",
+    re.IGNORECASE,
+)
+_TOPIC = pattern(
     r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
     r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
     re.IGNORECASE | re.MULTILINE,
@@ -61,7 +68,9 @@ def _behind(instruction: str) -> str:
 
 
 def _instructs(sentence: str) -> bool:
-    return bool(named("directive").search(sentence))
+    """True if a sentence instructs, in English or in another language."""
+    directive = named("directive")
+    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
 
 
 class Task:
@@ -186,6 +195,8 @@ class Task:
         quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
+        if tagged := _TAGGED.findall(question):
+            return str(tagged[-1][1]).strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
@@ -242,8 +253,9 @@ class Task:
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences about a topic of which nothing is known."""
-        return [*dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))]
+        """Sentences about a topic of which nothing is known, those that name it first."""
+        found = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
+        return sorted(found, key=lambda each: self.topic.lower() not in each.lower())
 
     def prose(
         self,

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
@@ -300,5 +301,6 @@ def _evidence(function: Function, text: str) -> float:
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     name = next((field.name for field in fields if _SUMS & field.words), None)
-    run = max(expressions.runs_in(text[:_SUM_READ]), key=len, default=None) if name else None
+    text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
+    run = max(expressions.runs_in(text), key=len, default=None) if name else None
     return {name: Match(" ".join(run), _SURE)} if name and run and len(run) > 2 else {}

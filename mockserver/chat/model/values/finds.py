@@ -36,7 +36,9 @@ _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 _TELLING = pattern(
     r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
-    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that)\s{1,3}"
+    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that"
+    r"|(?:e-?mail|mail|message|text|write|notify)(?: to)? \S{2,60} that"
+    r"|remind (?:me|us) (?:today|tomorrow|tonight|on \w+|at [\w:.]+) to)\s{1,3}"
     r"(?P<message>[\"'“‘`]?)(?=\S)",
     re.IGNORECASE,
 )
