@@ -170,7 +170,7 @@ def test_a_failed_verification_has_a_reason(client):
         "Call End: expected exactly 1, found 0",
         "  nearest is request 1:",
         '    body.end.exception: expected null, got "ValueError: no"',
-        "    body.end.x: expected 1, is not there",
+        "    body.end.x: expected 1, is missing",
     ]
 
 
