@@ -296,9 +296,9 @@ export interface Feedback {
 
 /** A file with its contents, as text or in base64. */
 export interface File {
-  name: string;
   text?: string | null;
   base64?: string | null;
+  name: string;
   /** A comment. */
   "//"?: unknown;
 }
