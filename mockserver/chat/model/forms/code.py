@@ -1,4 +1,4 @@
-"""Code: what a language writes for a function, a class or a test, with the names that are asked.
+"""Code: a function, a class, a test or a command, with the names that the request asks for.
 
 `code.txt` holds the languages, the bodies of well-known functions and whole pieces such as
 commands; `queries` writes SQL.
@@ -56,7 +56,7 @@ def block(task: Task, form: Code) -> str:
 
 
 def _written(text: str, form: Code) -> tuple[str, str]:
-    """The words that introduce a piece of code, and the code."""
+    """The introduction of a piece of code, and the code."""
     if form.language == "sql":
         return "the query", query(text)
     if language := _languages().get(form.language):
@@ -72,30 +72,27 @@ def _written(text: str, form: Code) -> tuple[str, str]:
 
 
 def _style(text: str, values: Mapping[str, str]) -> str:
-    """A rule with the declarations that are asked for, and one for hovering if that is said."""
+    """A rule with the requested declarations, and another for `hover` if the request has it."""
     selector = _RULES.text("selector", text)
     resting, _, hovering = text.partition("hover")
     written = []
-    for suffix, said in (("", resting), (":hover", hovering)):
-        declared = "; ".join(_RULES.texts("css", said)) or ("" if suffix else "padding: 16px")
-        if declared:
+    for suffix, request in (("", resting), (":hover", hovering)):
+        if declared := "; ".join(_RULES.texts("css", request)):
             rows = "".join(f"  {row};\n" for row in dict.fromkeys(declared.split("; ")))
             written.append(f"{selector}{suffix} {{\n{_filled(rows, values)}}}")
     return "\n\n".join(written)
 
 
 def _values(text: str) -> dict[str, str]:
-    """The things a request names: a file, a number, an address, a word, a colour, keys."""
-    members = _listed("members", text)
+    """Values that a request names: a file, a number, a URL, a word, a colour, keys."""
+    keys = _listed("members", text) or ["name"]
     known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
-    rows = [f"{each}: {known.get(each, 'value')}" for each in members or ("name", "version")]
-    types = {each: each if each in _INPUTS else "text" for each in members or ("name",)}
+    pairs = (f"{each}: {known.get(each, 'value')}" for each in keys)
+    typed = ((each, each if each in _INPUTS else "text") for each in keys)
+    inputs = (f'<input name="{name}" type="{type_}">' for name, type_ in typed)
     names = ("file", "count", "url", "text", "extension", "colour", "colours")
-    return {
-        **{name: _RULES.text(name, text) for name in names},
-        "pairs": "\n".join(rows),
-        "inputs": "\n".join(f'<input name="{each}" type="{of}">' for each, of in types.items()),
-    }
+    values = {name: _RULES.text(name, text) for name in names}
+    return {**values, "pairs": "\n".join(pairs), "inputs": "\n".join(inputs)}
 
 
 class _Snippet:
@@ -118,11 +115,10 @@ class _Snippet:
         takes = self._takes
         members = [*self._form.parameters] or _listed("members", self._text)
         methods = _listed("methods", self._text)
-        if not methods and self._kind == "class" and any(map(named("method").fullmatch, members)):
-            methods, members = members, []
+        methods = methods or [each for each in members if named("method").fullmatch(each)]
         members = [each for each in members if each not in methods] or ["name"] * is_type
         typed = [(each, self._type_of(each)) for each in members]
-        given, _, gives = self._function.bodies.get("example", "").partition(" = ")
+        example = self._function.bodies.get("example", "1 = 1").partition(" = ")
         name = self._form.name or ("Example" if is_type else self._name)
         values = {
             **_values(self._text),
@@ -136,62 +132,54 @@ class _Snippet:
             "members": self._parts("member", typed, "\n"),
             "methods": self._parts("method", [(e, "any") for e in methods], "\n\n", _pascal(name)),
             "symbols": ", ".join(f":{each}" for each in members),
-            "sample": given or "1",
-            "expected": gives or "1",
+            "sample": example[0],
+            "expected": example[2],
         }
         values["body"] = _filled(self._body, values)
         code = _filled(self._language.parts[self._kind], values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)
         kind = "short program" if self._kind == "main" else self._kind
-        said = f"a {kind} in {self._language.name}"
-        return said, re.sub(r"\n{3,}(?=[ \t])", "\n\n", trimmed).strip()
+        code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", trimmed).strip()
+        return f"a {kind} in {self._language.name}", code
 
     @property
     def _name(self) -> str:
-        """A name by what the code is to do, as the language writes names."""
-        words = self._function.name.split("_")
-        if not self._function.name:
-            found = _RULES.find("verb", self._text)
-            words = re.findall(r"[a-z]+", found[0].lower())[1:3] if found else ["handle", "value"]
-        kept = [word for word in words if word not in ("a", "an", "the", "given")]
-        name = "_".join(kept or ["handle"])
+        """A name for what the code does, in the style of the language."""
+        found = _RULES.find("verb", self._text)
+        verb = re.findall(r"[a-z]+", found[0].lower())[1:3] if found else ["handle", "value"]
+        kept = (word for word in verb if word not in ("a", "an", "the", "given"))
+        name = self._function.name or "_".join(kept) or "handle"
         is_snake = self._form.language in ("python", "rust", "ruby")
         return name if is_snake else name[0] + _pascal(name)[1:]
 
     @cached_property
     def _takes(self) -> Sequence[Sequence[str]]:
         """The parameters and their types."""
-        known, named = self._function.takes, self._form.parameters
-        types = [kind for _, kind in known] + ["any"] * len(named)
-        typed = [(each, self._stated(each) or of) for each, of in zip(named, types, strict=False)]
-        return [*typed, *known[len(named) :]]
+        known, names = self._function.takes, self._form.parameters
+        types = [kind for _, kind in known] + ["any"] * len(names)
+        typed = [(each, self._stated(each) or of) for each, of in zip(names, types, strict=False)]
+        return [*typed, *known[len(names) :]]
 
     @property
     def _body(self) -> str:
         plain = self._language.parts["body"]
-        if stated := _RULES.text("returned", self._text):
-            return _filled(plain, {"a": stated})
+        if returned := _RULES.text("returned", self._text):
+            return _filled(plain, {"a": returned})
         bodies = self._function.bodies
         like = self._language.types.get("like", "")
         return bodies.get(self._form.language) or bodies.get(like) or plain
 
-    def _parts(self, kind: str, named: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
+    def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
+        """Parameters, fields or methods, as the language writes each."""
         part, types = self._language.parts.get(kind, "{a}"), self._language.types
-        return joint.join(
-            _filled(
-                part,
-                {
-                    "a": each,
-                    "A": _pascal(each),
-                    "type": types.get(of, of),
-                    "Name": owner,
-                },
-            )
-            for each, of in named
+        values = (
+            {"a": name, "A": _pascal(name), "type": types.get(of, of), "Name": owner}
+            for name, of in typed
         )
+        return joint.join(_filled(part, each) for each in values)
 
     def _stated(self, name: str) -> str:
-        """The type that a signature in the request gives a parameter, as it stands there."""
+        """The type of a parameter by a signature in the request."""
         found = re.search(rf"\b{name}: ?{_TYPE}[,)]", self._text)
         return found[1] if found else ""
 
@@ -201,10 +189,9 @@ class _Snippet:
         return found[1] if found else self._language.types.get(self._function.gives, "")
 
     def _type_of(self, name: str) -> str:
-        """The type of a member: said in the request, else by its name."""
-        said = rf"\b{name}[`\"']?\s*(?:\((\w+)\)|:\s*(\w+)|,? (?:as|is) an? (\w+))"
-        found = re.search(said, self._text)
-        if found:
+        """The type of a member by the request, else by its name."""
+        typed = rf"\b{name}[`\"']?\s*(?:\((\w+)\)|:\s*(\w+)|,? (?:as|is) an? (\w+))"
+        if found := re.search(typed, self._text):
             kind = str(shown(found[found.lastindex or 1], name).get("type"))
         else:
             kind = _RULES.text("type", name) or str(schema_of_key(name)["type"])
@@ -212,7 +199,7 @@ class _Snippet:
 
 
 def _listed(kind: str, text: str) -> list[str]:
-    """The names of a list in a request, of several such lists those of the longest."""
+    """The names of the longest list of a kind in a request."""
     lists = (each for found in _RULES.find_all(kind, text) for each in found.groups() if each)
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
@@ -224,12 +211,12 @@ def _pascal(name: str) -> str:
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    """A text with its places filled; of several lines all are indented alike."""
+    """A text with its places filled. All lines of a value are indented like the first."""
 
-    def value(found: re.Match[str]) -> str:
-        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        indented = f"\n{line}" if not line.strip() else "\n"
-        return values.get(found[1], found[0]).replace("\n", indented)
+    def value(place: re.Match[str]) -> str:
+        before = text[text.rfind("\n", 0, place.start()) + 1 : place.start()]
+        indent = "" if before.strip() else before
+        return values.get(place[1], place[0]).replace("\n", f"\n{indent}")
 
     return _PLACE.sub(value, text)
 

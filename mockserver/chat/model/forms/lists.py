@@ -1,4 +1,4 @@
-"""Lists and tables: things that were asked for, in one line or in rows under their columns."""
+"""Lists in one line, and tables."""
 
 from __future__ import annotations
 
@@ -25,32 +25,17 @@ _PAIRED = (
     pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)"),
     pattern(r"\b([A-Z][\w'-]*(?: [A-Z][\w'-]*)?) (?:is|costs|has|earns) (\$?\d[\w.,$€%]*\b)"),
 )
-"""A subject with what is told of it: `Oslo (Norway)`, `Ana is 31`."""
-
-_OF_THE_FORM = pattern(
-    r"(?i)\b(?:your|the) (?:response|answer|output|reply) (?:should|must|has to) be [^\n]*"
-)
-"""A sentence that tells and shows the form of the answer alone."""
-
-_OTHER_WORDS = pattern(
-    r"(?i)\b(?:versions?|variants?|variations?|alternatives?|rephras\w+|reword\w+|sub-?questions?)\b"
-)
-"""Said by a request for other wordings of a question that it brings."""
+"""A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
-_COMMON = frozenset(
-    "comma separated list give with that only this from them what have following text words your "
-    "items return provide please respond answer names name five three four keywords extract output"
-    .split()
-)  # fmt: skip
 
 
 def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
     question = task.reading.question
-    told = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-    cells = [[name.strip(), *said.split(", ")] for name, said in told]
+    pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
+    cells = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
     if not cells or any(len(row) != len(form.columns) for row in cells):
         subjects = enumerate(_subjects(task, form.rows))
         cells = [_row(task, form.columns, *each) for each in subjects]
@@ -61,28 +46,26 @@ def table(task: Task, form: TableForm) -> str:
 
 
 def _subjects(task: Task, count: int) -> list[str]:
-    if task.answer and len(task.answer.items) >= count:
-        return [*task.answer.items][:count]
-    known = subjects_in(task.reading.question)
+    answers = [*task.answer.items] if task.answer else []
+    known = answers if len(answers) >= count else subjects_in(task.reading.question)
     known = known or points(without_demands(task.reading.question), task.topic)
-    known += [f"{task.title or 'Item'} {number + 1}" for number in range(len(known), count)]
+    known += [f"{task.title} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
 def _row(task: Task, columns: Sequence[str], row: int, subject: str) -> list[str]:
-    """The subject in the first column that can name it, and in the others what is told of it."""
-    numbered = ("id", "rank", "step", "no", "#")
-    words = (each for each in columns if each.lower() not in numbered)
-    opens = next((each for each in words if not named("remark").search(each)), "")
-    is_person = opens.lower() == "name" and task.title in subject
+    """The subject in the first column that can name it, and facts or values in the others."""
+    numbered = [each for each in columns if each.lower() in ("id", "rank", "step", "no", "#")]
+    naming = (e for e in columns if e not in numbered and not named("remark").search(e))
+    title = next(naming, "")
+    is_person = title.lower() == "name" and task.title in subject
     first = points("names", "", row)[0] if is_person else subject
-    cells = {each: str(row + 1) if each.lower() in numbered else "" for each in columns}
-    cells |= {each: cells[each] or _told(task, each, row, subject) for each in columns}
-    return [*(cells | {opens: first}).values()]
+    known = {title: first} | dict.fromkeys(numbered, str(row + 1))
+    return [known.get(each) or _cell(task, each, row, subject) for each in columns]
 
 
-def _told(task: Task, column: str, row: int, subject: str) -> str:
-    """A known fact on a subject, else a sentence or a plausible value for the column."""
+def _cell(task: Task, column: str, row: int, subject: str) -> str:
+    """A known fact about a subject, else a sentence or a plausible value for the column."""
     if (found := task.answer_to(f"What is the {column} of {subject}?")) and len(found.value) < 40:
         return found.value
     if items := points(column, task.topic):
@@ -113,14 +96,15 @@ def count_asked(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many things: those that answer or are asked for, else words of the text that the request
-    brings along, else of everyday."""
-    question, shown = _OF_THE_FORM.subn("", task.reading.question)
-    topic = subject_of(task.asked) if task.asked and _OTHER_WORDS.search(question) else task.topic
+    """So many items: of the answer, of the list that is asked for, words of the text, or everyday
+    words."""
+    question, shown = named("about the form").subn("", task.reading.question)
+    is_reworded = task.asked and named("other wordings").search(question)
+    topic = subject_of(task.asked) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not shown else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
     if not items and task.given:
-        words = dict.fromkeys(re.findall(r"\b[a-z]{4,}\b", task.material.lower()))
-        items = [each for each in words if each not in _COMMON]
+        content = named("of the request").sub("", task.material.lower())
+        items = re.findall(r"\b[a-z]{4,}\b", content)
     return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]

@@ -1,7 +1,7 @@
-"""Prose within bounds: sentences are taken one by one, as long as they fit everything demanded.
+"""Prose within bounds: sentences are added one by one, as long as they fit all demands.
 
-The order is content, structure, prefix, suffix, marks, case. Bounds from above are kept by never
-taking what does not fit; bounds from below by supplying what is missing.
+The order is content, structure, prefix, suffix, marks, case. A sentence that exceeds an upper bound
+is never added; for a lower bound, sentences with what is missing are supplied.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES = 4
 _SENTENCES_IN_ONE_CASE = 14
-"""So many are surely told as English, whatever their case."""
+"""So many are recognised as English in any case."""
 
 _BETWEEN_ANSWERS = "******"
 _IN_BLOCKS = (wanted.Apart, wanted.Sections, wanted.Opening)
 _TRIES = 400
 _ENDLESS = 10**9
 _FILLING = (WORDS, SENTENCES, CHARACTERS)
-"""Floors that any sentences reach."""
+"""Lower bounds that any sentences reach."""
 
 _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]] = (
     (measures.HIGHLIGHTS, pattern(r"\w+"), lambda found: f"*{found[0]}*"),
     (measures.BOLD, pattern(r"\w+"), lambda found: f"**{found[0]}**"),
     (measures.CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda found: found[0].upper()),
 )
-"""Measures that marks on the words of sentences reach."""
+"""Measures that marked words reach."""
 
 _LAID_OUT = (measures.PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
 _CLOSELY = 25
-"""With fewer words left their number is looked at for each sentence."""
+"""With room for fewer words, the last sentences are chosen by their lengths."""
 
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
     filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
-    """A reply that meets the demands; where the subject stands in their way, one without it."""
+    """A reply that meets the demands, without the subject if that conflicts with them."""
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
@@ -62,7 +62,7 @@ def write(
 
 
 class _Prose:
-    """One reply in prose, being written. `sentences` are about the subject, best first."""
+    """Writes one reply. `sentences` are about the subject, the best first."""
 
     def __init__(
         self, demands: Sequence[Demand], sentences: Sequence[str], title: str,
@@ -80,6 +80,7 @@ class _Prose:
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
         self._apart = next((e for e in reversed(apart) if e.separator != _BETWEEN_ANSWERS), None)
         self._sections = self._one(wanted.Sections)
+        self._is_quoted = wanted.Fixed("quotation marks") in demands
         counts = [abs(each.place) for each in demands if isinstance(each, wanted.Opening)]
         counts += [self._low.get(measures.PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [self._apart.parts if self._apart else 1]
@@ -129,53 +130,47 @@ class _Prose:
         return next((text for text in texts if self._fits(text)), None)
 
     def _next(self, is_wanted: Callable[[str], bool] = bool) -> str | None:
-        """The next sentence that fits, of the subject as long as there are any."""
-        said = chain(self._own, islice(self._turn, len(self._spare)))
-        sentence = self._first_that_fits(each for each in said if is_wanted(each))
+        """The next sentence that fits, about the subject as long as there are any."""
+        candidates = chain(self._own, islice(self._turn, len(self._spare)))
+        sentence = self._first_that_fits(filter(is_wanted, candidates))
         if sentence in self._own:
             self._own.remove(sentence)
         return sentence
 
     # The steps
 
-    def _fixed_parts(self) -> dict[type[Demand], str]:
-        """The texts before and behind the blocks."""
-        parts: dict[type[Demand], str] = {}
-        if repeats := self._one(wanted.Repeats):
-            parts[wanted.Repeats] = repeats.request
-        if self._one(wanted.Titled):
+    def _fixed_parts(self) -> dict[str, str]:
+        """The texts before and after the blocks, by their places."""
+        parts = {each.place: each.text for each in self._demands if isinstance(each, wanted.Fixed)}
+        if "title" in parts:
             title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
-            parts[wanted.Titled] = f"<<{title}>>"
-        if begins := self._one(wanted.Begins):
-            parts[wanted.Begins] = begins.phrase
-        if postscript := self._one(wanted.Postscript):
+            parts["title"] = f"<<{title}>>"
+        if marker := parts.get("postscript"):
             after = self._first_that_fits([*pieces("postscripts"), *self._spare]) or ""
-            parts[wanted.Postscript] = f"{postscript.marker} {after}"
-        if ends := self._one(wanted.Ends):
-            parts[wanted.Ends] = ends.phrase
+            parts["postscript"] = f"{marker} {after}"
         return parts
 
     def _open(self) -> None:
-        """Every block gets a first sentence, with its own first word where that is demanded."""
+        """Give every block a first sentence, with its first word if one is demanded."""
         for opening in (each for each in self._demands if isinstance(each, wanted.Opening)):
             word = opening.word[0].upper() + opening.word[1:]
-            said = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
+            sentence = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
-            self._put(said or f"{word}.", self._blocks[place])
+            self._put(sentence or f"{word}.", self._blocks[place])
         for block in self._blocks:
             if not block:
                 self._put(self._next() or "", block)
 
     def _missing(self) -> list[Measure]:
-        """The measures of which there is too little, for want of words that are made for them."""
+        """The unmet lower bounds that need words of their own."""
         shaped = {*_FILLING, *_LAID_OUT, *(measure for measure, *_ in _MARKS)}
         lacking = [each for each in self._low if self._lacks(each) and each not in shaped]
         return sorted(lacking, key=lambda each: each.name not in ("keyword", "whole word"))
 
     def _supplies(self) -> Iterator[str]:
         """Sentences with what is missing."""
-        if (style := self._one(wanted.Style)) and (said := self._first_that_fits(style.words)):
-            yield said
+        if (style := self._one(wanted.Style)) and (phrase := self._first_that_fits(style.words)):
+            yield phrase
         mentions = cycle(pieces("mentions"))
         for measure in self._missing():
             if measure.name in ("keyword", "whole word"):
@@ -185,22 +180,21 @@ class _Prose:
                 yield from self._units_of(measure)
 
     def _units_of(self, measure: Measure) -> Iterator[str]:
-        """Sentences that hold what is missing of a letter, a mark, or another thing to be shown."""
+        """Sentences with the missing number of a letter, a mark, or another unit."""
         mark = measure.object
         if mark.isalnum():
-            known = words_with(mark)
-            words = [word for word in known if self._fits(word)] or [mark * 3]
+            words = [word for word in words_with(mark) if self._fits(word)] or [mark * 3]
             turn = cycle(words)
             while self._lacks(measure):
                 yield f"{' and '.join(islice(turn, min(4, len(words)))).capitalize()}."
-        else:
-            kind = mark if measure.name == "letter" else measure.name
-            whole, shown, words = pieces("shown").get(kind, ["{}", f"{{}}{mark}", "idea tips day"])
-            units = islice(cycle(words.split()), self._lacks(measure))
-            yield whole.format(" ".join(shown.replace("{}", each) for each in units))
+            return
+        kind = mark if measure.name == "letter" else measure.name
+        whole, unit, nouns = pieces("shown").get(kind, ["{}", f"{{}}{mark}", "idea tips day"])
+        units = islice(cycle(nouns.split()), self._lacks(measure))
+        yield whole.format(" ".join(unit.replace("{}", each) for each in units))
 
     def _fill(self) -> None:
-        """Sentences until there are enough of everything, or as many as is usual."""
+        """Add sentences until all lower bounds are met, or as many as is usual."""
         blocks = cycle(self._blocks)
         for _ in range(_TRIES):
             if self._is_enough():
@@ -211,7 +205,7 @@ class _Prose:
             self._put(sentence, next(blocks))
 
     def _is_enough(self) -> bool:
-        """True if the floors are met and there is as much as is usual."""
+        """True if the lower bounds are met and the length is usual."""
         if any(map(self._lacks, _FILLING)):
             return False
         has_room = all(self._room(measure) >= least for measure, least in _LEAST_ROOM)
@@ -228,18 +222,18 @@ class _Prose:
         return sum(map(len, self._blocks)) >= least
 
     def _last_one(self) -> str | None:
-        """A sentence that fills the room for words, or leaves enough of it for another."""
+        """A sentence that fills the room for words, or leaves enough room for another."""
         room = self._room(WORDS)
         if self._low.get(WORDS, 0) < self._high[WORDS] - 12:
             return self._next()
-        for left in (0, 6, 5, 4, 7, 8, 9):
-            if said := self._next(lambda each, left=left: WORDS.count(each) == room - left):  # type: ignore[misc]
-                return said
+        for length in (room, room - 6, room - 7):
+            if sentence := self._next(lambda each, length=length: WORDS.count(each) == length):  # type: ignore[misc]
+                return sentence
         longer = (each.split()[:room] for each in self._spare if WORDS.count(each) > room > 0)
         return self._first_that_fits(f"{' '.join(words)}." for words in longer)
 
     def _mark(self) -> None:
-        """Highlight and capitalise as many words as are wanted, from the ends of sentences on."""
+        """Highlight and capitalise the demanded number of words, from the ends of sentences."""
         sentences = [(block, place) for block in self._blocks for place in range(len(block))]
         for measure, word, mark in _MARKS:
             bounded = measure in self._high
@@ -256,8 +250,8 @@ class _Prose:
 
     # The whole
 
-    def _assembled(self, fixed: dict[type[Demand], str]) -> str:
-        """The blocks with what stands before and behind them."""
+    def _assembled(self, fixed: dict[str, str]) -> str:
+        """The blocks with the texts before and after them."""
         each = len(self._blocks) // self._answers
         texts = [" ".join(filter(None, block)) for block in self._blocks]
         if self._sections:
@@ -275,46 +269,49 @@ class _Prose:
             texts[each - 1] = self._with_bullets(texts[each - 1])
         answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
-        if title := fixed.get(wanted.Titled):
+        if title := fixed.get("title"):
             body = f"{title}{joint}{body}"
-        if begin := fixed.get(wanted.Begins):
+        if begin := fixed.get("beginning"):
             body = f"{begin} {body}"
-        if repeat := fixed.get(wanted.Repeats):
+        if repeat := fixed.get("request"):
             body = f"{repeat}{joint}{body}"
-        if after := fixed.get(wanted.Postscript):
+        if after := fixed.get("postscript"):
             body = f"{body}{joint}{after}"
-        if (end := fixed.get(wanted.Ends)) and len(end) == 1:
+        if (end := fixed.get("end")) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
             body = f"{body}{joint if after or each > 1 else ' '}{end}"
         return body.strip()
 
     def _with_bullets(self, text: str) -> str:
-        """The last sentences as bullets, so many as are wanted, behind what is left of the text."""
+        """The last sentences as list items, the others before them."""
+        is_numbered = measures.NUMBERED in self._low
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
-        least = count + (self._one(wanted.Wrapped) is not None)
+        least = count + self._is_quoted
         while len(sentences) < least:
             sentences.append(self._next() or "Keep going.")
             self._tally(sentences[-1])
         kept = len(sentences) - count
-        marks = (f"{n}." if measures.NUMBERED in self._low else "-" for n in range(1, count + 1))
-        bullets = [f"{mark} {said}" for mark, said in zip(marks, sentences[kept:], strict=True)]
-        return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *bullets])
+        items = (
+            f"{number}. {each}" if is_numbered else f"- {each}"
+            for number, each in enumerate(sentences[kept:], 1)
+        )
+        return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *items])
 
     def _finished(self, text: str) -> str:
-        """The last step looks at every character: case, commas, the marks around all."""
+        """The text in its case, without forbidden marks, and wrapped."""
         for demand in self._demands:
             if isinstance(demand, wanted.Case):
                 text = demand.change(text)
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
-        return f'"{text}"' if self._one(wanted.Wrapped) else text
+        return f'"{text}"' if self._is_quoted else text
 
 
 def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:
-    """The floors and the ceilings; items stand in a list, unless blocks of another kind do."""
+    """Lower and upper bounds. Items are list items, unless the text has other blocks."""
     low: dict[Measure, int] = {}
     high: dict[Measure, int] = {}
     for each in demands:

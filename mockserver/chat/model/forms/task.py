@@ -1,4 +1,4 @@
-"""A task: one reply to be written, with everything that its writers ask for."""
+"""A task: one reply to be written, with all that its writers need to know of the request."""
 
 from __future__ import annotations
 
@@ -26,60 +26,38 @@ from mockserver.chat.model.demands.form import (
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
-from mockserver.chat.model.forms.words import alternatives, named, stock
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
-
-_QUOTED = pattern(
-    r"[\"\u201c]([^\"\u201d]{3,4000})[\"\u201d]|```\w*\n(.+?)```|(?<!\w)'([^'\n]{12,400})'(?!\w)",
-    re.DOTALL,
-)
-_GIVEN = pattern(
-    r"(?:^|\n|(?<=[.?!] ))[ \t]*(?:(?:the |my |this )?(?:[A-Za-z]+ ){0,2}"
-    rf"(?:{alternatives('text')})(?: to \w+)?"
-    r"|[a-z]+ (?:this|the following)[^\n:]{0,40})?\s*:\s*(\S[^\n]*(?:\n(?!\s*\n)[^\n:]+)*)",
-    re.IGNORECASE,
-)
-_DIRECTIVE = pattern(
-    rf"\b(?:{alternatives('instruction')})\b|^(?:{alternatives('opening')})\b", re.IGNORECASE
-)
-"""Said in a sentence that instructs, and not in the text that the request is about."""
 
 _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
-_SHAPE = pattern(
-    r"\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}|(?:interface"
-    r"|type) \w+ ?=?|(?:^|\n)class \w+\([^\n]*\n(?:[ \t]+[^\n]*\n?)+"
-)
-
-
-def without_shapes(text: str) -> str:
-    """A text without the objects and classes that show the form of the answer."""
-    is_shaped = "{" in text or "class " in text
-    return _SHAPE.sub(" ", text[:_READ]) if is_shaped else text
 
 
 def _without_instructions(text: str) -> str:
-    """A text without the sentences that instruct, but with what follows the colon of one."""
+    """A text without its instructions, but with a longer text behind the colon of one."""
     lines = []
     for line in text.split("\n"):
-        said = [each if not _DIRECTIVE.search(each) else _behind(each) for each in sentences(line)]
-        lines.append(" ".join(filter(None, said)))
+        kept = (_behind(each) if _instructs(each) else each for each in sentences(line))
+        lines.append(" ".join(filter(None, kept)))
     return "\n".join(filter(None, lines)).strip(" \"'")
 
 
-def _behind(sentence: str) -> str:
-    behind = sentence.rpartition(": ")[2] if ": " in sentence else ""
-    return behind if len(behind.split()) > 3 and not _DIRECTIVE.search(behind) else ""
+def _behind(instruction: str) -> str:
+    _, colon, behind = instruction.rpartition(": ")
+    return behind if colon and len(behind.split()) > 3 and not _instructs(behind) else ""
+
+
+def _instructs(sentence: str) -> bool:
+    return bool(named("directive").search(sentence))
 
 
 class Task:
-    """One reply: the conversation, the demands beside its form, and the key of all chance."""
+    """One reply to a conversation, for its demands and the key of its draws."""
 
     def __init__(
         self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
@@ -91,7 +69,7 @@ class Task:
 
     @cached_property
     def draws(self) -> Draws:
-        """Chance of this reply."""
+        """The draws of this reply."""
         return Draws(self.key)
 
     @cached_property
@@ -120,7 +98,7 @@ class Task:
     def answer(self) -> Answer | None:
         """The answer to the question, if there is one.
 
-        Where the form that is demanded hides the question, its sentence alone is asked again.
+        If demands hide the question, its sentence is tried alone.
         """
         found = answer(self.reading, self.key, self.now)
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
@@ -151,7 +129,7 @@ class Task:
 
     @property
     def sayings(self) -> Iterator[str]:
-        """The answer as it can be said without any more words, the fittest way first."""
+        """The answer in ways that add nothing to it, the best first."""
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
@@ -165,8 +143,8 @@ class Task:
         yield found.text
         yield found.value
         asked = {"the", *self.reading.question.lower().split()}
-        if told := [word for word in found.value.split() if word.lower() not in asked]:
-            yield " ".join(told)
+        if new := [word for word in found.value.split() if word.lower() not in asked]:
+            yield " ".join(new)
 
     @cached_property
     def spare(self) -> Iterator[str]:
@@ -187,20 +165,22 @@ class Task:
 
     @cached_property
     def material(self) -> str:
-        """The text that the request is about, else the whole request."""
+        """The text in the request, else the whole request."""
         return self.given or self.reading.question
 
     @cached_property
     def given(self) -> str:
-        """The text that the request brings along, without what it instructs; it may be none."""
-        question = without_shapes(self.reading.question)
-        quoted = max(map("".join, _QUOTED.findall(question)), key=len, default="")
+        """The text in the request without its instructions, which may be empty."""
+        question = self.reading.question
+        if "{" in question or "class " in question:
+            question = named("shape").sub(" ", question[:_READ])
+        quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
-        plain = [part for part in parts if not any(map(_DIRECTIVE.search, sentences(part)))]
+        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
-        if given := _GIVEN.findall(text):
+        if given := named("labelled").findall(text):
             text = given[-1]
         elif found := material_of(text).passages:
             text = "\n".join(passage.text for passage in found)
@@ -208,14 +188,14 @@ class Task:
 
     @cached_property
     def subject(self) -> str:
-        """The words of the user that tell the subject, without what he demands of the form."""
+        """The sentence of the user that names the subject, without demands on the form."""
         last = self.reading.question
         texts = (without_demands(last), last, *reversed(self.reading.earlier))
-        said = [each[:300] for text in texts for each in sentences(text[:2_000])]
+        candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
-            telling = (each for each in said if topic_of(each, weak=weak)[1] != NO_TOPIC)
-            if about := next(telling, ""):
-                return about
+            for sentence in candidates:
+                if topic_of(sentence, weak=weak)[1] != NO_TOPIC:
+                    return sentence
         return last[:300]
 
     @cached_property
@@ -231,7 +211,7 @@ class Task:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The sentences to be said: the answer, or sentences about the topic."""
+        """The sentences of the reply: the answer, or sentences about the topic."""
         if self._is_brief or self._speaks_another:
             value = self.known.value if self.known else ""
             return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
@@ -246,9 +226,8 @@ class Task:
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences about the topic, of which nothing is known."""
-        said = sentences("".join(reply(self.key, self.subject, 100)))
-        return [*dict.fromkeys(said)]
+        """Sentences about a topic of which nothing is known."""
+        return [*dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))]
 
     def prose(
         self,
@@ -257,7 +236,7 @@ class Task:
         first: str = "",
         said: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded. `first` or what is `said` replaces the answer."""
+        """The reply in prose, as demanded. `first` or `said` replaces the answer."""
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*said] or self.sentences
         is_own = not (first or self.language or self._speaks_another or self._is_brief)
@@ -273,8 +252,7 @@ class Task:
 
     @cached_property
     def language(self) -> languages.Language | None:
-        """The language of the reply, unless it is English: the one that is asked for, else that
-        of the question."""
+        """The language of the reply, None for English: the demanded one, else the question's."""
         asked = next((each for each in self.demands if isinstance(each, InLanguage)), None)
         if asked:
             return languages.languages().get(asked.code)

@@ -1,9 +1,8 @@
-"""Languages: how each is recognised, and what the model can say in it.
+"""Languages: how each is recognised, and the sentences of the model in it.
 
-Each is one JSON file. To teach the model another, copy one of them: `words` are common words that
-tell it from its neighbours, `script` the letters that only it has, `sentences` are said about
-anything, `about` are those with a place for the topic, `phrases` translate everyday English, and
-`facts` are relations as in `content/facts.json`.
+Each is one JSON file. To add another, copy one of them: `words` are common words that distinguish
+it, `script` the letters that only it has, `sentences` fit any topic, `about` have a place for the
+topic, `phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -28,11 +27,9 @@ _ABOUT = pattern(
     r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
     re.IGNORECASE,
 )
-"""Said before a language that is asked about: `how do you say it in German`."""
+"""Words before a language that is asked about: `how do you say it in German`."""
 
-_KANA = pattern("[\u3040-\u30ff]")
-_ENOUGH = 0.2
-_MANY = 6
+_ENOUGH, _MANY = 0.2, 6
 """The share of common words, or their number, from which a Latin text is of a language."""
 
 
@@ -55,7 +52,7 @@ class Language(NamedTuple):
 
 
 def language_of(text: str) -> Language | None:
-    """The language that a text is written in; None for English and for what is unknown."""
+    """The language of a text; None for English and for unknown ones."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
     if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
@@ -80,12 +77,12 @@ def named_in(text: str) -> Language | None:
 
 
 def names() -> frozenset[str]:
-    """The names of all languages in small letters."""
+    """The names of all languages in lower case."""
     return frozenset(_codes())
 
 
 def named(name: str) -> Language | None:
-    """The language of a name, in English or in its own words."""
+    """The language of an English or a native name."""
     code = _codes().get(name.strip().lower())
     return languages()[code] if code else None
 
@@ -113,14 +110,12 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
     """The score of a language: its letters, and its common words."""
     hits = len(words & language.words)
     if language.script:
-        ours = re.findall(f"[{language.script}]", text)
-        share = len(ours) / max(1, len(re.findall(r"[^\W\d_]", text))) if ours else 0
-        if share < 0.3 or (language.code == "zh" and _KANA.search(text)):
-            return 0
-        return share + hits + (2 if language.code == "ja" else 0)
+        letters = re.findall(r"[^\W\d_]", text)
+        share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))
+        # Japanese has the letters of Chinese as well.
+        return 0 if share < 0.3 else share + hits + (2 if language.code == "ja" else 0)
     share = hits / max(1, len(words))
-    is_enough = hits >= _MANY or (share >= _ENOUGH and (hits > 1 or len(words) < 4))
-    return share if is_enough else 0
+    return share if share >= _ENOUGH or hits >= _MANY else 0
 
 
 @cache

@@ -15,7 +15,7 @@ from mockserver.core.errors import invalid
 
 
 class ToolCaller:
-    """Calls for these tasks, with arguments that conform to the parameters of their functions.
+    """Makes the calls of tasks, with arguments that conform to the schemas of their functions.
 
     All choices of a request share one budget.
     """
@@ -23,20 +23,20 @@ class ToolCaller:
     def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
         self._tasks = tasks
         self._named = isinstance(body.get("tool_choice"), dict)
-        self._asked = self._named or body.get("tool_choice") == "required"
+        self._is_forced = self._named or body.get("tool_choice") == "required"
         self._budget = Budget.of_choices(body.get("n") or 1)
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def speak(self, key: bytes) -> ModelReply:
-        """The reply to a key. Raises a 400 for parameters that cannot be obeyed.
+        """The reply to a key. Raises a 400 for schemas that cannot be obeyed.
 
         Observed: `required` and named tools leave an empty content, `auto` none at all.
         """
         calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
-        return calling(calls, content="" if self._asked else None, named=self._named)
+        return calling(calls, content="" if self._is_forced else None, named=self._named)
 
     def _arguments(self, task: ToolTask, key: bytes) -> str:
-        """Arguments as the engine writes them: those of a named tool are guided JSON."""
+        """Arguments in the engine's notation: those of a named tool are guided JSON."""
         parameters = task.function.get("parameters")
         if not parameters:
             written = "{}"

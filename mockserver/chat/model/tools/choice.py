@@ -1,7 +1,6 @@
-"""The choice of a tool for a task: by its literal name, else by meaning above a fixed bar.
+"""Choosing a tool: by its literal name, else by the score of its words and arguments.
 
-The weights were fitted once to questions that a tool answers and questions that it does not, and
-rounded.
+The weights were fitted once, to questions that a tool answers and to others, and rounded.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ _CLOSEST = 3
 """Tools whose arguments are looked for before one is chosen."""
 
 _BAR = 4.8
-"""The least that words and arguments have to score together."""
+"""The least score of words and arguments together."""
 
 _OF_ARGUMENTS = 3.0
 _SURE = 3.0
-"""The score of a value of which there is no doubt."""
+"""The score of a certain value."""
 
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
@@ -54,10 +53,10 @@ _HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
     re.IGNORECASE,
 )
-"""Openings of questions that are answered in words more often than by a tool."""
+"""Openings of questions that seldom need a tool."""
 
 _GENERIC = frozenset(map(stem, words("tools.generic")))
-"""Words of many tools, which say little of any of them."""
+"""Words of many tools, with little weight."""
 
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
@@ -79,42 +78,42 @@ _ENDING = pattern(
 
 
 class Profile(NamedTuple):
-    """The stems of a tool by where they stand, and the lines of synonyms they belong to."""
+    """The stems of a tool, by the part that has them."""
 
     name: frozenset[str]
     description: frozenset[str]
     fields: frozenset[str]
-    """Of its parameters and of what these can be."""
+    """Stems of the parameters and their options."""
 
     senses: frozenset[int]
-    """Lines of synonyms of its name and its description."""
+    """Groups of synonyms of the name and the description."""
 
-    final: bool
+    is_final: bool
     """True if it takes the answer rather than helps to find it."""
 
-    seeks: bool
-    """True if it searches for whatever it is told to."""
+    searches: bool
+    """True if it takes any query."""
 
     @property
     def known(self) -> frozenset[str]:
-        """All stems that say what the tool is for."""
+        """The stems of its purpose."""
         return self.name | self.description
 
     @property
     def stems(self) -> frozenset[str]:
-        """All of them."""
+        """All stems."""
         return self.known | self.fields
 
 
 class Question(NamedTuple):
-    """A question: its stems, and those that say what is to be done rather than to what."""
+    """The stems of a question; `task` are those that are no values."""
 
     stems: frozenset[str]
     task: frozenset[str]
 
 
 class Chosen(NamedTuple):
-    """A tool for a task, with the values that the task has for it."""
+    """A tool for a text, with the values that the text has for it."""
 
     function: Function
     profile: Profile
@@ -124,22 +123,22 @@ class Chosen(NamedTuple):
 
 
 def named_in(functions: Sequence[Function], text: str) -> list[Function]:
-    """The functions whose literal names stand in a text, in its order."""
-    places: dict[str, int] = {}
+    """The functions whose literal names are in a text, in its order."""
+    positions: dict[str, int] = {}
     for found in _NAME.finditer(text[-_NAMES_READ:]):
         word = found[0].strip(".-")
         for part in (word, *re.split(r"[.-]", word)):
-            places.setdefault(part, found.start())
-    found_names = [each for each in functions if each["name"] in places]
-    return sorted(found_names, key=lambda function: places[function["name"]])
+            positions.setdefault(part, found.start())
+    named = [each for each in functions if each["name"] in positions]
+    return sorted(named, key=lambda function: positions[function["name"]])
 
 
 def best(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[Chosen]:
-    """The closest tools for a text, the best first, whether they are above the bar or not.
+    """The closest tools for a text, the best first, whether above the bar or not.
 
-    `context` counts for the choice, but has no values.
+    `context` counts for the choice, but is not searched for values.
     """
     question = question_of(f"{context}\n{text}" if context else text)
     profiles = [*map(profile_of, functions)]
@@ -161,11 +160,11 @@ def is_fit(one: Chosen) -> bool:
 
 def is_final(function: Function) -> bool:
     """True for a tool that takes the answer."""
-    return profile_of(function).final
+    return profile_of(function).is_final
 
 
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
-    """A tool with the values that a text has for it, and what these add to its score."""
+    """A tool with the values that a text has for it, and its score with them."""
     profile, fields = profile_of(function), fields_of_tool(function)
     text = readable(text, function)
     matches = match(fields, text, now, profile.known) | _expression_in(fields, text)
@@ -176,9 +175,11 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 
 def readable(text: str, function: Function) -> str:
-    """A text as a tool's fields need it: without lists if none of them is one, `Oslo, Norway` as
-    two names if one is the city and one the country, and without the tool's own name if that is
-    no mere word. No place in it moves."""
+    """A text as a tool's fields need it; positions stay the same.
+
+    It has no lists if no field takes one, `Oslo, Norway` is two names if a field takes the country,
+    and the name of the tool is blank unless it is a plain word.
+    """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
         text = text.replace(name, " " * len(name))
@@ -196,25 +197,25 @@ def fields_of_tool(function: Function) -> tuple[Property, ...]:
 
 
 def profile_of(function: Function) -> Profile:
-    """The profile of a function; that of one that comes again is remembered."""
+    """The profile of a function."""
     return _profile(encode(function))
 
 
 @lru_cache(maxsize=1024)
 def _profile(written: bytes) -> Profile:
     function = decode(written)
-    name, given = function["name"], function.get("description")
-    said = given[:_DESCRIBED] if isinstance(given, str) else ""
+    name, description = function["name"], function.get("description")
+    description = description[:_DESCRIBED] if isinstance(description, str) else ""
     fields = fields_of_tool(function)[:_FIELDS_READ]
-    named, described = frozenset(stems_of(name)), frozenset(stems_of(said))
-    told = (part for field in fields for part in (field.name, field.said, *field.enum))
+    named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
+    parts = (part for field in fields for part in (field.name, field.said, *field.enum))
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
-    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(said)
+    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
     return Profile(
         named,
         described - named,
-        frozenset(each for part in told for each in stems_of(str(part))),
+        frozenset(each for part in parts for each in stems_of(str(part))),
         senses_of(named | described),
         bool(is_class or is_last),
         takes_query and not _SEARCH.isdisjoint(named),
@@ -223,40 +224,40 @@ def _profile(written: bytes) -> Profile:
 
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
-    """A question as it is compared with tools."""
+    """The stems of a question that tools are compared with."""
     text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
-    told = [
+    content = [
         word
         for token in tokens_of(bounded(text))
         if token.kind in ("word", "quoted", "date") and "_" not in token.text
         for word in words_of(token.text)
     ]
-    stems = {stem(word) for word in told if word not in STOP_WORDS and not word.isdigit()}
+    stems = {stem(word) for word in content if word not in STOP_WORDS and not word.isdigit()}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
     return Question(frozenset(stems), frozenset(task))
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
-    """The stems that several tools have in their names, which tell none of them from the others."""
+    """The stems in the names of several tools, which do not distinguish them."""
     counted = Counter(each for profile in profiles for each in profile.name)
     return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
     """The score of a tool for a question by its words, up to about 10."""
-    said = question.stems
-    meant = senses_of(said)
-    if profile.stems.isdisjoint(said) and profile.senses.isdisjoint(meant):
+    asked = question.stems
+    meant = senses_of(asked)
+    if profile.stems.isdisjoint(asked) and profile.senses.isdisjoint(meant):
         return 0.0
-    shorts = frozenset(each[:4] for each in said if len(each) > 4)
+    shorts = frozenset(each[:4] for each in asked if len(each) > 4)
 
-    def is_said(each: str) -> float:
-        if each in said:
+    def of_question(each: str) -> float:
+        if each in asked:
             return 1.0
         return 0.6 if senses(each) & meant or each in shorts else 0.0
 
-    def is_known(each: str) -> float:
+    def of_tool(each: str) -> float:
         if each in profile.name:
             return 1.0
         if each in profile.description:
@@ -265,13 +266,14 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
             return 0.6
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
-    met = [each for each in profile.name if is_said(each)]
+    named = [each for each in profile.name if of_question(each)]
+    described = profile.description & asked
     return (
-        4.0 * _average(profile.name, is_said, common)
-        + 2.6 * _average(question.task or said, is_known, common)
-        + 0.5 * min(sum(_weight(each, common) for each in met), 3)
-        + 0.25 * min(sum(_weight(each, common) for each in profile.description & said), 4)
-        + (_OF_SEARCH if profile.seeks and not _SEARCH.isdisjoint(said) else 0.0)
+        4.0 * _average(profile.name, of_question, common)
+        + 2.6 * _average(question.task or asked, of_tool, common)
+        + 0.5 * min(sum(_weight(each, common) for each in named), 3)
+        + 0.25 * min(sum(_weight(each, common) for each in described), 4)
+        + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(asked) else 0.0)
     )
 
 
@@ -286,19 +288,17 @@ def _weight(each: str, common: frozenset[str]) -> float:
 
 
 def _evidence(function: Function, text: str) -> float:
-    """The score of a tool for values in a text of the kinds that it takes."""
+    """The score of a tool for values of the kinds that it takes."""
     fields = [field for field in fields_of_tool(function) if field.required]
-    if profile_of(function).final:
-        return 0.0
-    told = {find.kind for find in finds_in(text)}
-    points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in told]
+    kinds = {find.kind for find in finds_in(text)}
+    points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in kinds]
     if _expression_in(fields, text):
         points.append(_OF_EXPRESSION)
     return max(points, default=0.0)
 
 
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
-    """The sum in a text, for the field that takes an expression."""
+    """The arithmetic expression in a text, for the field that takes one."""
     name = next((field.name for field in fields if _SUMS & field.words), None)
     run = max(expressions.runs_in(text[:_SUM_READ]), key=len, default=None) if name else None
     return {name: Match(" ".join(run), _SURE)} if name and run and len(run) > 2 else {}

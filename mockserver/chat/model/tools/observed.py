@@ -1,6 +1,6 @@
-"""Agents that write results of tools as text: `Observation: …` from the user is a tool's message.
+"""Tool calls and results that an agent sends as text, as calls and results.
 
-What the assistant wrote before, `Calling tools: [...]`, are the calls.
+`Calling tools: [...]` of the assistant is a call, `Observation: …` of the user a result.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _LONGEST = 10_000
 
 
 def with_observations(reading: Reading) -> Reading:
-    """A conversation in which observations are results of tools, however they were sent."""
+    """A conversation whose observations are results of tools."""
     body, turns = reading.body, reading.turns
     if turns[-1][0] != "user" or not _RESULT.match(turns[-1][1]):
         return reading
     messages: list[Any] = []
-    told: list[Turn] = []
+    read: list[Turn] = []
     for number, (message, turn) in enumerate(zip(body["messages"], turns, strict=True)):
         role, text, media = turn
         found = _RESULT.match(text) if role == "user" else None
@@ -35,12 +35,12 @@ def with_observations(reading: Reading) -> Reading:
             messages.append({"role": role, "tool_calls": [{"id": f"{number}", "function": call}]})
         else:
             messages.append(message)
-        told.append((role, text, media))
-    return Reading({**body, "messages": messages}, told)
+        read.append((role, text, media))
+    return Reading({**body, "messages": messages}, read)
 
 
 def _called(text: str) -> dict[str, str] | None:
-    """The call that an assistant's message tells of in words."""
+    """The call in the text of an assistant's message."""
     start, end = text.find("["), text.rfind("]")
     if start < 0 or end - start > _LONGEST:
         return None

@@ -1,9 +1,8 @@
-"""The next calls of a conversation: what is asked for and not yet done, then no more.
+"""The next calls of a conversation: those that are asked for and not yet made.
 
-Chosen throughout. Under `auto` the model calls what fits, once each, and answers in words when
-nothing is left. Under `required` it has to call something: when all is done that is a tool that
-takes the answer, `final_answer` or a class that is to be filled. A call whose result is an error
-is made once more.
+Chosen throughout. Under `auto` the model makes each call once, and answers in words when none is
+left. Under `required` it has to make a call: the last one is of a tool that takes the answer, such
+as `final_answer` or a class to fill. A call that failed is repeated once.
 """
 
 from __future__ import annotations
@@ -43,14 +42,12 @@ _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
-_MESSAGES = words("text.message")
-_IN_WORDS = words("fields.answers")
 MOST_CALLS = 16
-"""Chosen: how many calls one answer has at most."""
+"""Chosen: the most calls of one answer."""
 
 
 def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
-    """The calls that the answer makes.
+    """The calls of the answer.
 
     Stated for `strict`: no choice is none. Chosen: `parallel_tool_calls: false` leaves one call.
     """
@@ -84,7 +81,7 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
 def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user asked for and the model has not made since.
 
-    A result of no call that is known counts for one of them.
+    A result of an unknown call counts for any of them.
     """
     asked = _asked(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
@@ -100,15 +97,15 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 
 
 def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user's last message asks for: what it names, else by meaning.
+    """The calls that the user's last message asks for, by name or else by meaning.
 
-    `And in Paris?` asks what was asked before.
+    `And in Paris?` continues the question before.
     """
     text = in_english(reading.question)
-    goes_on = reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text)
-    tasks = tasks_in(tools, text, now, reading.earlier[-1] if goes_on else "")
+    continues = reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text)
+    tasks = tasks_in(tools, text, now, reading.earlier[-1] if continues else "")
     named, meant = named_in(tools, text), [task.function for task in tasks]
-    if all(tool["name"].isalpha() and tool in meant for tool in named):  # mere words: add, search
+    if all(tool["name"].isalpha() and tool in meant for tool in named):  # plain words: add, search
         return tasks
     tasks = [task for task in tasks if task.function in named]
     tasks += [_task(tool, text, now) for tool in named if tool not in meant]
@@ -120,50 +117,52 @@ def _task(tool: Function, text: str, now: datetime) -> ToolTask:
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """Tools that are classes to be filled, where the message has a sure value for all they need."""
+    """The classes to fill for which the message has all required values for certain."""
     tasks = []
     for tool in filter(is_final, tools):
-        said = surely_said_for(tool.get("parameters"), reading.question, now)
+        values = surely_said_for(tool.get("parameters"), reading.question, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
-        if required and said.keys() >= required:
-            tasks.append(ToolTask(tool, said, reading.question))
+        if required and values.keys() >= required:
+            tasks.append(ToolTask(tool, values, reading.question))
     return tasks
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
-    """The last call, if it failed and failed for the first time."""
+    """The last call, if it failed for the first time."""
     if not reading.results or reading.turns[-1][0] != "tool":
         return None
     last = reading.results[-1]
-    failed = [each.name for each in reading.results if _ERROR.search(each.text[:_ERROR_READ])]
+    failed = [each for each in reading.results if _ERROR.search(each.text[:_ERROR_READ])]
     tool = next((each for each in tools if each["name"] == last.name), None)
-    is_first = failed.count(last.name) == 1 and bool(_ERROR.search(last.text[:_ERROR_READ]))
+    is_first = [each for each in failed if each.name == last.name] == [last]
     return ToolTask(tool, _arguments(last), reading.question) if tool and is_first else None
 
 
 def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
-    """The call that takes the answer; without such a tool the closest that was not called yet.
+    """The call of a tool that takes the answer, else of the closest that was not called yet.
 
-    Where the answer is to be in words, it is what the calls before have found.
+    An answer in words has the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
     task = _task(best(fresh, reading.question, now)[0].function, reading.everything, now)
     fields = fields_of_tool(task.function)
-    worded = {
-        field.name: results_in_words(reading.results)
+    in_words = [
+        field.name
         for field in fields
         if field.type in ("string", "")
         and not field.enum
-        and (field.name in _IN_WORDS or len(fields) == 1)
-    }
-    takes_results = finals and reading.results
-    return task._replace(arguments={**task.arguments, **worded}) if takes_results else task
+        and (field.name in words("fields.answers") or len(fields) == 1)
+    ]
+    if not finals or not reading.results:
+        return task
+    results = dict.fromkeys(in_words, results_in_words(reading.results))
+    return task._replace(arguments={**task.arguments, **results})
 
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
-    """A task whose message is what the calls before it have found, unless the user words it."""
+    """A task whose message has the results of the calls before, unless the user words it."""
     name = _open_message(task)
     if not name or not reading.results:
         return task
@@ -171,20 +170,20 @@ def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
 
 
 def _open_message(task: ToolTask) -> str:
-    """The field that takes a message which the user does not word; empty if there is none."""
-    fields = fields_of_tool(task.function)
-    names = [field.name for field in fields if field.type == "string" and field.name in _MESSAGES]
+    """The field of a message that the user does not word; empty if there is none."""
+    fields, messages = fields_of_tool(task.function), words("text.message")
+    names = [field.name for field in fields if field.type == "string" and field.name in messages]
     worded = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
     return names[-1] if names and task.arguments.get(names[-1]) not in worded else ""
 
 
 def _waits(task: ToolTask) -> bool:
-    """True for `and mail it to Kim`: the message is what another call has yet to find."""
+    """True for `and mail it to Kim`: the message needs the result of another call."""
     return bool(_REFERS.search(task.text) and _open_message(task))
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:
-    """The arguments of the call that a result is of; none if they are no object."""
+    """The arguments of the call of a result; none if they are no object."""
     try:
         value = json.loads(result.arguments)
     except ValueError:

@@ -1,9 +1,9 @@
 """Tasks: the calls that one message asks for, in its order.
 
-A message is cut into stretches, each of which asks for one tool. Within a stretch a new call
-begins where a field that has its value already is given another: `from Oslo to Rome and from Rome
-to Paris`. What a call lacks it takes from the one before, then from the whole message. Values that
-stand in a row, `in Oslo, Rome and Paris`, are a call each.
+A message is cut into stretches, each of which asks for one tool. Within a stretch a new call begins
+where a field gets a second value: `from Oslo to Rome and from Rome to Paris`. A call takes missing
+values from the one before, then from the whole message. An enumeration, such as `in Oslo, Rome and
+Paris`, makes a call for each value.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _MOST_CLAUSES = 40
 _MOST_CALLS = 32
 _SHORTEST = 8
 _CLEAR = 2.0
-"""The score from which a find is a field's value beyond doubt."""
+"""The score from which a find is certainly a field's value."""
 
 _NEAR = 0.8
-"""The weight of a word that stands beside a find."""
+"""The weight of a word next to a find."""
 
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
@@ -57,7 +57,7 @@ _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
 class ToolTask(NamedTuple):
-    """A call to be made: the function, and the arguments that the message has for it."""
+    """A call to make: the function, and the arguments from the message."""
 
     function: Function
     arguments: Mapping[str, Any]
@@ -86,48 +86,45 @@ def tasks_in(
 def _stretches(
     functions: Sequence[Function], text: str, now: datetime, whole: Chosen
 ) -> list[Chosen]:
-    """The tool of each stretch of a text; a clause that asks for none belongs to the one before."""
+    """The tools of the stretches of a text. A clause without a tool belongs to the one before."""
     found: list[tuple[int, list[Chosen]]] = []
     for start, clause in _clauses(text):
-        asked = _asked_in(functions, clause, now)
-        if asked and not (found and found[-1][1][-1].function is asked[0].function):
-            found.append((start, asked))
-    if len(found) < 2 and not (found and len(found[0][1]) > 1):
+        tools = _tools_of(functions, clause, now)
+        if tools and not (found and found[-1][1][-1].function is tools[0].function):
+            found.append((start, tools))
+    if sum(len(tools) for _, tools in found) < 2:
         return [whole._replace(text=text)]
-    ends = [start for start, _ in found[1:]] + [len(text)]
-    starts = [0, *ends[:-1]]
+    edges = [0, *(start for start, _ in found[1:]), len(text)]
+    stretches = zip(found, pairwise(edges), strict=True)
     return [
         one._replace(text=text[start:end])
-        for (_, asked), start, end in zip(found, starts, ends, strict=True)
-        for one in asked
+        for (_, tools), (start, end) in stretches
+        for one in tools
     ]
 
 
-def _asked_in(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
-    """The tools that a clause asks for: the best, and those whose own words it has as well."""
-    ranked = best(functions, clause, now)
-    if not is_fit(ranked[0]):
+def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
+    """The tools that a clause asks for: the best, and any other whose distinct words it has."""
+    first, *others = best(functions, clause, now)
+    if not is_fit(first):
         return []
-    said = question_of(clause).task
-    asked = [ranked[0]]
-    for one in ranked[1:]:
-        own = one.profile.name - common_words([each.profile for each in ranked])
-        if own and own <= said - ranked[0].profile.stems and is_fit(one):
-            asked.append(one)
-    return asked
+    remaining = question_of(clause).task - first.profile.stems
+    common = common_words(each.profile for each in (first, *others))
+    own = ((one, one.profile.name - common) for one in others)
+    return [first, *(one for one, stems in own if stems and stems <= remaining and is_fit(one))]
 
 
 def _clauses(text: str) -> list[tuple[int, str]]:
-    """The clauses of a text that may ask for something, and where each begins."""
+    """The clauses of a text with their positions."""
     edges = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
     clauses = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
     return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
 
 def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterator[Chosen]:
-    """The calls of one stretch, each with what it lacks from those before and from the whole.
+    """The calls of one stretch, with missing values from the calls before and the whole text.
 
-    A phrase counts if it fits better than what was said elsewhere, anything else if it is clear.
+    A phrase replaces such a value if it scores higher, any other find if it is certain.
     """
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
@@ -135,8 +132,8 @@ def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterat
     elsewhere = chosen(function, text, now).matches
     for start, end in pairwise([0, *_cuts(function, read, now), len(read)]):
         part = chosen(function, read[start:end], now)
-        said = (elsewhere | before).items()
-        matches = {name: one._replace(finds=()) for name, one in said if name in names}
+        known = (elsewhere | before).items()
+        matches = {name: one._replace(finds=()) for name, one in known if name in names}
         for name, one in part.matches.items():
             is_phrase = one.find is not None and one.find.kind == "phrase"
             if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
@@ -146,7 +143,7 @@ def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterat
 
 
 def _cuts(function: Function, text: str, now: datetime) -> list[int]:
-    """The places of a text where a field that has its value already is given another."""
+    """The positions in a text where a field gets a second value."""
     cuts: list[int] = []
     record: dict[str, Find] = {}
     tokens = tokens_of(text)
@@ -166,10 +163,10 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
 
 
 def _mentions(function: Function, text: str, now: datetime) -> list[tuple[Find, list[str]]]:
-    """The finds that may be values, in the order of the text, and for which fields.
+    """The finds that may be values, in the order of the text, with the names of their fields.
 
-    The value of a field by the whole text is that field's; so is what stands among the same words,
-    and what is an option of the same field.
+    A find belongs to the field it was matched with, or to fields whose finds have similar words
+    around them; an option belongs to its field.
     """
     matches = chosen(function, text, now).matches
     anchors = {name: one.find for name, one in matches.items() if one.find}
@@ -191,7 +188,7 @@ def _mentions(function: Function, text: str, now: datetime) -> list[tuple[Find, 
 
 
 def _likeness(one: Find, other: Find) -> float:
-    """The likeness of two finds and of the words around them."""
+    """The similarity of two finds and of the words around them."""
     if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
         return 0.0
     if one == other or one.group == other.group >= 0:
@@ -206,24 +203,24 @@ def _likeness(one: Find, other: Find) -> float:
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The token between two others where something new begins, if there is one.
+    """The index of the joint between two tokens, if there is one.
 
-    A full stop may only end an abbreviation.
+    A full stop before a small letter ends an abbreviation.
     """
     joints = [
         place
         for place in range(after - 1, before, -1)
         if tokens[place].lower in _JOINTS
-        and (tokens[place].text != "." or tokens[place + 1].text[0].isupper())
+        and (tokens[place].text != "." or tokens[place + 1].is_upper)
     ]
     ends = [place for place in joints if tokens[place].text in ".?!;"]
     return next(iter(ends or joints), None)
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
-    """One call, or one for each of the values that stand in rows.
+    """One call, or a call for each value of its enumerations.
 
-    Several rows go side by side if the text says `respectively`, else each with each.
+    Several enumerations are paired if the text says `respectively`, else multiplied.
     """
     fields = fields_of_tool(one.function)
     rows = {field.name: row for field in fields if (row := _row(field, one, now))}
@@ -233,15 +230,15 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
     for number, values in enumerate(combined):
         if number == _MOST_CALLS:
             return
-        said = {
+        matches = one.matches | {
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
         }
-        yield ToolTask(one.function, nested(one.matches | said, fields), one.text)
+        yield ToolTask(one.function, nested(matches, fields), one.text)
 
 
 def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
-    """The values of an enumeration that has a field's value, if no other field has any of them."""
+    """The values of the enumeration of a field's value, if no other field takes any of them."""
     find = one.matches[field.name].find if field.name in one.matches else None
     if find is None or find.group < 0:
         return []

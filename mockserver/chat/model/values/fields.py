@@ -77,7 +77,7 @@ def flat_fields(schema: Any) -> tuple[Property, ...]:
 
 
 def _written(schema: Any) -> bytes:
-    """The key under which the fields of a schema are remembered."""
+    """The cache key of a schema: its JSON."""
     try:
         return encode(schema) if isinstance(schema, Mapping) else b"{}"
     except RecursionError:

@@ -43,9 +43,6 @@ _TELLING = pattern(
 """The words before the text of a message."""
 
 _MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
-_TICKET = pattern(r"[A-Z]{1,6}-\d[\w-]*")
-"""The number of an invoice or a ticket; it does not belong to the name before it."""
-
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
@@ -210,7 +207,7 @@ class _Reader:
             is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
             return int(after.text.isdecimal() and not is_place(before.text) and is_end)
         if after.kind == "word" and after.is_upper:
-            return int(not _TICKET.fullmatch(after.text) and after.text != "I")
+            return int(after.text != "I")
         is_short = after.text == "." and before.text in words("text.abbreviated")
         if after.text in heads or is_short:
             return 1

@@ -18,9 +18,6 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-_SIDES = (words("fields.firsts"), words("fields.seconds"))
-"""Names of fields for the first and the second of two values."""
-
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _CURRENCIES = by_word("currencies")
 _ISO = pattern(r"[A-Z]{3}")
@@ -108,7 +105,6 @@ def _is_sure(field: Property, one: Match) -> bool:
     find = one.finds[0]
     return one.score >= _ENOUGH and (
         field.kind in lists("own").get(find.kind, ())
-        or bool(find.label)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or _led(field, find) > 1
@@ -308,15 +304,8 @@ def _suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
-
-
-def _kind_of(find: Find) -> str:
-    """The kind of a find; names of places, languages and units have kinds of their own."""
-    for kind, name in (("language", find.text), ("unit", find.text.lower())):
-        if name in lists("known")[kind]:
-            return kind
-    return "place" if find.kind == "name" and is_place(find.text) else find.kind
+    kind = "place" if find.kind == "name" and is_place(find.text) else find.kind
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind, 0.0)
 
 
 def _suits_number(field: Property, find: Find) -> float:
@@ -359,9 +348,6 @@ def _led(field: Property, find: Find) -> float:
     )
     if (starts or ends) and (into or find.left == "from"):
         return 3.0 if (ends if into else starts) else -1.5
-    is_of_two = find.group >= 0 and find.place < len(_SIDES)
-    if is_of_two and not _SIDES[find.place].isdisjoint(named):
-        return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
@@ -421,8 +407,7 @@ def _currency(find: Find) -> str | None:
 def _text(field: Property, find: Find) -> str:
     description = field.said.lower()
     if find.kind == "time":
-        is_twelve = " am" in description or " pm" in description
-        return find.text if is_twelve else clock_time(find.text)
+        return clock_time(find.text) if "hh:mm" in description else find.text
     if find.kind == "number":
         return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in description and (state := state_of(find.text)):
