@@ -29,11 +29,11 @@ def check_priority(body: ChatRequest) -> None:
         raise invalid(message)
 
 
-def _logprobs(kind: str, wanted: int | None) -> str | None:
-    if (wanted or 0) <= MOST_LOGPROBS:
+def _logprobs(kind: str, number: int | None) -> str | None:
+    if (number or 0) <= MOST_LOGPROBS:
         return None
     return (
-        f"Requested {kind} logprobs of {wanted}, which is greater than max allowed: {MOST_LOGPROBS}"
+        f"Requested {kind} logprobs of {number}, which is greater than max allowed: {MOST_LOGPROBS}"
     )
 
 

@@ -28,7 +28,7 @@ class Ending(NamedTuple):
     """True if a stop string or token stays in the text."""
 
     endless: bool = False
-    """True if the reply has no end of its own."""
+    """True if the reply goes on to its limit."""
 
     @property
     def required(self) -> int:

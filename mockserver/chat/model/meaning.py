@@ -63,13 +63,13 @@ def stems_of(text: str) -> tuple[str, ...]:
 
 
 def senses_of(stems: Iterable[str]) -> frozenset[int]:
-    """The lines of synonyms in which any of these stems stands."""
+    """The lines of synonyms with any of these stems."""
     return frozenset().union(*(_SENSES.get(each, ()) for each in stems))
 
 
 @lru_cache(maxsize=4096)
 def senses(one: str) -> frozenset[int]:
-    """The lines of synonyms in which a stem stands."""
+    """The lines of synonyms with a stem."""
     return frozenset(_SENSES.get(one, ()))
 
 

@@ -108,7 +108,7 @@ class ChatWording(NamedTuple):
         """The response as events.
 
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
-        last text and the reason. The last event before the end mark has the usage, if asked for.
+        last text and the reason. The last event before the end mark has the usage, if requested.
         """
         completion, identity, shown = self
         chunks = Chunks(completion, identity, always=shown == "always")

@@ -144,8 +144,9 @@ class Chunks:
 def _escaped(texts: Sequence[str]) -> list[bytes]:
     """Each text as the inside of a JSON string.
 
-    All are encoded at once. A quote inside a text is escaped, so read from the end `","` only
-    stands between two; read from the start it is also found across the end of a text in `",`.
+    All are encoded at once. A quote inside a text is escaped, so `","` is only found between two
+    texts if the search runs from the end; from the start it is also found after a text that ends in
+    `",`.
     """
     return encode(texts)[2:-2].rsplit(b'","')
 

@@ -184,7 +184,7 @@ class Line(HandWritten):
     def _is_one_answer(self) -> Self:
         if self.tool_call and self.tool_calls:
             raise ValueError("say either tool_call or tool_calls")
-        if self.error and self.error.after is None and self.speaks:
+        if self.error and self.error.after is None and self.has_content:
             raise ValueError("an error says nothing before it, unless it has `after`")
         return self
 
@@ -199,7 +199,7 @@ class Line(HandWritten):
         return self.cut is not None or self.error is not None
 
     @property
-    def speaks(self) -> bool:
+    def has_content(self) -> bool:
         """True if it has text, calls or reasoning."""
         return self.text is not None or bool(self.calls) or self.reasoning is not None
 
