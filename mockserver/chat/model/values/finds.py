@@ -234,12 +234,9 @@ class _Reader:
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
-        before = self._tokens[number - 1] if number else None
-        if before and before.text == "^":
+        if number and self._tokens[number - 1].text == "^":
             return None
-        bare = token.text.replace("−", "-")
-        is_range = before is not None and before.end == token.start and before.kind != "mark"
-        bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
+        bare = re.sub(r"[$€£¥₹%+,]", "", token.text.replace("−", "-"))
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number
