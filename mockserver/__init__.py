@@ -1,4 +1,4 @@
-"""A local stand-in for a tracing, evaluation and inference service."""
+"""A local server for testing programs that trace, evaluate or call language models."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from mockserver import listing
-from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
@@ -123,9 +122,11 @@ class App(Starlette):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
         if row := listing.published(path):
-            return f"{row.name} is served in {listing.home(row)}; this server runs {self._running}"
+            return (
+                f"{row.name} is served in {listing.origin(row)}; this server runs {self._running}"
+            )
         if path.startswith(CHAT):
-            chats = listing.chats(method, self.rows)
+            chats = listing.chat_rows(method, self.rows)
             likely = listing.nearest(method, path, chats)
             return "use instead: " + _names(dict.fromkeys([*likely, *chats[:1]]))
         nearest = listing.nearest(method, path, self.rows)
@@ -212,7 +213,6 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
         Faults(clock, ids.apart("faults"), faults),
         Memory(),
         Host(settings),
-        BoundedSet(),
     )
 
 

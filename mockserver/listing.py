@@ -2,13 +2,13 @@
 
 Listing A and Listing B are the two published forms of the interface; they never contradict each
 other. Client routes are further paths that the official clients call, and a few rows are this
-server's own. A row has the interface's name of its operation, by which logs, faults and
-documentation refer to it.
+server's own. Logs, faults and documentation call an operation by the name in its row, which is the
+interface's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
@@ -25,7 +25,7 @@ from mockserver.settings import Settings
 
 
 class Listing(Flag):
-    """The documents that have an operation: a listing, the clients, or only this server."""
+    """The origin of an operation: a published listing, the official clients, or this server."""
 
     A = auto()
     B = auto()
@@ -34,7 +34,7 @@ class Listing(Flag):
 
 
 class Side(StrEnum):
-    """The side of the service; it decides credentials and the form of refusals."""
+    """The side of the service, which decides the credentials and the form of errors."""
 
     TRACE = auto()
     CHAT = auto()
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     method: str
     path: str
     handler: str
-    """Slice and function, `trace.calls:start`; the slice is imported at its first request."""
+    """Package and function, such as `trace.calls:start`; imported at the first request."""
 
     listings: Listing
     side: Side = Side.TRACE
@@ -55,7 +55,7 @@ class Row(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The provenance: stated by the interface, observed in its clients, or chosen."""
+        """The provenance: stated in the interface, observed in its clients, or chosen."""
         if self.listings & (Listing.A | Listing.B):
             return "stated"
         return "observed" if self.listings & Listing.CLIENT else "chosen"
@@ -231,17 +231,17 @@ OPERATIONS: tuple[Row, ...] = (
 )  # fmt: skip
 
 SIMILAR = 0.5
-"""Similarity, from 0 to 1, that a path needs to be suggested in place of a wrong one."""
+"""The similarity, from 0 to 1, from which a path is suggested in place of a wrong one."""
 
 LONGEST_PATH = 200
 """Characters of a wrong path that are compared."""
 
 TRACE_PREFIX = "/traces"
-"""The prefix of trace paths in clients that know a single base URL."""
+"""The prefix of trace paths in clients that have a single base URL."""
 
 
 def served(settings: Settings) -> list[Row]:
-    """The rows that a server with these settings answers."""
+    """The rows that a server with these settings serves."""
     chosen = {"a": A, "b": B, "both": BOTH}[settings.listing]
     if settings.client_routes and not settings.strict:
         chosen |= CLIENT | OWN
@@ -249,99 +249,100 @@ def served(settings: Settings) -> list[Row]:
 
 
 def paths(row: Row, settings: Settings) -> list[str]:
-    """The paths of a served row: its own and, among the client routes, the prefixed one."""
+    """The paths of a served row: its own and, with client routes, the prefixed one."""
     if row.side is Side.CHAT or settings.strict or not settings.client_routes:
         return [row.path]
     return [row.path, TRACE_PREFIX + row.path]
 
 
-ADVICE: Mapping[str, str] = {
-    "/v1/v1/": "the base URL has /v1 twice",
-    "/v1/messages": "OpenAI's protocol is spoken here, not Anthropic's: POST /v1/chat/completions",
-    **dict.fromkeys(
+ADVICE = (
+    # prefixes of paths that OpenAI serves and this server does not
+    (("/v1/v1",), "the base URL has /v1 twice"),
+    (("/v1/messages",), "the protocol is OpenAI's, not Anthropic's: POST /v1/chat/completions"),
+    (
         ("/v1/audio", "/v1/images", "/v1/moderations", "/v1/realtime", "/v1/videos"),
         "only text models are served here",
     ),
-    **dict.fromkeys(
+    (
         (
             *("/v1/files", "/v1/uploads", "/v1/batches", "/v1/fine_tuning"),
             *("/v1/vector_stores", "/v1/containers"),
         ),
         "files and batches are not kept here: send the requests themselves",
     ),
-    **dict.fromkeys(
-        ("/v1/assistants", "/v1/threads"), "assistants are superseded: POST /v1/responses"
+    (("/v1/assistants", "/v1/threads"), "assistants are superseded: POST /v1/responses"),
+    (
+        ("/v1/conversations",),
+        (
+            "continue a response by previous_response_id (in OpenAI's agents, by a session other "
+            "than OpenAIConversationsSession)"
+        ),
     ),
-    "/v1/conversations": (
-        "continue a response by previous_response_id (in OpenAI's agents, by a session other than "
-        "OpenAIConversationsSession)"
-    ),
-    **dict.fromkeys(
+    (
         ("/responses", "/chat/completions", "/embeddings", "/completions"),
         "the base URL must end in /v1",
     ),
-}
-"""Prefixes of paths that OpenAI serves and this server does not, each with advice."""
+)
 
 
 def advice(path: str) -> str | None:
     """Advice for a path that OpenAI serves and this server does not."""
-    for beginning, hint in ADVICE.items():
-        if path == beginning or path.startswith(beginning.rstrip("/") + "/"):
+    for prefixes, hint in ADVICE:
+        if f"{path}/".startswith(tuple(f"{prefix}/" for prefix in prefixes)):
             return hint
     return None
 
 
 def published(path: str) -> Row | None:
-    """The row of a path in any listing, served here or not."""
-    found = _everything().find(path)
+    """The row of a path in any listing, whether it is served here or not."""
+    found = _all_rows().find(path)
     return next(iter(found.methods.values())) if found else None
 
 
-def home(row: Row) -> str:
-    """The listings of a row, in words."""
-    names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
-    return " and ".join(names[part] for part in row.listings)
-
-
-def chats(method: str, rows: Iterable[Row]) -> list[Row]:
-    """The chat rows of a method, or all chat rows if there is none."""
-    found = [row for row in rows if row.side is CHAT]
-    return [row for row in found if row.method == method] or found
-
-
-def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
-    """The rows most similar to a wrong path, at most two, the nearest first."""
-    segments = path[:LONGEST_PATH].split("/")
-    rivals = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
-    similarity = {template: _similarity(segments, template) for template in rivals}
-    return [
-        rivals[template]
-        for template in nlargest(2, similarity, similarity.__getitem__)
-        if similarity[template] >= SIMILAR
-    ]
-
-
-def _similarity(segments: list[str], template: str) -> float:
-    """The similarity of a path to a template, whose parameters may be anything."""
-    parts = template.split("/")
-    pairs = zip(parts, segments, strict=False)
-    filled = [part if part.startswith("{") else given for part, given in pairs]
-    filled += segments[len(parts) :]
-    matcher = SequenceMatcher(None, "/".join(filled), template)
-    return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
-
-
 @cache
-def _everything() -> Router[Row]:
+def _all_rows() -> Router[Row]:
     router = Router[Row]()
     for row in OPERATIONS:
         router.add(row.method, row.path, row)
     return router
 
 
+def origin(row: Row) -> str:
+    """The listings of a row, for an error text."""
+    names = {A: "Listing A", B: "Listing B", CLIENT: "the client routes", OWN: "no listing"}
+    return " and ".join(names[listing] for listing in row.listings)
+
+
+def chat_rows(method: str, rows: Iterable[Row]) -> list[Row]:
+    """The chat rows of a method, or all chat rows if the method has none."""
+    found = [row for row in rows if row.side is CHAT]
+    return [row for row in found if row.method == method] or found
+
+
+def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
+    """The two rows most similar to a wrong path, the nearest first; fewer if they are not."""
+    segments = path[:LONGEST_PATH].split("/")
+    candidates = {row.path: row for row in sorted(rows, key=lambda row: row.method == method)}
+    similarity = {template: _similarity(segments, template) for template in candidates}
+    return [
+        candidates[template]
+        for template in nlargest(2, similarity, similarity.__getitem__)
+        if similarity[template] >= SIMILAR
+    ]
+
+
+def _similarity(segments: list[str], template: str) -> float:
+    """The similarity of a path to a template, whose parameters match any segment."""
+    parts = template.split("/")
+    pairs = zip(parts, segments, strict=False)
+    filled = [part if part.startswith("{") else segment for part, segment in pairs]
+    filled += segments[len(parts) :]
+    matcher = SequenceMatcher(None, "/".join(filled), template)
+    return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
+
+
 def check_operation(name: str) -> None:
-    """Refuse, with a 400, a name that is no operation's."""
+    """Raise a 400 if no operation has this name."""
     names = {row.name for row in OPERATIONS}
     if name in names or name == ANY:
         return

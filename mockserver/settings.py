@@ -25,14 +25,10 @@ class InvalidSetting(ValueError):
     """A setting is invalid; the text names it and the reason."""
 
 
-class Settings(BaseModel):
-    """All settings of a server.
+class StartSettings(BaseModel):
+    """Settings that are fixed when a server starts."""
 
-    Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and
-    `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=False)
+    model_config = ConfigDict(defer_build=True)
 
     host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
     port: int = Field(
@@ -45,25 +41,6 @@ class Settings(BaseModel):
         default=False,
         description="Let other machines call the control API without a key.",
     )
-    allow_origin: Origins = Field(
-        default=(),
-        description="Let pages of this origin call; * is any; repeatable.",
-    )
-    listing: Literal["a", "b", "both"] = Field(
-        default="both", description="Listing of the interface."
-    )
-    client_routes: bool = Field(
-        default=True, description="Serve the further routes that official clients call."
-    )
-    strict: bool = Field(default=False, description="Serve exactly the interface document.")
-    lenient: bool = Field(
-        default=False,
-        description="Ignore unknown keys and name them in a header, instead of a 422.",
-    )
-    auth: Literal["any", "none"] = Field(
-        default="any", description="Require any credential, or none."
-    )
-    api_key: Several = Field(default=(), description="Accept only this key; repeatable.")
     db: str | None = Field(default=None, description="Keep the state in this TinyDB file.")
     fsync: bool = Field(
         default=False, description="Respond to a write once it survives a power failure."
@@ -92,20 +69,7 @@ class Settings(BaseModel):
     upstream_timeout: Seconds = Field(
         default=60, gt=0, description="Longest silence of the upstream, in seconds."
     )
-    replay_pace: Speed = Field(
-        default="none",
-        description="Pace of recorded chat replies: none, recorded, or 2x for twice as fast.",
-    )
     prices: str | None = Field(default=None, description="Price list instead of the built-in one.")
-    seed: int | None = Field(default=None, description="Make ids and replies repeatable.")
-    now: Moment | None = Field(
-        default=None, description="Freeze the clock at this ISO 8601 moment."
-    )
-    model: Several = Field(default=(), description="Serve only this chat model; repeatable.")
-    context_length: int = Field(
-        default=32768, ge=1, description="Context length of the chat models, in tokens."
-    )
-    reasoning: bool = Field(default=False, description="Reason before every chat reply.")
     priority_scheduling: bool = Field(
         default=False, description="Accept a priority in chat requests."
     )
@@ -116,6 +80,57 @@ class Settings(BaseModel):
     unscripted: Literal["model", "echo", "error"] = Field(
         default="model", description="Reply to a chat that no rule fits."
     )
+    fault: Several = Field(
+        default=(), description="Plan a fault, such as 'Call End=503@0.1'; repeatable."
+    )
+    request_log: int = Field(default=1000, ge=0, description="Requests kept in the request log.")
+    allow_shutdown: bool = Field(default=False, description="Let the control API stop the server.")
+    max_body: int = Field(default=32 << 20, ge=1, description="Longest request body, in bytes.")
+    max_upload: int = Field(default=256 << 20, ge=1, description="Longest file upload, in bytes.")
+    direct: bool = Field(default=True, description="Respond without a task where possible.")
+    console: bool = Field(default=True, description="Serve the console at /__console.")
+    log: Literal["lines", "json", "quiet"] = Field(
+        default="lines", description="Form of the request lines on stderr."
+    )
+
+
+class ChangeableSettings(BaseModel):
+    """Settings that `PUT /__admin/settings` and `configure` can change while a server runs."""
+
+    model_config = ConfigDict(defer_build=True)
+
+    allow_origin: Origins = Field(
+        default=(),
+        description="Let pages of this origin call; * is any; repeatable.",
+    )
+    listing: Literal["a", "b", "both"] = Field(
+        default="both", description="Listing of the interface."
+    )
+    client_routes: bool = Field(
+        default=True, description="Serve the further routes that official clients call."
+    )
+    strict: bool = Field(default=False, description="Serve exactly the interface document.")
+    lenient: bool = Field(
+        default=False,
+        description="Ignore unknown keys and name them in a header, instead of a 422.",
+    )
+    auth: Literal["any", "none"] = Field(
+        default="any", description="Require any credential, or none."
+    )
+    api_key: Several = Field(default=(), description="Accept only this key; repeatable.")
+    replay_pace: Speed = Field(
+        default="none",
+        description="Pace of recorded chat replies: none, recorded, or 2x for twice as fast.",
+    )
+    seed: int | None = Field(default=None, description="Make ids and replies repeatable.")
+    now: Moment | None = Field(
+        default=None, description="Freeze the clock at this ISO 8601 moment."
+    )
+    model: Several = Field(default=(), description="Serve only this chat model; repeatable.")
+    context_length: int = Field(
+        default=32768, ge=1, description="Context length of the chat models, in tokens."
+    )
+    reasoning: bool = Field(default=False, description="Reason before every chat reply.")
     first_token: Seconds = Field(
         default=0, description="Wait before the first token of a chat reply."
     )
@@ -128,22 +143,20 @@ class Settings(BaseModel):
         default="nested", description="Form of chat error bodies."
     )
     digest_order: DigestOrder = Field(default="sorted", description="Key order for object digests.")
-    fault: Several = Field(
-        default=(), description="Plan a fault, such as 'Call End=503@0.1'; repeatable."
-    )
-    request_log: int = Field(default=1000, ge=0, description="Requests kept in the request log.")
-    allow_shutdown: bool = Field(default=False, description="Let the control API stop the server.")
     progression: Progression | None = Field(
         default=None,
         description="When v2 runs finish on their own: immediate, reads:N or after:SECONDS.",
     )
-    max_body: int = Field(default=32 << 20, ge=1, description="Longest request body, in bytes.")
-    max_upload: int = Field(default=256 << 20, ge=1, description="Longest file upload, in bytes.")
-    direct: bool = Field(default=True, description="Respond without a task where possible.")
-    console: bool = Field(default=True, description="Serve the console at /__console.")
-    log: Literal["lines", "json", "quiet"] = Field(
-        default="lines", description="Form of the request lines on stderr."
-    )
+
+
+class Settings(ChangeableSettings, StartSettings):
+    """All settings of a server, each declared in one of the two base classes.
+
+    Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and
+    `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=False)
 
     @model_validator(mode="before")
     @classmethod
@@ -177,7 +190,7 @@ class Settings(BaseModel):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            raise InvalidSetting(_sentence(error, origins or {})) from None
+            raise InvalidSetting(_message(error, origins or {})) from None
 
 
 def first_key(environment: Mapping[str, str] | None = None) -> str | None:
@@ -240,7 +253,7 @@ def _origin(name: str, kind: str) -> str:
     return flag(name) if kind == "flag" else f"{CONFIG} {name}"
 
 
-def _sentence(error: ValidationError, origins: Mapping[str, str]) -> str:
+def _message(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
     if problem["type"] == "extra_forbidden":

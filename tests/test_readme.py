@@ -36,7 +36,7 @@ def test_the_generated_parts_are_in_step(name):
     assert generated(TEXTS[name]) == TEXTS[name], "run `make docs`"
 
 
-def test_readme_is_read_in_ten_minutes():
+def test_readme_is_short():
     assert len(TEXT.split()) <= 2_400
 
 
@@ -45,7 +45,7 @@ def test_every_chapter_is_a_topic():
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
-def test_every_relative_link_leads_somewhere(document):
+def test_every_relative_link_has_a_target(document):
     links = LINK.findall(document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 
@@ -57,7 +57,7 @@ PYTHON = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory) -> str:
+def output(tmp_path_factory) -> str:
     """The output of pytest for all snippets in Python, each of which is a file of tests."""
     folder = tmp_path_factory.mktemp("snippets")
     for name, code in PYTHON.items():
@@ -69,9 +69,9 @@ def told(tmp_path_factory) -> str:
 
 
 @pytest.mark.parametrize("name", PYTHON)
-def test_a_python_snippet_runs(told, name):
-    passed = re.findall(rf"^PASSED test_{name}\.py::", told, re.MULTILINE)
-    assert len(passed) == PYTHON[name].count("def test_") > 0, told
+def test_a_python_snippet_runs(output, name):
+    passed = re.findall(rf"^PASSED test_{name}\.py::", output, re.MULTILINE)
+    assert len(passed) == PYTHON[name].count("def test_") > 0, output
 
 
 def test_the_house_has_the_floors_that_are_checked():
@@ -115,7 +115,7 @@ def test_a_file_that_is_named_exists(path):
     assert (Path(README).parent / path).exists()
 
 
-def test_every_setting_is_a_flag_and_told():
+def test_every_setting_is_a_flag():
     known = CliRunner().invoke(commands, ["serve", "--help"]).output
     assert [name for name in Settings.model_fields if flag(name) not in known] == []
 
@@ -137,11 +137,11 @@ def test_every_limit_of_the_table_limits_something():
 
 @pytest.mark.skipif(not shutil.which("node"), reason="pages run JavaScript")
 @pytest.mark.parametrize("program", snippets("js"))
-def test_a_page_may_ask(program):
+def test_the_snippet_for_browsers_runs(program):
     with MockServer(Settings(port=0, log="quiet")) as server:
         program = program.replace("http://127.0.0.1:4020", server.url)
         words = ["node", "--input-type=module", "--eval", program]
-        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        printed = subprocess.run(words, check=True, capture_output=True, text=True).stdout
         kept = server.requests[-1]
     assert (kept.operation, kept.status) == ("Chat Completion", 200)
-    assert len(said) > 10
+    assert len(printed) > 10

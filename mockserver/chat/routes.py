@@ -141,9 +141,10 @@ def cached(completion: Completion, ctx: Context) -> int:
     """The number of tokens of the prompt that were read before."""
     if not ctx.services.settings.prefix_cache:
         return 0
-    from mockserver.chat.prompt.prefixes import cached_tokens
+    from mockserver.chat.prompt.prefixes import KnownBlocks, cached_tokens
 
-    return cached_tokens(completion.request, completion.model, ctx.services.prefixes)
+    known_blocks = ctx.services.memory[KnownBlocks]
+    return cached_tokens(completion.request, completion.model, known_blocks)
 
 
 def cue_of(ctx: Context) -> Cue | None:

@@ -16,7 +16,7 @@ from mockserver.chat.model.content import reasoning
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.rules import Rule
 
-_SHAPING = frozenset({*bans.MEMBERS, *structured.MEMBERS, *reasoning.MEMBERS, *ending.MEMBERS})
+_SHAPING = frozenset({*bans.MEMBERS, *structured.MEMBERS, *reasoning.FIELDS, *ending.MEMBERS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
 _TELLING = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
 _TELLING |= newer.MEMBERS | prompt_logprobs.MEMBERS

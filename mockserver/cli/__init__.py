@@ -70,7 +70,7 @@ def _refuse(name: str, ctx: click.Context) -> NoReturn:
 @click.group(cls=Commands)
 @click.version_option(__version__, message="mockserver %(version)s")
 def commands() -> None:
-    """A local stand-in for a tracing, evaluation and inference service.
+    """A local server for testing programs that trace, evaluate or call language models.
 
     Without a command, serves: `mockserver --port 0` is `mockserver serve --port 0`.
     """

@@ -30,6 +30,8 @@ SCOPED = (CALLS, OBJECTS, FILES)
 
 NAMES = {
     "objects": "object versions",
+    "table_rows": "table rows",
+    "table_parts": "table parts",
     "call_ends": "ends without a call",
     "deleted_calls": "deleted calls",
 }
@@ -39,6 +41,8 @@ NAMES = {
 def banner(app: App, url: str) -> str:
     """Write everything a user needs to start; scripts wait for the last line."""
     settings = app.settings
+    demo = ["demo"] if settings.demo else []
+    sources = [settings.db] if settings.db else [*demo, *settings.data]
     exports = as_sh(client_variables(url, "your-key" if settings.api_key else "any"))
     return "\n".join(
         [
@@ -46,7 +50,7 @@ def banner(app: App, url: str) -> str:
             "",
             f"  service    {url}",
             *([f"  console    {url}/__console", *_projects(app, url)] if settings.console else []),
-            f"  loaded     {_loaded(settings, app.services)}",
+            f"  loaded     {'   '.join([*sources, contents(app.services)])}",
             *_upstream(settings),
             *(f"  note       {warning}" for warning in app.services.host.warnings),
             "  point your client at it",
@@ -86,12 +90,6 @@ def _title(app: App) -> str:
     return f"mockserver {__version__}   {listing}   seed {seed}   clock {clock}"
 
 
-def _loaded(settings: Settings, services: Services) -> str:
-    demo = ["demo"] if settings.demo else []
-    sources = [settings.db] if settings.db else [*demo, *settings.data]
-    return "   ".join([*sources, contents(services)])
-
-
 def _projects(app: App, url: str) -> list[str]:
     """A link to the traces of each project, unless there are many."""
     names = sorted({scope for kind in SCOPED for scope in app.services.store[kind].scopes()})
@@ -114,7 +112,7 @@ def _pages(settings: Settings) -> str:
 
 
 def _warning(settings: Settings) -> list[str]:
-    """Name who controls a server that other machines can reach."""
+    """A warning if other machines can reach the server."""
     if is_loopback(settings.host):
         return []
     if settings.allow_admin:

@@ -1,4 +1,4 @@
-"""`mockserver exec`: run a command against a server of its own."""
+"""`mockserver exec`: run a command against its own server."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import OriginatedSettings, read_settings, settings_options
-from mockserver.cli.serve import bound, check_target, in_a_sentence
+from mockserver.cli.options import read_settings, settings_options
+from mockserver.cli.serve import bound, check_target, startup_errors
 from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
 from mockserver.testing.verbs.clients import client_variables
@@ -27,34 +28,34 @@ NOT_FOUND, NOT_RUNNABLE, KILLED = 127, 126, 128
 
 @click.command(
     "exec",
-    short_help="Run a command against a server of its own.",
+    short_help="Run a command against its own server.",
     context_settings={"allow_interspersed_args": False},
 )
 @settings_options()
 @click.argument("words", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
 def execute(words: tuple[str, ...], config: Path | None, **flags: object) -> None:
-    """Run a command against a server of its own, and exit with its code.
+    """Run a command against its own server, and exit with its exit code.
 
     The server listens on a free port; the variables of `mockserver env` point the command's
-    clients there, and MOCKSERVER_URL is its URL. When the command has ended, also by Ctrl-C, the
-    state is saved as --db and --save say.
+    clients there, and MOCKSERVER_URL is its URL. When the command ends, also by Ctrl-C, the state
+    is saved to --db and --save.
     """
-    settings = _unattended(read_settings(flags, config))
+    settings = _unattended(*read_settings(flags, config))
     check_target(settings)
     with bound(settings) as sock:
         sys.exit(_run(settings, sock, words))
 
 
-def _unattended(given: OriginatedSettings) -> Settings:
+def _unattended(settings: Settings, origins: Mapping[str, str]) -> Settings:
     """Choose a free port and no request lines, unless flags or variables set them.
 
     The file does not count here: its port and log are for a server in the foreground.
     """
     defaults = {"port": 0, "log": "quiet"}
     for name in [*defaults]:
-        if given.origins.get(name) in (flag(name), variable(name)):
+        if origins.get(name) in (flag(name), variable(name)):
             del defaults[name]
-    return given.settings.model_copy(update=defaults)
+    return settings.model_copy(update=defaults)
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
@@ -63,7 +64,7 @@ def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.core.clock import Clock
     from mockserver.http.transport.listener import serve
 
-    with in_a_sentence():
+    with startup_errors():
         log = log_writer(settings, Clock(settings.now), sys.stderr)
         app = create_app(settings, log=log)
         run = CommandRun(app, words, url_of(sock))

@@ -42,7 +42,7 @@ class OriginatedSettings(NamedTuple):
 
 
 def settings_options(*names: str) -> Callable[[Command], Command]:
-    """Add the flags of these settings to a command, or those of all settings and `--config`."""
+    """Add the flags of these settings to a command; without names, all flags and `--config`."""
 
     def decorate(function: Command) -> Command:
         if not names:
@@ -66,9 +66,9 @@ def settings_options(*names: str) -> Callable[[Command], Command]:
 def read_settings(flags: Mapping[str, Any], config: Path | None = None) -> OriginatedSettings:
     """Read settings from flags, then variables, then the file. Raises UsageError."""
     warn_of_unknown_variables(os.environ)
-    given = {name: value for name, value in flags.items() if value not in (None, ())}
+    flags = {name: value for name, value in flags.items() if value not in (None, ())}
     try:
-        values, origins = gathered(given, file=_read(config) if config else {})
+        values, origins = gathered(flags, file=_read(config) if config else {})
         return OriginatedSettings(Settings.checked(values, origins), origins)
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None

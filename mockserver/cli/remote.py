@@ -51,7 +51,7 @@ def url_option(function: Callable[..., None]) -> Callable[..., None]:
         envvar=variable("url"),
         default=_default_url,
         callback=_base_url,
-        help="Base URL of the server, if not the default.",
+        help="Base URL of the server; the default follows MOCKSERVER_HOST and MOCKSERVER_PORT.",
     )(function)
 
 

@@ -96,8 +96,8 @@ def bound(settings: Settings) -> socket:
 
 
 @contextmanager
-def in_a_sentence() -> Iterator[None]:
-    """Turn errors of the data, the database and the settings into a ClickException."""
+def startup_errors() -> Iterator[None]:
+    """Turn errors of data, database and settings into a ClickException."""
     from mockserver.data.source import DataError
     from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
@@ -123,7 +123,7 @@ def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | Non
     from mockserver.http.transport import listener
 
     try:
-        with in_a_sentence():
+        with startup_errors():
             app = _app(settings)
             relax_garbage_collection()
             on_ready = partial(_begin, app, url_of(sock), watch, ready_file)

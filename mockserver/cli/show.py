@@ -40,7 +40,9 @@ FORMATS: dict[str, Callable[[Variables], str]] = {
 
 
 @click.command("env", short_help="Print the variables that point clients here.")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="sh", help="[sh]")
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="sh", help="Output format. [sh]"
+)
 @url_option
 def env(form: str, url: str) -> None:
     """Print the variables that point the official clients at a server."""
@@ -77,7 +79,7 @@ def show_chapter(topic: str | None) -> None:
 
 @click.command("routes", short_help="Print the table of operations.")
 @settings_options("listing", "client_routes")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array of rows.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array of rows.")
 @click.option("--marks", is_flag=True, help="Mark what is stated, observed and chosen.")
 def routes(as_json: bool, marks: bool, **flags: object) -> None:
     """Print the operations that a server serves, with their paths and listings.

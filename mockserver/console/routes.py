@@ -21,7 +21,7 @@ MEDIA = {
 
 
 def page(ctx: Context) -> Content:
-    """The page, whatever view the rest of the path names."""
+    """The page; the rest of the path names the view that it shows."""
     return _contents()["index.html"]
 
 

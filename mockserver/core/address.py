@@ -26,8 +26,8 @@ def bind(host: str, port: int) -> socket.socket:
 def reserve(host: str, port: int) -> socket.socket:
     """Open a socket with an address that does not listen yet. Raises CannotListen.
 
-    It names TCP explicitly, because asyncio switches Nagle's algorithm off only for such a socket.
-    With the algorithm on, every response would wait 40 ms for an acknowledgement.
+    It names TCP explicitly because asyncio disables Nagle's algorithm only on such a socket. With
+    the algorithm, every response would wait 40 ms for an acknowledgement.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -41,7 +41,7 @@ def reserve(host: str, port: int) -> socket.socket:
 
 
 def listen(sock: socket.socket) -> socket.socket:
-    """Let a socket listen, and return it. Raises CannotListen."""
+    """Start listening on a socket and return it. Raises CannotListen."""
     host, port = sock.getsockname()[:2]
     try:
         sock.listen(2048)
@@ -60,7 +60,7 @@ def _cannot(
 
 def _why(error: OSError | UnicodeError, port: int) -> str:
     if isinstance(error, UnicodeError):
-        return "this is not a host's name"
+        return "this is not a host name"
     if error.errno != EADDRINUSE:
         return str(error.strerror)
     pid = _listener_on(port)

@@ -1,4 +1,4 @@
-"""Clocks and moments. Nothing else in the package asks for the time."""
+"""Clocks and moments. Nothing else in the package reads the time."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _IN_UTC = orjson.OPT_NAIVE_UTC | orjson.OPT_UTC_Z
 
 
 def iso(moment: datetime) -> str:
-    """Write a moment as RFC 3339 in UTC, with a `Z` and six fraction digits or none.
+    """Format a moment as RFC 3339 in UTC, with a `Z` and six fraction digits or none.
 
-    A naive moment is taken as UTC, and so is one that conversion would push off the calendar.
+    A naive moment is taken as UTC, and so is one whose conversion would leave the calendar.
     """
     text = orjson.dumps(moment, option=_IN_UTC)[1:-1].decode()
     return text if text.endswith("Z") else iso(_in_utc(moment))
@@ -29,9 +29,9 @@ def _in_utc(moment: datetime) -> datetime:
 
 
 def sortable(text: str) -> str:
-    """Change an `iso` text so that its alphabetical order is the order of time.
+    """Change an `iso` text so that it sorts by time.
 
-    A `Z` sorts above the point of a fraction, the end of a text below everything.
+    A `Z` sorts after the point of a fraction, the end of a text before everything.
     """
     return text.removesuffix("Z")
 
@@ -43,7 +43,7 @@ def parse(text: str) -> datetime:
 
 
 class Clock:
-    """Wall time in microseconds since the epoch: real, moved ahead, or frozen at one moment."""
+    """Wall time in microseconds since the epoch: real, moved ahead, or frozen."""
 
     def __init__(self, frozen: datetime | None = None) -> None:
         self._beginning = frozen
@@ -53,22 +53,22 @@ class Clock:
 
     @property
     def frozen(self) -> bool:
-        """True if the clock stands still."""
+        """True if the clock is stopped."""
         return self._frozen is not None
 
     def restart(self) -> None:
-        """Go back to the start: frozen at the same moment, or real."""
+        """Restore the initial state: frozen at the same moment, or real."""
         self.release()
         if self._beginning:
             self.freeze(self._beginning)
 
     def freeze(self, moment: datetime | None = None) -> None:
-        """Stand still at a moment, by default now. Raises OverflowError if it is off the
-        calendar in UTC."""
+        """Stop at a moment, by default now. Raises OverflowError if it is outside the calendar in
+        UTC."""
         self._frozen = ((moment or self.now()).astimezone(UTC) - EPOCH) // MICROSECOND
 
     def advance(self, by: timedelta) -> None:
-        """Move ahead, frozen or running. Raises OverflowError beyond the year 9999."""
+        """Move ahead, whether frozen or running. Raises OverflowError beyond the year 9999."""
         _ = self.now() + by
         if self._frozen is None:
             self._ahead += by // MICROSECOND
@@ -95,22 +95,22 @@ class Clock:
         return EPOCH + timedelta(microseconds=self.micros())
 
     def iso(self) -> str:
-        """The present moment as the service writes it."""
+        """The present moment in the service's format."""
         return iso(self.now())
 
 
 def moment_of(seconds: int) -> datetime:
-    """The moment so many whole seconds after the epoch."""
+    """The moment at a number of seconds since the epoch."""
     return EPOCH + timedelta(seconds=seconds)
 
 
 def real_now() -> datetime:
-    """The real present moment, for what people read; never for records."""
+    """The real present moment, for people to read; never for records."""
     return datetime.now(UTC)
 
 
 stopwatch = time.perf_counter
-"""Seconds on a clock that only runs forward; for durations, never for records."""
+"""Seconds on a monotonic clock; for durations, never for records."""
 
 processor_time = time.thread_time
 """Processor seconds of this thread, independent of other load on the machine."""

@@ -1,4 +1,4 @@
-"""JSON to values and back, whatever a client sends."""
+"""JSON to values and back, for anything that a client may send."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mockserver.core.errors import Malformed, Unparsable
 def encode(value: Any) -> bytes:
     """Encode a value as compact UTF-8 JSON. NaN and infinities become null, as in the service.
 
-    orjson refuses integers beyond 64 bits and lone surrogates, so these go through `json`.
+    orjson refuses integers beyond 64 bits and lone surrogates; `json` encodes these.
     """
     try:
         return orjson.dumps(value)
@@ -25,17 +25,17 @@ def encode(value: Any) -> bytes:
 
 
 def encode_items(values: list[Any]) -> bytes:
-    """Encode values as they stand inside a list, without its brackets."""
+    """Encode the values of a list, without its brackets."""
     return encode(values)[1:-1]
 
 
 def encode_exactly(value: Any) -> bytes:
-    """Encode into bytes for keeping: orjson's own have kilobytes of spare capacity."""
+    """Encode into bytes of exact size for storage: orjson's have kilobytes of spare capacity."""
     return bytes(memoryview(encode(value)))
 
 
 def decode(text: bytes) -> Any:
-    """Decode the exact value of JSON that `encode` wrote."""
+    """Decode JSON that `encode` wrote, exactly."""
     try:
         return from_json(text, cache_strings="keys")
     except ValueError:
@@ -64,7 +64,7 @@ def peek_all(texts: Sequence[bytes]) -> list[Any]:
 def those(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
     """Filter texts by a test of their values, decoded as `peek` does.
 
-    Only one value is alive at a time, so each reuses the memory of the last, which is cached.
+    Only one value is alive at a time, so each reuses the cached memory of the last.
     """
     try:
         return [text for text in texts if test(orjson.loads(text))]
@@ -73,10 +73,10 @@ def those(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
 
 
 def decode_body(body: bytes) -> Any:
-    """Decode a request body, or refuse it as the service does.
+    """Decode a request body like the service.
 
-    It accepts what the service accepts: NaN, integers of any size, lone surrogates,
-    UTF-16 and UTF-32. Raises Malformed for broken JSON, Unparsable for broken text or depth.
+    NaN, integers of any size, lone surrogates, UTF-16 and UTF-32 are accepted. Raises Malformed
+    for invalid JSON, Unparsable for invalid text or JSON that is nested too deep.
     """
     try:
         return from_json(body)

@@ -1,4 +1,4 @@
-"""Digests, by which the service names content.
+"""Digests, with which the service identifies content.
 
 Observed and documented; the worked examples are in `tests/trace/test_digests.py`.
 """
@@ -14,11 +14,11 @@ from typing import Any, Literal
 from mockserver.core.refs import SCHEME, internal_form
 
 DigestOrder = Literal["sorted", "received"]
-"""Key order of a hashed value: `sorted` in today's service, `received` in that of 0.52."""
+"""Key order of a hashed value: `sorted` in the current service, `received` in 0.52."""
 
 _LETTERS = bytes.maketrans(b"+/", b"XY")
 
-_SPELLINGS = {"sorted": json.JSONEncoder(sort_keys=True), "received": json.JSONEncoder()}
+_ENCODERS = {"sorted": json.JSONEncoder(sort_keys=True), "received": json.JSONEncoder()}
 
 
 def digest_bytes(content: bytes) -> str:
@@ -29,13 +29,13 @@ def digest_bytes(content: bytes) -> str:
 
 def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
     """The digest of a JSON value, whose refs are hashed in their internal form."""
-    spelling = _SPELLINGS[order]
-    text = spelling.encode(value)
+    encoder = _ENCODERS[order]
+    text = encoder.encode(value)
     if SCHEME in text:
-        text = spelling.encode(internal_form(value))
+        text = encoder.encode(internal_form(value))
     return digest_bytes(text.encode())
 
 
 def digest_rows(digests: Iterable[str]) -> str:
-    """The digest of a table, 64 hexadecimal digits, made of the digests of its rows."""
+    """The digest of a table, 64 hexadecimal digits, from the digests of its rows."""
     return sha256("".join(digests).encode(errors="surrogatepass")).hexdigest()

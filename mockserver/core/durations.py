@@ -30,25 +30,25 @@ def duration(text: Any) -> timedelta:
         raise ValueError("too long a duration") from None
 
 
-def seconds(given: Any) -> Any:
+def seconds(value: Any) -> Any:
     """Parse `300ms` as 0.3; a number is seconds already. Raises ValueError."""
-    if isinstance(given, timedelta):
-        return given.total_seconds()
-    if not isinstance(given, str) or _NUMBER.fullmatch(given):
-        return given
-    return duration(given).total_seconds()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    return duration(value).total_seconds()
 
 
-def _with_a_unit(given: Any) -> Any:
+def _seconds_with_a_unit(value: Any) -> Any:
     """Parse seconds, but refuse a large number without a unit."""
-    bare = isinstance(given, int | float) or (isinstance(given, str) and _NUMBER.fullmatch(given))
-    if bare and float(given) > LONGEST_BARE:
-        raise ValueError(f"{given}s or {given}ms? A number without a unit is seconds")
-    return seconds(given)
+    bare = isinstance(value, int | float) or (isinstance(value, str) and _NUMBER.fullmatch(value))
+    if bare and float(value) > LONGEST_BARE:
+        raise ValueError(f"{value}s or {value}ms? A number without a unit is seconds")
+    return seconds(value)
 
 
-def _written(value: float) -> float | str:
-    """Write seconds so that they can be parsed again."""
+def _formatted(value: float) -> float | str:
+    """Format seconds so that they can be parsed again."""
     return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
@@ -57,8 +57,8 @@ AnySeconds = Annotated[float, BeforeValidator(seconds, json_schema_input_type=fl
 
 Seconds = Annotated[
     float,
-    BeforeValidator(_with_a_unit, json_schema_input_type=float | str),
+    BeforeValidator(_seconds_with_a_unit, json_schema_input_type=float | str),
     Field(ge=0, le=600),
-    PlainSerializer(_written, return_type=Any),
+    PlainSerializer(_formatted, return_type=Any),
 ]
 """A duration in seconds, at most ten minutes."""

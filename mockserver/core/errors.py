@@ -1,6 +1,6 @@
-"""Refusals: every error that the service answers, named for its situation.
+"""Refusals: the errors of the service, named for their situation.
 
-Services raise them; `http.dialects` alone turns them into responses. The texts are part of the
+Services raise them, and `http.dialects` turns them into responses. The texts are part of the
 interface: clients show them to people, and some match their first words.
 """
 
@@ -14,7 +14,7 @@ Problem = Mapping[str, Any]
 
 
 class ApiError(Exception):
-    """A refusal: an HTTP status, a sentence for people, and extra fields of the body."""
+    """A refusal: an HTTP status, a message, and extra fields of the body."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Malformed(ApiError):
 
 
 class Unparsable(ApiError):
-    """A body that is not text in any JSON encoding, or is nested too deep to parse."""
+    """A body that is not text in a JSON encoding, or is nested too deep to parse."""
 
     def __init__(self) -> None:
         super().__init__(400, "There was an error parsing the body")
@@ -56,7 +56,7 @@ class Unauthorized(ApiError):
 
 
 class Staged(ApiError):
-    """A refusal that a scripted reply gives, after `wait` seconds and perhaps with its own body."""
+    """A refusal of a scripted reply, after `wait` seconds and perhaps with a body."""
 
     def __init__(
         self, status: int, message: str, body: Any, headers: Mapping[str, str], wait: float
@@ -77,12 +77,12 @@ def forbidden(message: str) -> ApiError:
 
 
 def not_found(message: str, **extra: Any) -> ApiError:
-    """404: there is no such record; `deleted_at` in `extra` says that there was."""
+    """404: there is no such record; `deleted_at` in `extra` shows that it was deleted."""
     return ApiError(404, message, extra)
 
 
 def conflict(message: str) -> ApiError:
-    """409: what the client expected differs from what the service computed."""
+    """409: the client expects another value than the service computed."""
     return ApiError(409, message)
 
 

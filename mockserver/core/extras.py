@@ -1,4 +1,4 @@
-"""Libraries that only some uses need: `pip install 'mockserver[demo]'` adds those of one."""
+"""Optional libraries, installed for example by `pip install 'mockserver[demo]'`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mockserver.core.errors import ApiError
 
 
 class MissingExtra(ApiError):
-    """501: a library is not installed; the message says what for, and how to install it."""
+    """501: a library is not installed; the message says what needs it and how to install it."""
 
 
 @contextmanager
 def extra(name: str, use: str) -> Iterator[None]:
-    """A block that imports the libraries of an extra. Raises MissingExtra."""
+    """A context in which the libraries of an extra are imported. Raises MissingExtra."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -21,20 +21,20 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 class HandWritten(Closed):
-    """An object that refuses unknown keys, naming the nearest known one.
+    """An object that refuses unknown keys and suggests the nearest known one.
 
-    The key `//` holds a comment, `$schema` is for editors.
+    The key `//` is a comment, `$schema` is for editors; both are ignored.
     """
 
     @model_validator(mode="before")
     @classmethod
-    def _known(cls, given: Any) -> Any:
-        if not isinstance(given, dict):
-            return given
-        for key in given:
+    def _known(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        for key in value:
             if key not in ASIDE and key not in cls.model_fields:
                 raise _unknown(key, list(cls.model_fields))
-        return {key: value for key, value in given.items() if key not in ASIDE}
+        return {key: item for key, item in value.items() if key not in ASIDE}
 
 
 def _unknown(key: str, known: list[str]) -> PydanticCustomError:

@@ -6,16 +6,17 @@ import random
 from hashlib import blake2b
 
 from mockserver.core.clock import Clock
+from mockserver.core.newest import Newest
 
 _MOST_KEYS = 10_000
-"""Keys whose coming is counted; of more the oldest are dropped."""
+"""Keys whose uses are counted."""
 
 
 class Ids:
-    """A source of ids and draws; with a seed and a frozen clock, the same ones in every run.
+    """A source of ids and random draws; with a seed and a frozen clock they are reproducible.
 
-    A UUIDv7 carries the clock's millisecond, then a 12-bit count, so ids made by one server sort
-    in the order in which they were made, also within a millisecond and on a frozen clock.
+    A UUIDv7 has the clock's millisecond, then a 12-bit count, so the ids of one server sort in the
+    order of their creation, even within a millisecond and on a frozen clock.
     """
 
     def __init__(self, clock: Clock, seed: int | str | None = None) -> None:
@@ -24,28 +25,28 @@ class Ids:
         self.restart()
 
     def restart(self) -> None:
-        """Begin the sequence of ids anew; with a seed it is the same again."""
+        """Restart the sequence of ids; with a seed it repeats."""
         self.reseed(self._seed)
 
     def reseed(self, seed: int | str | None) -> None:
-        """Begin another sequence of ids, until the next `restart`."""
+        """Start another sequence of ids, until the next `restart`."""
         self._random = random.Random(seed)
         self.repeatable = seed is not None
         self._secret = blake2b(str(seed).encode(), digest_size=32).digest()
-        self._times: dict[bytes, int] = {}
+        self._uses = Newest[bytes, int](_MOST_KEYS)
         self._last = 0
         self._requests = 0
 
     def apart(self, name: str) -> Ids:
-        """Another source of ids, independent of this one, and repeatable if this one is."""
+        """An independent source of ids, which is repeatable if this one is."""
         return Ids(self._clock, None if self._seed is None else f"{self._seed} {name}")
 
     def uuid7(self) -> str:
-        """A UUIDv7 in lower case, the form of every id on the trace side."""
+        """A UUIDv7 in lower case, like every id on the trace side."""
         self._last = max(self._clock.micros() // 1_000 << 12, self._last + 1)
-        stamp, count = self._last >> 12, self._last & 0xFFF
+        milliseconds, count = self._last >> 12, self._last & 0xFFF
         tail = 0b10 << 62 | self._random.getrandbits(62)
-        text = f"{stamp:012x}7{count:03x}{tail:016x}"
+        text = f"{milliseconds:012x}7{count:03x}{tail:016x}"
         return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
     def hex(self) -> str:
@@ -53,12 +54,9 @@ class Ids:
         return f"{self._random.getrandbits(128):032x}"
 
     def hex_of(self, key: bytes) -> str:
-        """32 hexadecimal digits made of the seed, a key and the number of its uses so far."""
-        times = self._times.pop(key, 0) + 1
-        self._times[key] = times
-        if len(self._times) > _MOST_KEYS:
-            del self._times[next(iter(self._times))]
-        return blake2b(b"%b %d" % (key, times), digest_size=16, key=self._secret).hexdigest()
+        """32 hexadecimal digits made from the seed, a key and the number of its uses so far."""
+        uses = self._uses[key] = self._uses.get(key, 0) + 1
+        return blake2b(b"%b %d" % (key, uses), digest_size=16, key=self._secret).hexdigest()
 
     def chance(self, probability: float) -> bool:
         """True with this probability."""

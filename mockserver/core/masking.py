@@ -1,4 +1,4 @@
-"""Masking of credentials: the rest is enough to distinguish them, but not to use them."""
+"""Masking of credentials, so that they can be told apart but not used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import unquote_plus
 
 CREDENTIALS = frozenset({b"authorization", b"wandb-api-key", b"cookie"})
-"""Headers that hold credentials for this server."""
+"""Headers with credentials for this server."""
 
 _SECRET = re.compile(
     r"auth(?!or)|authorization|cookie|api.?key|(?:^|[-_])key$|credential|password|secret|token",
@@ -18,7 +18,7 @@ _TEXT_FIELD = re.compile(r'("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)')
 
 
 def is_secret(name: str) -> bool:
-    """True if a header, a parameter or a field of this name holds a credential."""
+    """True if a header, parameter or field of this name is a credential."""
     return bool(_SECRET.search(name))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 Json = Any
-"""Any JSON value, kept as it came."""
+"""Any JSON value, stored unchanged."""
 
 JsonObject = dict[str, Any]
 Record = dict[str, Any]
@@ -31,7 +31,7 @@ class Open(BaseModel):
 
 
 def misfit(error: ValidationError) -> str:
-    """Say where a value does not fit a model, and why: the first problem."""
+    """Describe the first problem of a value that does not fit a model."""
     problem = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else problem["msg"]

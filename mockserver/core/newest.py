@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class Newest(dict[K, V]):
-    """The last `most` keys that were set, with their values; older ones are dropped."""
+    """Keeps the `most` keys that were set last; setting another drops the oldest."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """Pauses in long work, at any depth of its calls.
 
-A generator pauses by `yield`. A recursive function or a foreign library cannot, so it runs in a
-greenlet: `pause` switches back to the driver, who lets others have their turn.
+A generator pauses by `yield`. A recursive function or a library cannot, so it runs in a greenlet:
+`pause` switches back to the driver, which serves other requests.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class _Work(greenlet):  # type: ignore[misc]
 
 
 def pause() -> None:
-    """Let others have their turn; does nothing outside work that `pausing` began."""
+    """Serve other requests; does nothing outside work that `pausing` started."""
     work = getcurrent()
     if isinstance(work, _Work) and work.parent is not None:
         work.parent.switch()
 
 
 def pausing(work: Callable[[], Result]) -> Result | Steps[Result]:
-    """Begin work. Returns its result or, if it has paused, the remaining steps."""
+    """Start work. Returns its result or, if it has paused, the remaining steps."""
     begun = _Work(work)
     found: Result = begun.switch()
     return found if begun.dead else _steps(begun)

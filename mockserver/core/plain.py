@@ -29,6 +29,6 @@ _WORDS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def plainly(problem: ErrorDetails) -> str:
-    """Describe a problem that pydantic found: common ones in our words, the rest in its own."""
+    """Describe a problem that pydantic found, in plainer words if it is a common one."""
     words = _WORDS.get(problem["type"])
     return words(problem.get("ctx", {})) if words else problem["msg"]

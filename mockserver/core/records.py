@@ -25,17 +25,17 @@ class Blank(NamedTuple):
 
 
 class NullInStore(NamedTuple):
-    """Marks a field that is null in the store and filled in by answers on request."""
+    """Marks a field that is null in the store and computed for responses on request."""
 
 
 def timestamp(text: Any) -> str:
-    """Check that a moment is written as in records. Raises ValueError."""
+    """Check that a moment has the format of records. Raises ValueError."""
     try:
         exact = isinstance(text, str) and iso(parse(text)) == text
     except ValueError:
         exact = False
     if not exact:
-        raise ValueError("not a moment as records have it: in UTC, with a Z")
+        raise ValueError("not a moment in the format of records: in UTC, with a Z")
     return str(text)
 
 
@@ -47,14 +47,14 @@ Timestamp = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
     _BEGINNING,
 ]
-"""A moment as records write it."""
+"""A moment in the format of records."""
 
 Derived = Annotated[T | None, NullInStore()]
-"""A field that only answers fill in; null in the store."""
+"""A field that is computed for responses; null in the store."""
 
 
 class RecordModel(BaseModel):
-    """The fields of one kind of record. A record that is stored or answered has all of them."""
+    """The fields of one kind of record, all of which every record has."""
 
     model_config = ConfigDict(defer_build=True, json_schema_serialization_defaults_required=True)
 
@@ -70,12 +70,12 @@ def is_derived(field: FieldInfo) -> bool:
 
 
 def holds_time(field: FieldInfo) -> bool:
-    """True if a field holds a moment."""
+    """True if a field is a moment."""
     return _BEGINNING in field.metadata or Timestamp in get_args(field.annotation)
 
 
 def holds_json(field: FieldInfo) -> bool:
-    """True if a field holds JSON of any kind, a list or an object."""
+    """True if a field is any JSON value, a list or an object."""
     return field.annotation is Any or get_origin(field.annotation) in (dict, list)
 
 

@@ -47,8 +47,8 @@ class Ref(NamedTuple):
 def check_refs(body: bytes) -> None:
     """Refuse JSON that holds a malformed or internal ref, with a 400. Observed.
 
-    Only suspicious text is parsed: a ref that looks wrong, an escape that may hide one, or a zero
-    byte, which means another encoding than UTF-8.
+    Only suspicious text is parsed: a ref that looks malformed, an escape that may hide one, or a
+    zero byte, which means that the encoding is not UTF-8.
     """
     named = body.find(b"weave") >= 0 and _SUSPECT.search(body)
     escaped = body.find(b"\\") >= 0 and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
@@ -132,7 +132,7 @@ def internal_project_id(project_id: str) -> str:
 
 
 def internal_form(value: Any) -> Any:
-    """A copy of `value` with its refs in internal form, for digests."""
+    """A copy of a value with refs in internal form, for digests."""
     if isinstance(value, str):
         return _internal_ref(value)
     if isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""Long work in steps, between which other requests may have their turn.
+"""Long work in steps, between which other requests may be served.
 
-The driver of the steps decides after each one whether to go on at once.
+After each step, the driver decides whether to continue at once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ Row = TypeVar("Row")
 Result = TypeVar("Result")
 
 Steps = Generator[None, None, Result]
-"""Yields after each step and returns the result of them all."""
+"""Yields after each step and finally returns the result."""
 
 GROUP = 16
 """Items in a step: with calls of ordinary size, a twentieth of a millisecond."""
 
 UNREAD = 64
-"""Items in a step that does not parse them."""
+"""Items in a step if they are not parsed."""
 
 
 def in_steps(
@@ -51,7 +51,7 @@ def each(items: Iterable[Item], work: Callable[[Item], object]) -> Steps[None]:
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """Run steps without a pause. Returns their result."""
+    """Run all steps without a pause and return the result."""
     try:
         while True:
             next(steps)

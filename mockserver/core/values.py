@@ -1,4 +1,4 @@
-"""Types of settings that are written as text: lists, moments, paces, origins."""
+"""Types of settings given as text: lists, moments, paces, origins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
 
 
 def _several(value: Any) -> Any:
-    """Split the value of a variable at its commas."""
+    """Split the value of an environment variable at its commas."""
     return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
 
 
@@ -39,10 +39,8 @@ def _moment(text: str) -> datetime:
 
 
 def pace(text: str) -> tuple[str, tuple[float, float]]:
-    """Parse the pace of a model: its seconds before the first token and each further one.
-
-    `small=300ms+20ms`. Raises ValueError.
-    """
+    """Parse the pace of a model, such as `small=300ms+20ms`: the seconds before the first token
+    and before each further one. Raises ValueError."""
     match = _PACE.fullmatch(text)
     if not match:
         raise ValueError("not a pace; write it like small=300ms+20ms")
@@ -51,7 +49,7 @@ def pace(text: str) -> tuple[str, tuple[float, float]]:
 
 
 def speed(text: str) -> float:
-    """A speed as a factor of the recorded one: `recorded` is 1, `2x` is 2, `none` is infinite."""
+    """A speed relative to the recorded one: `recorded` is 1, `2x` is 2, `none` is infinite."""
     return {"none": math.inf, "recorded": 1.0}.get(text) or float(text.removesuffix("x"))
 
 

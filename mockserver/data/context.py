@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from mockserver.core.clock import Clock, iso
+from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.refs import SCHEME
 from mockserver.data.source import Source, Step
@@ -61,10 +61,6 @@ class LoadContext:
         if at is None:
             return otherwise or self.now
         return at if isinstance(at, datetime) else self.now - at
-
-    def moment_text(self, at: Moment | None, otherwise: datetime | None = None) -> str:
-        """The same in ISO 8601, as in records."""
-        return iso(self.moment(at, otherwise))
 
     def ref(self, name: str) -> str:
         """The ref of an object of the project, by `name` or `name:v0`. Raises a 404."""

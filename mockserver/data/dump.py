@@ -67,7 +67,7 @@ def save(path: Path, pieces: Iterable[bytes]) -> None:
     folder.
     """
     try:
-        _save(path.resolve(), pieces)
+        _replace(path.resolve(), pieces)
     except OSError as error:
         raise DataError(str(path), [Problem(0, f"cannot write: {error.strerror}")]) from None
 
@@ -117,7 +117,7 @@ def _content(store: Store, file: Record) -> Record:
         return {"base64": b64encode(content).decode()}
 
 
-def _save(path: Path, pieces: Iterable[bytes]) -> None:
+def _replace(path: Path, pieces: Iterable[bytes]) -> None:
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "it is a folder")
     if path.exists() and not path.is_file():

@@ -14,14 +14,7 @@ from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
 from mockserver.data.trace import Tally, end_call
-from mockserver.trace.evaluations import recording, versioned
-from mockserver.trace.evaluations.models import (
-    EvaluationCreateReq,
-    EvaluationRunCreateBody,
-    EvaluationRunFinishBody,
-    PredictionCreateBody,
-    ScoreCreateBody,
-)
+from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.objects.versions import LATEST, find
 from mockserver.trace.tables.models import TableQueryReq
 from mockserver.trace.tables.query import query
@@ -39,7 +32,7 @@ class OpenRun(NamedTuple):
 def add_evaluation(context: LoadContext, evaluation: Evaluation) -> None:
     """Publish an evaluation and record its runs."""
     project, name = context.at(evaluation.at), evaluation.name
-    body = EvaluationCreateReq(
+    body = models.EvaluationCreateReq(
         name=name,
         description=evaluation.description,
         dataset=context.ref(evaluation.dataset),
@@ -55,17 +48,17 @@ def add_evaluation(context: LoadContext, evaluation: Evaluation) -> None:
 
 def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> None:
     model = context.ref(run.model)
-    body = EvaluationRunCreateBody(evaluation=evaluation, model=model)
+    body = models.EvaluationRunCreateBody(evaluation=evaluation, model=model)
     run_id = recording.start_run(body, context.at(run.at))
     open_run = OpenRun(context, run_id, model, dataset)
     tally, latest = Tally(), context.moment(run.at)
     for prediction in run.predictions:
         latest, below = _add_prediction(open_run, prediction, latest)
-        tally.include(below)
+        tally.update(below)
     if run.exception:
         end_call(context, run_id, latest, tally, exception=run.exception)
     elif run.finished:
-        finish = EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
+        finish = models.EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
         recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
 
 
@@ -74,7 +67,7 @@ def _add_prediction(
 ) -> tuple[datetime, Tally]:
     """Record a prediction and its scores. Returns its end and its sums."""
     context, ended, tally = run.context, begin + prediction.took, Tally()
-    body = PredictionCreateBody(
+    body = models.PredictionCreateBody(
         model=run.model,
         inputs=prediction.inputs if prediction.row is None else _row(run, prediction.row),
         output=context.resolved(prediction.output),
@@ -86,7 +79,7 @@ def _add_prediction(
     end_call(context, prediction_id, ended, tally, exception=exception, output=output)
     project = context.at(ended)
     for scorer, value in prediction.scores.items():
-        score = ScoreCreateBody(
+        score = models.ScoreCreateBody(
             prediction_id=prediction_id,
             scorer=context.ref(scorer),
             value=value,

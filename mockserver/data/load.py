@@ -9,18 +9,10 @@ from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.project import check_project
+from mockserver.data import publish
 from mockserver.data.context import LoadContext
 from mockserver.data.evaluate import add_evaluation
 from mockserver.data.models import Call, Project
-from mockserver.data.publish import (
-    add_cost,
-    add_dataset,
-    add_file,
-    add_model,
-    add_object,
-    add_scorer,
-    add_table,
-)
 from mockserver.data.read import Files, overridden, parse
 from mockserver.data.records import restore
 from mockserver.data.source import Source
@@ -33,14 +25,14 @@ Progress = Callable[[int], object]
 """Called after each trace with its number of calls."""
 
 SECTIONS: dict[str, Callable[[LoadContext, Any], None]] = {
-    "files": add_file,  # through trace.files
-    "tables": add_table,  # trace.tables
-    "datasets": add_dataset,  # trace.evaluations
-    "objects": add_object,  # trace.objects
-    "models": add_model,  # trace.evaluations
-    "scorers": add_scorer,  # trace.evaluations
+    "files": publish.add_file,  # through trace.files
+    "tables": publish.add_table,  # trace.tables
+    "datasets": publish.add_dataset,  # trace.evaluations
+    "objects": publish.add_object,  # trace.objects
+    "models": publish.add_model,  # trace.evaluations
+    "scorers": publish.add_scorer,  # trace.evaluations
     "evaluations": add_evaluation,  # trace.evaluations
-    "costs": add_cost,  # trace.costs
+    "costs": publish.add_cost,  # trace.costs
     "calls": add_trace,  # trace.calls
     "feedback": add_feedback,  # trace.feedback
 }

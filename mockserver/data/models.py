@@ -15,7 +15,7 @@ from mockserver.chat.script.models import Rule
 from mockserver.core.hand_written import COMMENT, HandWritten, Name
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.data.records import Records
-from mockserver.data.values import Base64, Duration, Moment, Text
+from mockserver.data.values import Duration, FileContents, Moment
 from mockserver.http.faults import Fault
 from mockserver.trace.evaluations.project import NO_SOURCE
 
@@ -126,22 +126,14 @@ class Table(NamedPart):
     rows: list[JsonObject]
 
 
-class File(NamedPart):
+class File(NamedPart, FileContents):
     """A file with its contents, as text or in base64."""
-
-    text: Text | None = None
-    base64: Base64 | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:
         if (self.text is None) == (self.base64 is None):
             raise ValueError("needs either text or base64")
         return self
-
-    @property
-    def content(self) -> bytes:
-        """The contents as bytes."""
-        return self.base64 if self.base64 is not None else (self.text or "").encode()
 
 
 class ModelHistory(NamedPart):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mockserver.core.clock import iso
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
@@ -20,7 +21,7 @@ from mockserver.trace.tables.models import NewTable
 
 def add_file(context: LoadContext, file: File) -> None:
     """Store a file."""
-    files.keep(context.store, context.project, file.name, file.content)
+    files.keep(context.store, context.project, file.name, file.content or b"")
 
 
 def add_table(context: LoadContext, table: Table) -> None:
@@ -44,7 +45,7 @@ def add_dataset(context: LoadContext, dataset: Dataset) -> None:
 
 def add_object(context: LoadContext, obj: ObjectHistory) -> None:
     """Publish the versions of an object."""
-    order, now = context.services.settings.digest_order, context.moment_text(obj.at)
+    order, now = context.services.settings.digest_order, iso(context.moment(obj.at))
     for value in obj.versions:
         version = NewObject(
             project_id=context.project,

@@ -23,11 +23,7 @@ Files = Sequence[tuple[Source, DataFile]]
 
 
 class Repeated(ValueError):
-    """A key appears twice in one object; plain JSON would drop the first."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
+    """A key, the argument, appears twice in one object; plain JSON would drop the first."""
 
 
 def parse(source: Source) -> DataFile:
@@ -67,7 +63,7 @@ def _content(source: Source) -> Any:
     except UnicodeDecodeError as error:
         problem = Problem(0, f"byte {error.start} is not UTF-8")
     except Repeated as error:
-        problem = source.repeated(error.key)
+        problem = source.repeated(error.args[0])
     except RecursionError:
         problem = Problem(0, "nested too deeply")
     except ValueError as error:

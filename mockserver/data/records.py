@@ -18,7 +18,7 @@ from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, is_derived
 from mockserver.data.context import LoadContext
 from mockserver.data.kinds import KINDS
-from mockserver.data.values import Base64, Text
+from mockserver.data.values import FileContents
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.files.kinds import FILES
@@ -41,22 +41,13 @@ class Exact(HandWritten):
         return {**dict(self), PROJECT: project}
 
 
-class ExactFile(Exact):
+class ExactFile(Exact, FileContents):
     """A file with its contents, unless they are lost."""
-
-    text: Text | None = None
-    base64: Base64 | None = None
-
-    @property
-    def content(self) -> bytes | None:
-        """The contents as bytes."""
-        held: bytes | None = self.base64
-        return held if self.text is None else self.text.encode()
 
     def record(self, project: str) -> Record:
         """The record without the contents, which are stored elsewhere."""
         record = super().record(project)
-        return {name: record[name] for name in record if name not in ExactFile.model_fields}
+        return {name: record[name] for name in record if name not in FileContents.model_fields}
 
 
 def exact_form(model: type[RecordModel], base: type[Exact] = Exact) -> type[Exact]:

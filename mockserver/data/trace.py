@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
+from mockserver.core.clock import iso
 from mockserver.core.errors import conflict
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, call_ref
@@ -21,36 +22,27 @@ from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
 
 
-class Tally:
-    """Sums of status and token usage, as clients send them in a call's summary. Observed."""
-
-    def __init__(self) -> None:
-        self._statuses: Counter[str] = Counter({TraceStatus.SUCCESS: 0, TraceStatus.ERROR: 0})
-        self._usage: defaultdict[str, Counter[str]] = defaultdict(Counter)
+class Tally(Counter[tuple[str, ...]]):
+    """Sums of status and token usage by their path in the summary of a call. Observed."""
 
     def count(self, call: Call | Prediction) -> None:
         """Add one call, without the calls below it."""
-        self._statuses[TraceStatus.ERROR if call.exception else TraceStatus.SUCCESS] += 1
-        if call.usage:
-            prompt, completion = call.usage.prompt, call.usage.completion
-            self._usage[call.usage.model].update(
-                requests=1,
-                prompt_tokens=prompt,
-                completion_tokens=completion,
-                total_tokens=prompt + completion,
-            )
-
-    def include(self, other: Tally) -> None:
-        """Add the sums of another tally."""
-        self._statuses.update(other._statuses)
-        for model, tokens in other._usage.items():
-            self._usage[model].update(tokens)
+        status = TraceStatus.ERROR if call.exception else TraceStatus.SUCCESS
+        self["status_counts", status.value] += 1
+        if usage := call.usage:
+            tokens = {"prompt_tokens": usage.prompt, "completion_tokens": usage.completion}
+            counts = {"requests": 1, **tokens, "total_tokens": usage.prompt + usage.completion}
+            self.update({("usage", usage.model, name): count for name, count in counts.items()})
 
     def summary(self) -> Record:
         """The sums in the form of a call's `summary`."""
-        summary: Record = {"status_counts": {str(name): n for name, n in self._statuses.items()}}
-        if self._usage:
-            summary["usage"] = {model: dict(tokens) for model, tokens in self._usage.items()}
+        statuses = (TraceStatus.SUCCESS.value, TraceStatus.ERROR.value)
+        summary: Record = {"status_counts": dict.fromkeys(statuses, 0)}
+        for (*branches, name), number in self.items():
+            branch = summary
+            for key in branches:
+                branch = branch.setdefault(key, {})
+            branch[name] = number
         return summary
 
 
@@ -98,7 +90,7 @@ def _add_call(
     for at, child in enumerate(call.children):
         with errors_at("children", at):
             latest, below = _add_call(context, child, start, user, latest)
-        tally.include(below)
+        tally.update(below)
     if not call.is_running:
         tally.count(call)
         latest = latest if call.took is None else start.started_at + call.took
@@ -142,7 +134,7 @@ def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: d
         creator=feedback.creator,
         **_content(context, feedback, ref),
     )
-    created_at = context.moment_text(feedback.at, moment)
+    created_at = iso(context.moment(feedback.at, moment))
     record = feedbacks.make(context.store, request, context.ids, created_at, USER)
     feedbacks.keep(context.store, record)
 

@@ -1,4 +1,4 @@
-"""Durations, moments and bytes as people write them in a data file."""
+"""Durations, moments and contents as people write them in a data file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
 from mockserver.core.clock import parse
 from mockserver.core.durations import duration
+from mockserver.core.hand_written import HandWritten
 
 
 def moment(text: Any) -> datetime | timedelta:
@@ -55,3 +56,16 @@ Base64 = Annotated[
     bytes, PlainValidator(_from_base64), _text_like("Base64.", contentEncoding="base64")
 ]
 Text = Annotated[str, AfterValidator(_in_utf8)]
+
+
+class FileContents(HandWritten):
+    """The contents of a file, as text or in base64."""
+
+    text: Text | None = None
+    base64: Base64 | None = None
+
+    @property
+    def content(self) -> bytes | None:
+        """The contents as bytes."""
+        encoded: bytes | None = self.base64
+        return encoded if self.text is None else self.text.encode()

@@ -14,9 +14,6 @@ from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.objects import versions as objects
 
-ANY_VERSION = "*"
-"""The version in refs of monitors and saved views, which mean every version of an op."""
-
 
 def find_warnings(source: Source, data: DataFile, store: Store) -> list[Problem]:
     """The warnings about a file that `store` has loaded, by line."""
@@ -37,7 +34,7 @@ def _exists(text: str, store: Store) -> bool:
         return True
     if ref.kind == "call":
         return store[CALLS].has(ref.project_id, ref.name)
-    if not ref.version or ref.version == ANY_VERSION:
+    if ref.version in ("", "*"):  # Monitors and saved views mean every version of an op by `*`.
         return True
     try:
         objects.find_text(store, ref.project_id, ref.name, ref.version)

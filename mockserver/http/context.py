@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
@@ -112,8 +111,6 @@ class Services(NamedTuple):
     faults: Faults
     memory: Memory
     host: Host
-    prefixes: BoundedSet
-    """Digests of the prompt prefixes that the chat models have read."""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -23,9 +23,10 @@ from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonLines
 from mockserver.http.bodies import held
+from mockserver.http.control import Control
 from mockserver.http.multipart import Upload
-from mockserver.http.operation import Handler
 from mockserver.http.parsers import model_of
+from mockserver.listing import Row
 from mockserver.openapi.responses import (
     BINARY,
     JSON,
@@ -35,7 +36,6 @@ from mockserver.openapi.responses import (
     Mode,
     Refusals,
     Schemas,
-    Sent,
     possible,
     refused,
     sent,
@@ -64,29 +64,10 @@ _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
 
-class DescribedRow(Protocol):
-    """A row of a table of operations."""
-
-    @property
-    def name(self) -> str:
-        """The operation's name."""
-
-    @property
-    def method(self) -> str:
-        """GET, POST, PUT or DELETE."""
-
-    @property
-    def path(self) -> str:
-        """The path, parameters in braces."""
-
-    def resolve(self) -> Handler:
-        """The handler."""
-
-
 class DescribedOperation(NamedTuple):
     """A row with its id and tag in the document."""
 
-    row: DescribedRow
+    row: Row | Control
     id: str
     tag: str
     security: tuple[str, ...] = ()
@@ -152,9 +133,9 @@ class _Described:
             "description": inspect.getdoc(self.handler) or "",
             "tags": [tag],
             "parameters": [
-                *_in_path(self.row.path),
+                *map(_in_path, _PARAMETER.findall(self.row.path)),
                 *_in_query(self.query),
-                *_in_headers(self.answers),
+                *([ACCEPT] if any(answer.kind is JsonLines for answer in self.answers) else []),
             ],
             "responses": {
                 "200": success(self.answers, schemas, forms),
@@ -217,9 +198,8 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     return parts
 
 
-def _in_path(path: str) -> Iterator[Record]:
-    for name in _PARAMETER.findall(path):
-        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+def _in_path(name: str) -> Record:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
@@ -227,8 +207,3 @@ def _in_query(model: type[BaseModel] | None) -> Iterator[Record]:
     for name, part in schema.get("properties", {}).items():
         needed = name in schema.get("required", ())
         yield {"name": name, "in": "query", "required": needed, "schema": part}
-
-
-def _in_headers(answers: Iterable[Sent]) -> Iterator[Record]:
-    if any(answer.kind is JsonLines for answer in answers):
-        yield ACCEPT

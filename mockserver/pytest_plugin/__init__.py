@@ -54,7 +54,7 @@ __all__ = [
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a test in which a server failed by a defect of its own."""
+    """Fail a test in which a server had a defect."""
     yield
     defects = [text for watch in item.stash.get(WATCHES, []) for text in watch.defects()]
     if defects:

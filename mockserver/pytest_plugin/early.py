@@ -32,8 +32,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         early_config.add_cleanup(port.close)
         url = url_of(port)
     before = dict(os.environ)
+
+    def restore() -> None:
+        os.environ.clear()
+        os.environ.update(before)
+
     os.environ.update(variables(early_config, url))
-    early_config.add_cleanup(lambda: _restore(before))
+    early_config.add_cleanup(restore)
 
 
 def variables(config: pytest.Config, url: str) -> dict[str, str]:
@@ -43,8 +48,3 @@ def variables(config: pytest.Config, url: str) -> dict[str, str]:
     pairs = (line.replace("{url}", url).partition("=") for line in config.getini(ENV))
     named = {name.strip(): value.strip() for name, _, value in pairs}
     return named or client_variables(url)
-
-
-def _restore(environment: dict[str, str]) -> None:
-    os.environ.clear()
-    os.environ.update(environment)

@@ -44,11 +44,11 @@ def mockserver_session(request: pytest.FixtureRequest) -> Iterator[Controls]:
     server: Controls
     if url := option_value(request.config, "mockserver_url"):
         server = RemoteServer(url)
-        with _failing_in_a_sentence(f"--mockserver-url {url}"):
+        with _errors_named(f"--mockserver-url {url}"):
             server.counts()
     else:
         settings = request.getfixturevalue("mockserver_settings")
-        with _failing_in_a_sentence("the options of mockserver"):
+        with _errors_named("the options of mockserver"):
             settings = _changed(settings, option_settings(request.config))
             is_anywhere = (settings.host, settings.port) == ("127.0.0.1", 0)
             port = request.config.stash.get(PORT, None) if is_anywhere else None
@@ -66,13 +66,13 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     """
     server, changes = mockserver_session, _changes(request)
     if not is_shared(request.config):
-        with _failing_in_a_sentence(f"the session's server, {server}"):
+        with _errors_named(f"the session's server, {server}"):
             server.reset()
     elif changes:
         pytest.fail("several workers share this server; none can change it", pytrace=False)
     else:
         server.project = request.getfixturevalue("mockserver_project")
-    with _failing_in_a_sentence("@pytest.mark.mockserver"):
+    with _errors_named("@pytest.mark.mockserver"):
         _change(request, server, changes)
     watch = _watch(request, server)
     yield server
@@ -175,8 +175,8 @@ def _changed(settings: Settings, changes: dict[str, Any]) -> Settings:
 
 
 @contextmanager
-def _failing_in_a_sentence(source: str) -> Iterator[None]:
-    """Fail the test with one sentence about `source`, without a traceback."""
+def _errors_named(source: str) -> Iterator[None]:
+    """Fail the test with one sentence that names `source`, without a traceback."""
     import httpx
 
     from mockserver.data.source import DataError

@@ -228,7 +228,7 @@ export interface Failure {
   after?: number | null;
 }
 
-/** A planned fault: criteria of requests, and the effects on them. Of the requests that fit, `skip` pass; then it applies to the next `times`, to each with `probability`. A fault has at least one effect. */
+/** A planned fault: criteria of requests, and its effects on them. The first `skip` matching requests pass; the fault applies to the next `times`, to each with `probability`. It has at least one effect. */
 export interface Fault {
   /** Operation by its name in the listing; * is any. */
   operation?: Operation | "*" | (string & {});
@@ -362,28 +362,48 @@ export interface ModelHistory {
   "//"?: unknown;
 }
 
-/** The settings that a running server can change; null changes nothing. */
+/** The settings to change; null changes nothing. */
 export interface NewSettings {
-  allow_origin?: string[] | string | null;
-  listing?: "a" | "b" | "both" | null;
-  client_routes?: boolean | null;
-  strict?: boolean | null;
-  lenient?: boolean | null;
-  auth?: "any" | "none" | null;
-  api_key?: string[] | string | null;
-  model?: string[] | string | null;
-  context_length?: number | null;
-  reasoning?: boolean | null;
-  first_token?: number | string | null;
-  token_delay?: number | string | null;
-  jitter?: number | null;
-  model_pace?: string[] | string | null;
-  replay_pace?: string | null;
-  error_style?: "nested" | "flat" | null;
-  digest_order?: "sorted" | "received" | null;
-  progression?: string | null;
+  /** Let pages of this origin call; * is any; repeatable. */
+  allow_origin?: string[] | string;
+  /** Listing of the interface. */
+  listing?: "a" | "b" | "both";
+  /** Serve the further routes that official clients call. */
+  client_routes?: boolean;
+  /** Serve exactly the interface document. */
+  strict?: boolean;
+  /** Ignore unknown keys and name them in a header, instead of a 422. */
+  lenient?: boolean;
+  /** Require any credential, or none. */
+  auth?: "any" | "none";
+  /** Accept only this key; repeatable. */
+  api_key?: string[] | string;
+  /** Pace of recorded chat replies: none, recorded, or 2x for twice as fast. */
+  replay_pace?: string;
+  /** Make ids and replies repeatable. */
   seed?: number | null;
+  /** Freeze the clock at this ISO 8601 moment. */
   now?: string | null;
+  /** Serve only this chat model; repeatable. */
+  model?: string[] | string;
+  /** Context length of the chat models, in tokens. */
+  context_length?: number;
+  /** Reason before every chat reply. */
+  reasoning?: boolean;
+  /** Wait before the first token of a chat reply. */
+  first_token?: number | string;
+  /** Wait before each further token. */
+  token_delay?: number | string;
+  /** Fraction by which a wait may vary. */
+  jitter?: number;
+  /** Pace of one model, such as small=300ms+20ms; repeatable. */
+  model_pace?: string[] | string;
+  /** Form of chat error bodies. */
+  error_style?: "nested" | "flat";
+  /** Key order for object digests. */
+  digest_order?: "sorted" | "received";
+  /** When v2 runs finish on their own: immediate, reads:N or after:SECONDS. */
+  progression?: string | null;
 }
 
 /** An object with its versions, oldest first. `builtin` names a built-in class that completes them. */
@@ -503,7 +523,7 @@ export interface ScriptedCall {
   arguments?: Record<string, unknown> | string;
 }
 
-/** All settings of a server. Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
+/** All settings of a server, each declared in one of the two base classes. Each field is also a flag of `mockserver serve` and a variable: `max_body` is `--max-body` and `MOCKSERVER_MAX_BODY`. A flag wins over a variable, a variable over the default. */
 export interface Settings {
   /** Address to listen on. */
   host?: string;
@@ -513,20 +533,6 @@ export interface Settings {
   allow_host?: string[] | string;
   /** Let other machines call the control API without a key. */
   allow_admin?: boolean;
-  /** Let pages of this origin call; * is any; repeatable. */
-  allow_origin?: string[] | string;
-  /** Listing of the interface. */
-  listing?: "a" | "b" | "both";
-  /** Serve the further routes that official clients call. */
-  client_routes?: boolean;
-  /** Serve exactly the interface document. */
-  strict?: boolean;
-  /** Ignore unknown keys and name them in a header, instead of a 422. */
-  lenient?: boolean;
-  /** Require any credential, or none. */
-  auth?: "any" | "none";
-  /** Accept only this key; repeatable. */
-  api_key?: string[] | string;
   /** Keep the state in this TinyDB file. */
   db?: string | null;
   /** Respond to a write once it survives a power failure. */
@@ -547,10 +553,48 @@ export interface Settings {
   upstream_key?: string | null;
   /** Longest silence of the upstream, in seconds. */
   upstream_timeout?: number | string;
-  /** Pace of recorded chat replies: none, recorded, or 2x for twice as fast. */
-  replay_pace?: string;
   /** Price list instead of the built-in one. */
   prices?: string | null;
+  /** Accept a priority in chat requests. */
+  priority_scheduling?: boolean;
+  /** Report which tokens of a prompt are cached. */
+  prefix_cache?: boolean;
+  /** Wait before every request is served. */
+  latency?: number | string;
+  /** Reply to a chat that no rule fits. */
+  unscripted?: "model" | "echo" | "error";
+  /** Plan a fault, such as 'Call End=503@0.1'; repeatable. */
+  fault?: string[] | string;
+  /** Requests kept in the request log. */
+  request_log?: number;
+  /** Let the control API stop the server. */
+  allow_shutdown?: boolean;
+  /** Longest request body, in bytes. */
+  max_body?: number;
+  /** Longest file upload, in bytes. */
+  max_upload?: number;
+  /** Respond without a task where possible. */
+  direct?: boolean;
+  /** Serve the console at /__console. */
+  console?: boolean;
+  /** Form of the request lines on stderr. */
+  log?: "lines" | "json" | "quiet";
+  /** Let pages of this origin call; * is any; repeatable. */
+  allow_origin?: string[] | string;
+  /** Listing of the interface. */
+  listing?: "a" | "b" | "both";
+  /** Serve the further routes that official clients call. */
+  client_routes?: boolean;
+  /** Serve exactly the interface document. */
+  strict?: boolean;
+  /** Ignore unknown keys and name them in a header, instead of a 422. */
+  lenient?: boolean;
+  /** Require any credential, or none. */
+  auth?: "any" | "none";
+  /** Accept only this key; repeatable. */
+  api_key?: string[] | string;
+  /** Pace of recorded chat replies: none, recorded, or 2x for twice as fast. */
+  replay_pace?: string;
   /** Make ids and replies repeatable. */
   seed?: number | null;
   /** Freeze the clock at this ISO 8601 moment. */
@@ -561,14 +605,6 @@ export interface Settings {
   context_length?: number;
   /** Reason before every chat reply. */
   reasoning?: boolean;
-  /** Accept a priority in chat requests. */
-  priority_scheduling?: boolean;
-  /** Report which tokens of a prompt are cached. */
-  prefix_cache?: boolean;
-  /** Wait before every request is served. */
-  latency?: number | string;
-  /** Reply to a chat that no rule fits. */
-  unscripted?: "model" | "echo" | "error";
   /** Wait before the first token of a chat reply. */
   first_token?: number | string;
   /** Wait before each further token. */
@@ -581,24 +617,8 @@ export interface Settings {
   error_style?: "nested" | "flat";
   /** Key order for object digests. */
   digest_order?: "sorted" | "received";
-  /** Plan a fault, such as 'Call End=503@0.1'; repeatable. */
-  fault?: string[] | string;
-  /** Requests kept in the request log. */
-  request_log?: number;
-  /** Let the control API stop the server. */
-  allow_shutdown?: boolean;
   /** When v2 runs finish on their own: immediate, reads:N or after:SECONDS. */
   progression?: string | null;
-  /** Longest request body, in bytes. */
-  max_body?: number;
-  /** Longest file upload, in bytes. */
-  max_upload?: number;
-  /** Respond without a task where possible. */
-  direct?: boolean;
-  /** Serve the console at /__console. */
-  console?: boolean;
-  /** Form of the request lines on stderr. */
-  log?: "lines" | "json" | "quiet";
 }
 
 /** Rows without an object; refs in data files use the name. */
@@ -639,7 +659,7 @@ export interface Verify {
   answer?: unknown;
   /** Begun at this moment or later. */
   since?: string | null;
-  /** Expected number; null is at least one. */
+  /** Expected number; null means at least one. */
   times?: number | null;
 }
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mockserver.chat.prompt.messages import read_turns
-from mockserver.chat.prompt.prefixes import BLOCK, cached_tokens
+from mockserver.chat.prompt.prefixes import BLOCK, KnownBlocks, cached_tokens
 from mockserver.chat.prompt.rendering import built_in
-from mockserver.core.bounded_set import BoundedSet
 from tests.chat.asking import QUESTION, ask, chunks, said
 
 LONG = [said("You are a careful assistant for a small library. " * 8, "system"), said(QUESTION)]
@@ -71,7 +70,7 @@ def test_a_reset_forgets_the_prompts(caching):
 
 @given(st.integers(0, 200), st.integers(0, 200))
 def test_what_two_prompts_have_in_common_is_cached_in_whole_blocks(one, other):
-    seen = BoundedSet()
+    seen = KnownBlocks()
     first, second = ({"messages": [said("word " * length)]} for length in (one, other))
     size = len(built_in(second, read_turns(second)))
     assert cached_tokens(first, "m", seen) == 0
@@ -79,8 +78,9 @@ def test_what_two_prompts_have_in_common_is_cached_in_whole_blocks(one, other):
     assert cached_tokens(second, "m", seen) == (size - 1) // BLOCK * BLOCK
 
 
-def test_the_oldest_prompts_are_forgotten():
-    seen = BoundedSet(most=2)
-    assert [seen.add(key) for key in (b"a", b"b", b"a", b"c", b"b", b"a")] == [
+def test_the_oldest_prompts_are_forgotten(monkeypatch):
+    monkeypatch.setattr("mockserver.chat.prompt.prefixes.MOST_BLOCKS", 2)
+    seen = KnownBlocks()
+    assert [seen.read(key) for key in (b"a", b"b", b"a", b"c", b"b", b"a")] == [
         False, False, True, False, False, False
     ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mockserver.chat.model import look
@@ -48,3 +50,10 @@ def test_none_of_our_own_cases_is_taken_for_talk():
     cases = [case for chapter in CASES.values() for case in chapter]
     turns = [[(m["role"], m["content"], 0) for m in case.messages] for case in cases]
     assert not [each for each in turns if look.is_talk(Reading({"messages": []}, each))]
+
+
+def test_the_words_of_a_pattern_hide_no_match():
+    texts = [case.messages[-1]["content"] for cases in CASES.values() for case in cases][::9]
+    for cue in ROWS:
+        search = re.compile(cue.pattern.pattern, re.IGNORECASE).search
+        assert [*map(bool, map(cue.pattern.search, texts))] == [*map(bool, map(search, texts))]

@@ -38,7 +38,7 @@ def until(true: Callable[[], object]) -> None:
 
 
 class Running:
-    """A server in a process; `banner` is what it said when it was ready."""
+    """A server in a process; `banner` is what it output when it was ready."""
 
     def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
         self.process = process
@@ -61,13 +61,13 @@ class Running:
         return int(answer.json()["count"])
 
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
-        """Send a signal; the exit code, and what was said last."""
+        """Send a signal; the exit code, and what was output last."""
         self.process.send_signal(number)
         return self.result()
 
     def result(self) -> tuple[int, str]:
-        said, _ = self.process.communicate(timeout=DEADLINE)
-        return self.process.returncode, said.strip()
+        output, _ = self.process.communicate(timeout=DEADLINE)
+        return self.process.returncode, output.strip()
 
     def log(self) -> list[str]:
         return self.log_file.read_text().splitlines()

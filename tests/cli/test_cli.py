@@ -27,7 +27,7 @@ from tests.cli.command import COMMAND, DEADLINE, DEMO, run, until
 from tests.conftest import P
 
 
-def test_the_banner_says_what_a_person_needs(serve):
+def test_the_banner_has_what_a_user_needs(serve):
     server = serve("--data", DEMO, "--seed", 7, "--now", "2025-01-01T09:00:00Z")
     title, text = server.banner[0], "\n".join(server.banner)
     assert f"mockserver {__version__}   listing both" in title
@@ -72,7 +72,7 @@ def test_nohup_keeps_a_server_when_the_terminal_is_closed(serve):
     assert server.end() == (0, "stopped; state was in memory")
 
 
-def test_a_reader_who_leaves_ends_nothing(serve):
+def test_a_closed_pipe_does_not_end_the_server(serve):
     server = serve()
     assert server.process.stdout
     server.process.stdout.close()
@@ -159,7 +159,7 @@ def test_a_state_that_cannot_be_saved_is_one_sentence(serve, tmp_path):
     assert server.log()[-1] == f"mockserver: cannot write {file}: Is a directory"
 
 
-def test_a_second_signal_leaves_at_once_and_loses_nothing_that_was_answered(serve, tmp_path):
+def test_a_second_signal_stops_at_once_and_loses_no_acknowledged_write(serve, tmp_path):
     file = tmp_path / "db.json"
     server = serve("--db", file)
     server.start_call()
@@ -168,9 +168,9 @@ def test_a_second_signal_leaves_at_once_and_loses_nothing_that_was_answered(serv
         unfinished(waiting)
         server.process.send_signal(signal.SIGINT)
         until_refused(address.hostname, address.port)
-        code, said = server.end()
+        code, output = server.end()
     assert code == 130
-    assert said.startswith("not saved")
+    assert output.startswith("not saved")
     assert serve("--db", file).count() == 1
 
 
@@ -295,7 +295,7 @@ def test_a_fault_that_cannot_be_planned_is_one_sentence(fault, reason):
     assert ended.stderr == f"mockserver: --fault {fault!r}: {reason}\n"
 
 
-def test_a_variable_that_means_nothing_is_told_with_the_nearest(serve):
+def test_an_unknown_variable_is_reported_with_the_nearest(serve):
     server = serve(MOCKSERVER_PROT="1", MOCKSERVER_URL="http://127.0.0.1:1")
     assert server.log()[0] == (
         "mockserver: the variable MOCKSERVER_PROT means nothing; the nearest is MOCKSERVER_PORT"
@@ -303,7 +303,7 @@ def test_a_variable_that_means_nothing_is_told_with_the_nearest(serve):
     assert len(server.log()) == 1
 
 
-def test_the_version_comes_without_heavy_imports():
+def test_the_version_needs_no_heavy_imports():
     args = [sys.executable, "-X", "importtime", *COMMAND[1:], "--version"]
     ended = subprocess.run(args, capture_output=True, text=True, check=True)
     assert ended.stdout == f"mockserver {__version__}\n"
@@ -317,7 +317,7 @@ def test_each_setting_is_a_flag():
     assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
 
 
-def test_the_request_log_still_goes_by_its_former_name():
+def test_the_former_name_of_the_request_log_still_works():
     def shown(*flags, **variables):
         lines = run("serve", "--show-config", *flags, **variables).stdout.splitlines()
         return next(line.split()[1:] for line in lines if line.startswith("request_log"))
@@ -333,7 +333,7 @@ def test_type_checkers_see_which_settings_have_a_default():
 
     fields = [
         node
-        for node in ast.walk(ast.parse(inspect.getsource(settings.Settings)))
+        for node in ast.walk(ast.parse(inspect.getsource(settings)))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Field"
     ]
     assert len(fields) == len(settings.Settings.model_fields)
@@ -365,12 +365,12 @@ def test_the_routes_are_readable_too():
     assert first.index("/call/start") == heading.index("PATH")
 
 
-def test_routes_say_what_is_stated_observed_and_chosen():
+def test_routes_are_marked_as_stated_observed_or_chosen():
     lines = run("routes", "--marks").stdout.splitlines()
     first_words = [line.split()[:3] for line in lines]
     assert ["stated", "Call", "Start"] in first_words
     assert ["observed", "Calls", "Complete"] in first_words
-    assert "            Chosen: 404 for an unknown table, where the service fails." in lines
+    assert "            Chosen: a 404 for an unknown table, where the service fails." in lines
     counts = Counter(row.mark for row in listing.OPERATIONS)
     assert lines[-1] == ", ".join(f"{count} {mark}" for mark, count in counts.items())
 
@@ -382,7 +382,7 @@ def test_the_marks_are_in_the_json_too():
     assert [note.partition(":")[0] for note in export["notes"]] == ["Stated", "Chosen"]
 
 
-def test_the_variables_of_clients_come_in_three_forms():
+def test_the_variables_of_clients_have_three_formats():
     url = "http://127.0.0.1:9"
     as_json = json.loads(run("env", "--format", "json", "--url", f"{url}/").stdout)
     assert as_json["WF_TRACE_SERVER_URL"] == as_json["WANDB_BASE_URL"] == url
@@ -391,5 +391,5 @@ def test_the_variables_of_clients_come_in_three_forms():
     assert f"\nWANDB_BASE_URL={url}\n" in run("env", "--format", "dotenv", "--url", url).stdout
 
 
-def test_the_variables_lead_to_the_port_that_a_variable_names():
+def test_the_variables_follow_the_variable_for_the_port():
     assert ":4999/v1" in run("env", MOCKSERVER_PORT="4999").stdout

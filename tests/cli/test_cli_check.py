@@ -30,13 +30,13 @@ def line(path: Path, text: str) -> int:
     return next(at for at, found in enumerate(lines, 1) if text in found)
 
 
-def test_a_file_that_can_be_loaded_says_what_it_holds():
+def test_a_valid_file_is_reported_with_its_contents():
     ended = run("check", DEMO)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout == f"{DEMO}: 1 project, 23 calls, 5 object versions\n"
 
 
-def test_every_mistake_in_every_file_is_told_with_its_line(written):
+def test_every_mistake_in_every_file_is_reported_with_its_line(written):
     first = written("first.json", {"calls": [{"took": "1s"}, {"op": "a", "input": 1}]})
     second = written("second.json", {"objects": [{"name": "o"}]})
     ended = run("check", first, DEMO, second)
@@ -50,14 +50,14 @@ def test_every_mistake_in_every_file_is_told_with_its_line(written):
     ]
 
 
-def test_what_a_service_refuses_is_told(written):
+def test_the_refusal_of_a_service_is_reported(written):
     file = written("data.json", {"objects": [{"name": "no name", "versions": [1]}]})
     ended = run("check", file)
     assert ended.returncode == 1
     assert f"{file}:{line(file, 'no name') - 1}: projects.{P}.objects[0]: Invalid" in ended.stderr
 
 
-def test_a_name_of_an_earlier_file_is_known_and_one_that_comes_again_is_warned_of(written):
+def test_a_name_of_an_earlier_file_is_known_and_a_repeated_one_causes_a_warning(written):
     objects = {"objects": [{"name": "o", "versions": [1]}]}
     first = written("first.json", objects)
     second = written("second.json", {**objects, "feedback": [{"on": "o", "note": "good"}]})
@@ -74,17 +74,17 @@ def test_a_ref_to_any_version_is_no_warning(written):
 
 
 @pytest.mark.parametrize("rest", ["object/none:xyz", "call/none", "op/none:xyz/attr/a"])
-def test_a_ref_that_leads_nowhere_is_warned_of(written, rest):
+def test_a_dangling_ref_causes_a_warning(written, rest):
     ref = f"weave:///{P}/{rest}"
     file = written("data.json", {"calls": [{"op": "a", "inputs": {"x": ref}}]})
     ended = run("check", file)
     place = f"projects.{P}.calls[0].inputs.x"
-    told = f"warning: {file}:{line(file, rest)}: {place}: the ref leads to nothing: {ref}\n"
-    assert (ended.returncode, ended.stderr) == (0, told)
+    warning = f"warning: {file}:{line(file, rest)}: {place}: the ref leads to nothing: {ref}\n"
+    assert (ended.returncode, ended.stderr) == (0, warning)
     assert run("check", "--strict", file).returncode == 1
 
 
-def test_refs_that_lead_somewhere_are_not(written):
+def test_other_refs_cause_no_warning(written):
     refs = [f"weave:///{P}/{rest}" for rest in ("object/o:latest", "call/one", "table/rows", "o")]
     project = {
         "objects": [{"name": "o", "versions": [1]}],
@@ -93,7 +93,7 @@ def test_refs_that_lead_somewhere_are_not(written):
     assert run("check", "--strict", written("data.json", project)).returncode == 0
 
 
-def test_a_reply_that_is_never_reached_is_warned_of(written):
+def test_a_reply_that_is_never_reached_causes_a_warning(written):
     replies = [{"when": {"last_user": "sea"}, "text": "Calm."}, {"when": {"last_user": "the sea"}}]
     replies[1]["text"] = "Rough."
     file = written("data.json", replies=replies)
@@ -104,14 +104,14 @@ def test_a_reply_that_is_never_reached_is_warned_of(written):
     )
 
 
-def test_what_is_noteworthy_is_told_when_a_server_starts(serve, written):
+def test_warnings_are_in_the_banner(serve, written):
     objects = {"objects": [{"name": "o", "versions": [1]}]}
     first, second = written("first.json", objects), written("second.json", objects)
     banner = serve("--data", first, "--data", second).banner
     assert f"  note       {P}: object o of {first} is overridden by {second}" in banner
 
 
-def test_what_init_has_written_is_right(tmp_path, monkeypatch):
+def test_the_files_of_init_are_valid(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("init").returncode == 0
     ended = run("check", "mockserver.json", "mockserver-data.json")
@@ -130,13 +130,13 @@ def test_what_init_has_written_is_right(tmp_path, monkeypatch):
         ),
     ],
 )
-def test_a_settings_file_that_is_wrong_is_told(tmp_path, settings, sentence):
+def test_an_invalid_settings_file_is_reported(tmp_path, settings, sentence):
     path = tmp_path / "settings.json"
     path.write_text(json.dumps(settings))
     ended = run("check", path)
     assert (ended.returncode, ended.stderr) == (1, f"{path}: {sentence}\n")
 
 
-def test_what_an_editor_reads_is_no_mistake(written):
+def test_the_key_for_editors_is_ignored(written):
     file = written("data.json", {"calls": [{"op": "a"}]}, **{"$schema": "mockserver.schema.json"})
     assert run("check", file).returncode == 0

@@ -28,12 +28,12 @@ assert answer.status_code == 200, answer.text
 """
 
 
-def test_a_command_runs_against_a_server_of_its_own():
+def test_a_command_runs_against_its_own_server():
     ended = run_apart("exec", "--", PYTHON, "-c", CLIENT)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
-def test_the_variables_lead_the_command_to_the_server():
+def test_the_variables_point_the_command_at_the_server():
     show = "import os; print(os.environ['OPENAI_BASE_URL'], os.environ['MOCKSERVER_URL'])"
     chat, url = run_apart("exec", "--api-key", "mine", PYTHON, "-c", show).stdout.split()
     assert chat == url + "/v1"
@@ -46,7 +46,7 @@ def test_the_exit_code_is_the_commands():
     assert run_apart("exec", "--", PYTHON, "-c", kill).returncode == 128 + 9
 
 
-def test_a_command_that_is_not_there_is_one_sentence(tmp_path):
+def test_an_unknown_command_is_one_sentence(tmp_path):
     ended = run_apart("exec", "--", "no-such-command")
     assert ended.returncode == 127
     assert ended.stderr == "mockserver: no-such-command: No such file or directory\n"

@@ -21,7 +21,7 @@ def server(serve) -> Any:
     return server
 
 
-def test_the_state_comes_out_and_goes_into_another_server(server, serve, tmp_path):
+def test_the_state_is_exported_and_loaded_into_another_server(server, serve, tmp_path):
     file, other = tmp_path / "state.json", serve()
     exported = run("export", file, "--url", server.url)
     assert (exported.returncode, exported.stdout) == (0, f"wrote {file}\n")
@@ -30,7 +30,7 @@ def test_the_state_comes_out_and_goes_into_another_server(server, serve, tmp_pat
     assert other.count() == server.count()
 
 
-def test_what_is_no_plain_file_is_not_replaced_by_an_export(server, tmp_path):
+def test_only_a_plain_file_is_replaced_by_an_export(server, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     ended = run("export", pipe, "--url", server.url)
@@ -39,12 +39,12 @@ def test_what_is_no_plain_file_is_not_replaced_by_an_export(server, tmp_path):
     assert pipe.is_fifo()
 
 
-def test_an_export_goes_into_a_pipe(server):
+def test_an_export_can_be_written_to_a_pipe(server):
     ended = run("export", "-", "--url", server.url)
     assert json.loads(ended.stdout)["mockserver"] == 1
 
 
-def test_a_link_leads_an_export_to_its_file(server, tmp_path):
+def test_an_export_follows_a_link(server, tmp_path):
     link = tmp_path / "link.json"
     link.symlink_to(tmp_path / "state.json")
     assert run("export", link, "--url", server.url).returncode == 0
@@ -52,7 +52,7 @@ def test_a_link_leads_an_export_to_its_file(server, tmp_path):
     assert json.loads(link.read_bytes())["mockserver"] == 1
 
 
-def test_one_project_comes_out_alone(server, tmp_path):
+def test_one_project_is_exported_alone(server, tmp_path):
     file = tmp_path / "state.json"
     run("export", file, "--project", "acme/other", "--url", server.url)
     assert json.loads(file.read_bytes())["projects"] == {}
@@ -66,7 +66,7 @@ def test_a_load_adds_or_replaces(server):
     assert server.count() == before - 1
 
 
-def test_a_reset_says_what_it_dropped(server):
+def test_a_reset_reports_what_it_dropped(server):
     ended = run("reset", "--url", server.url)
     assert ended.stdout == "dropped 1 call, 1 request\n"
     assert server.count() == 23
@@ -94,13 +94,13 @@ def test_a_file_that_is_refused_is_one_sentence_and_changes_nothing(server, tmp_
 
 
 @pytest.mark.parametrize("command", [["export", "x.json"], ["load", DEMO], ["reset"]])
-def test_a_server_that_is_not_there_is_one_sentence(command):
+def test_an_unreachable_server_is_one_sentence(command):
     ended = run(*command, "--url", "http://127.0.0.1:9")
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
     assert ended.stderr.startswith("mockserver: cannot reach http://127.0.0.1:9: ")
 
 
-def test_any_control_route_is_asked(server):
+def test_any_control_route_can_be_called(server):
     planned = run("control", "POST", "/faults", "operation=Call End", "status=503", *at(server))
     assert '"text": "Call End: status=503"' in planned.stdout
     listed = run("control", "get", "requests", "bodies=false", "limit=1", *at(server))
@@ -108,16 +108,16 @@ def test_any_control_route_is_asked(server):
     assert run("control", "delete", "/faults", *at(server)).stdout == '{\n  "dropped": 1\n}\n'
 
 
-def test_what_happens_is_printed_until_the_server_ends(server):
+def test_events_are_printed_until_the_server_ends(server):
     command = [*COMMAND, "control", "GET", "/stream", *at(server)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as following:
         assert following.stdout.readline() == "id: 1\n"
         assert following.stdout.readline() == "event: state\n"
         server.start_call(id="b")
-        told = next(line for line in following.stdout if '"Call Start"' in line)
+        line = next(line for line in following.stdout if '"Call Start"' in line)
         assert server.end()[0] == 0
         assert following.wait(DEADLINE) == 0
-    assert json.loads(told.removeprefix("data: "))["operation"] == "Call Start"
+    assert json.loads(line.removeprefix("data: "))["operation"] == "Call Start"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_what_happens_is_printed_until_the_server_ends(server):
         ("GET /nope", "Not Found; known: GET /__admin, "),
     ],
 )
-def test_a_control_request_that_makes_no_sense_is_told(server, args, reason):
+def test_an_invalid_control_request_is_reported(server, args, reason):
     ended = run("control", *args.split(), *at(server))
     assert ended.returncode in (1, 2)
     assert ended.stderr.startswith(f"mockserver: {reason}")

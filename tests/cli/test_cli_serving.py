@@ -55,7 +55,7 @@ def test_a_signal_saves_the_state_while_the_server_runs(serve, tmp_path):
     assert server.count() == 1
 
 
-def test_what_cannot_be_saved_is_told_before_anything_is_served(tmp_path):
+def test_an_invalid_save_file_is_reported_before_anything_is_served(tmp_path):
     folder = run("serve", "--save", tmp_path)
     nowhere = run("serve", "--save", tmp_path / "none" / "state.json")
     assert (folder.returncode, nowhere.returncode) == (1, 1)
@@ -71,7 +71,7 @@ def test_a_state_that_is_not_saved_is_an_exit_code(serve, tmp_path):
     assert server.log() == [f"mockserver: {file}: cannot write: it is a folder"]
 
 
-def test_a_data_file_that_changes_is_loaded_anew(serve, tmp_path):
+def test_a_data_file_that_changes_is_reloaded(serve, tmp_path):
     file = data(tmp_path / "data.json", "one")
     server = serve("--data", file, "--watch", "--log", "quiet")
     data(file, "one", "two")
@@ -79,7 +79,7 @@ def test_a_data_file_that_changes_is_loaded_anew(serve, tmp_path):
     assert server.log() == ["loaded again: 1 project, 2 calls"]
 
 
-def test_a_file_that_is_spoiled_keeps_the_data_and_says_so(serve, tmp_path):
+def test_an_invalid_file_is_reported_and_the_old_data_kept(serve, tmp_path):
     file = data(tmp_path / "data.json", "one")
     server = serve("--data", file, "--watch", "--log", "quiet")
     data(file, "one", "")
@@ -108,7 +108,7 @@ def test_only_data_files_are_watched(args):
     assert ended.stderr == "mockserver: --watch needs --data, and a state in memory\n"
 
 
-def test_a_file_tells_scripts_the_url(serve, tmp_path):
+def test_the_ready_file_has_the_url(serve, tmp_path):
     file = tmp_path / "url"
     file.write_text("http://old")
     server = serve("--ready-file", file)
@@ -120,7 +120,7 @@ def test_a_file_tells_scripts_the_url(serve, tmp_path):
     ("place", "reason"),
     [("", "Is a directory"), ("none/url", "there is no folder"), ("file/url", "Not a directory")],
 )
-def test_a_ready_file_that_cannot_be_is_told_before_anything_is_served(tmp_path, place, reason):
+def test_an_invalid_ready_file_is_reported_before_anything_is_served(tmp_path, place, reason):
     (tmp_path / "file").touch()
     ended = run("--port", 0, "--ready-file", tmp_path / place)
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -128,7 +128,7 @@ def test_a_ready_file_that_cannot_be_is_told_before_anything_is_served(tmp_path,
     assert ended.stderr.count("\n") == 1
 
 
-def test_the_signal_for_saving_does_no_harm_where_nothing_is_saved(serve):
+def test_the_signal_for_saving_is_harmless_without_a_file(serve):
     server = serve("--log", "quiet")
     server.process.send_signal(signal.SIGUSR1)
     until(server.log)
@@ -149,7 +149,7 @@ def test_settings_may_come_from_a_file(serve, tmp_path):
     assert f"loaded     {DEMO}" in "\n".join(server.banner)
 
 
-def test_each_setting_is_shown_with_what_told_it(tmp_path):
+def test_each_setting_is_shown_with_its_origin(tmp_path):
     file = config(tmp_path, seed=7, port=1, api_key=["s3cret"])
     ended = run("--show-config", "--config", file, "--port", 9, MOCKSERVER_LISTING="a")
     rows = {line.split()[0]: line.split()[1:] for line in ended.stdout.splitlines()}
@@ -173,7 +173,7 @@ def test_a_wrong_settings_file_is_one_sentence(tmp_path, settings, sentence):
     assert sentence in ended.stderr
 
 
-def test_a_settings_file_that_is_none_is_one_sentence(tmp_path):
+def test_a_missing_or_broken_settings_file_is_one_sentence(tmp_path):
     file = tmp_path / "settings.json"
     missing = run("--config", file)
     file.write_text("[")
@@ -204,17 +204,17 @@ def banner_at_a_terminal(*args: object, **variables: str) -> str:
     return text.decode()
 
 
-def test_at_a_terminal_a_server_that_is_told_of_no_data_shows_the_demo():
+def test_at_a_terminal_a_server_without_data_loads_the_demo():
     assert "loaded     demo   2 projects, " in banner_at_a_terminal()
 
 
 @pytest.mark.parametrize("args", [["--empty"], ["--db", "db.json"]])
-def test_who_wants_no_demo_gets_none(tmp_path, monkeypatch, args):
+def test_the_demo_can_be_turned_off(tmp_path, monkeypatch, args):
     monkeypatch.chdir(tmp_path)
     assert "nothing" in banner_at_a_terminal(*args)
 
 
-def test_a_variable_says_as_well_that_no_demo_is_wanted():
+def test_a_variable_turns_the_demo_off_too():
     assert "nothing" in banner_at_a_terminal(MOCKSERVER_EMPTY="1")
 
 
@@ -222,6 +222,6 @@ def test_a_large_demo_shows_how_far_it_is():
     assert "demo  [" in banner_at_a_terminal("--demo-size", 3000)
 
 
-def test_away_from_a_terminal_nothing_is_loaded_unless_it_is_asked_for(serve):
+def test_without_a_terminal_nothing_is_loaded_by_default(serve):
     assert "  loaded     nothing" in serve().banner
     assert any("demo   2 projects" in line for line in serve("--demo").banner)

@@ -27,23 +27,23 @@ LINES = (CONTAINER / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
 COMPOSE = (CONTAINER / "compose.yaml").read_text()
 
 
-def said(instruction: str) -> list[str]:
+def arguments_of(instruction: str) -> list[str]:
     """The rest of each line that begins with an instruction."""
     return [line.removeprefix(instruction + " ") for line in LINES if line.startswith(instruction)]
 
 
 def words(instruction: str) -> list[str]:
     """The command of the last such instruction."""
-    return list(json.loads(re.findall(r"\[.*\]", said(instruction)[-1])[0]))
+    return list(json.loads(re.findall(r"\[.*\]", arguments_of(instruction)[-1])[0]))
 
 
 def copied() -> list[str]:
-    plain = [line.split() for line in said("COPY") if not line.startswith("--from")]
+    plain = [line.split() for line in arguments_of("COPY") if not line.startswith("--from")]
     return [path for line in plain for path in line[:-1]]
 
 
 @pytest.mark.parametrize("path", copied())
-def test_what_is_copied_is_there_and_not_ignored(path):
+def test_copied_files_exist_and_are_not_ignored(path):
     ignored = (CONTAINER / "Dockerfile.dockerignore").read_text().split()
     kept = [line[1:] for line in ignored if line[0] == "!"]
     assert (ROOT / path).exists()
@@ -79,7 +79,7 @@ def installed(tmp_path) -> Path:
     for path in copied():
         copy = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
         copy(ROOT / path, source / Path(path).name)
-    [step] = [line for line in said("RUN") if "pip install" in line]
+    [step] = [line for line in arguments_of("RUN") if "pip install" in line]
     install = shlex.split(step.partition("bin/pip install --no-cache-dir ")[2])
     subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, place], check=True)
     quietly = "--quiet", "--offline", "--python", place
@@ -87,8 +87,8 @@ def installed(tmp_path) -> Path:
     return place / "bin" / "mockserver"
 
 
-def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tmp_path):
-    named = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(said("ENV"))))
+def test_the_installed_image_serves_and_is_healthy(installed, tmp_path):
+    named = dict(re.findall(r"(MOCKSERVER_\w+)=(\S+)", " ".join(arguments_of("ENV"))))
     variables = environment(**named, PYTHONPATH="", MOCKSERVER_PORT="0")
     log = tmp_path / "log"
     with ExitStack() as stack:
@@ -112,13 +112,13 @@ def test_what_the_steps_of_the_image_install_serves_and_is_healthy(installed, tm
         assert server.end()[0] == 0
 
 
-def test_nobody_is_root_and_the_port_is_the_servers():
-    assert said("USER") == ["mockserver"]
-    assert said("EXPOSE") == [str(Settings().port)]
+def test_the_user_is_not_root_and_the_port_is_the_servers():
+    assert arguments_of("USER") == ["mockserver"]
+    assert arguments_of("EXPOSE") == [str(Settings().port)]
 
 
 def test_the_variables_of_the_image_are_settings():
-    named = re.findall(r"(MOCKSERVER_\w+)=", " ".join(said("ENV")))
+    named = re.findall(r"(MOCKSERVER_\w+)=", " ".join(arguments_of("ENV")))
     assert named
     assert set(named) <= {variable(name) for name in Settings.model_fields}
 

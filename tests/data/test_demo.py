@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from mockserver.data.demo import demo
-from mockserver.data.demo.cast import ago
 from mockserver.data.demo.heartbeat import Heartbeat
 from mockserver.data.load import load
 from mockserver.data.source import Source
@@ -194,13 +193,6 @@ def test_the_op_of_the_planner_has_code_in_both_versions(client):
 def test_the_file_loads_on_top_of_another(make_client):
     client = make_client(demo=True)
     assert load([Source("again", demo(1, 200))], client.application.services) == []
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "-0s"), (61, "-1m1s"), (93_784.9, "-1d2h3m4s"), (3600, "-1h")]
-)
-def test_a_time_ago_is_written_as_data_files_have_it(seconds, text):
-    assert ago(seconds) == text
 
 
 def test_the_demo_goes_on_the_same_way_for_the_same_seed(make_client):

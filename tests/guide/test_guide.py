@@ -60,7 +60,7 @@ def test_the_topics_are_listed(client):
         assert f"/__guide/{chapter.topic}.md" in page.links
 
 
-def test_links_between_chapters_lead_on(client):
+def test_links_between_chapters_work(client):
     pages = {topic: Page(client.get(f"/__guide/{topic}.md").text) for topic in guide.TOPICS}
     links = {link for page in pages.values() for link in page.links if not link.startswith("/")}
     assert links
@@ -72,12 +72,12 @@ def test_other_pages_link_it(client, page):
     assert 'href="/__guide"' in client.get(page).text
 
 
-def test_it_is_there_without_console_and_with_strict(make_client):
+def test_it_is_served_without_the_console_and_with_strict(make_client):
     bare = make_client(console=False, strict=True)
     assert bare.get("/__guide/").text == bare.get("/__guide").text
 
 
-def test_a_topic_that_there_is_not_is_told(client):
+def test_an_unknown_topic_is_reported(client):
     assert "recording" in printed("recordings").output
     assert "recording" in client.get("/__guide/recordings.md").text
 

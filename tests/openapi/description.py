@@ -30,9 +30,9 @@ class Description:
         return self.text["paths"][re.sub(":path", "", path)][method.lower()]
 
     def misfits(self, method: str, path: str, answer: Any) -> list[str]:
-        """What of an answer is not as it is told, each with its place."""
-        told = self.operation(method, path)["responses"]
-        content = told.get(str(answer.status_code), told.get("4XX"))["content"]
+        """What of an answer is not as it is responses, each with its place."""
+        responses = self.operation(method, path)["responses"]
+        content = responses.get(str(answer.status_code), responses.get("4XX"))["content"]
         whole = {**content[media_type(answer)]["schema"], "components": self.text["components"]}
         validator = Draft202012Validator(whole, format_checker=FORMATS)
         problems = [each for value in values(answer) for each in validator.iter_errors(value)]
@@ -40,7 +40,7 @@ class Description:
 
 
 def values(answer: Any) -> list[Any]:
-    """Each value of which a schema is told: the document, all lines, or the data of each event."""
+    """Each value that a schema describes: the document, all lines, or the data of each event."""
     kind = media_type(answer)
     if kind == "application/json":
         return [answer.json()]

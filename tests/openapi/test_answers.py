@@ -171,7 +171,7 @@ def world(settled):
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row.method} {row.path}")
-def test_an_answer_is_what_is_told_of_it(world, row):
+def test_a_response_fits_its_schema(world, row):
     client, words, description = world
     answer = ask(client, row, words)
     assert answer.status_code == 200, answer.text
@@ -202,7 +202,7 @@ CHATS = {
 
 
 @pytest.mark.parametrize("body", CHATS.values(), ids=CHATS)
-def test_a_completion_and_its_chunks_are_what_is_told(world, body):
+def test_a_completion_and_its_chunks_fit_their_schemas(world, body):
     client, _, description = world
     answer = client.post(chat.PATH, json=body)
     assert answer.status_code == 200, answer.text
@@ -227,7 +227,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("path", "request_", "status"), REFUSED.values(), ids=REFUSED)
-def test_a_refusal_is_what_is_told(world, path, request_, status):
+def test_a_refusal_fits_its_schema(world, path, request_, status):
     client, _, description = world
     answer = client.post(path, **request_)
     assert answer.status_code == status, answer.text
@@ -235,7 +235,7 @@ def test_a_refusal_is_what_is_told(world, path, request_, status):
 
 
 @pytest.mark.parametrize("style", ["nested", "flat"])
-def test_a_refusal_of_the_chat_side_is_what_is_told(make_client, style):
+def test_a_refusal_of_the_chat_side_fits_its_schema(make_client, style):
     client = make_client(error_style=style)
     answer = client.post(chat.PATH, json={"messages": 1})
     assert answer.status_code == 400

@@ -95,12 +95,12 @@ def test_the_control_api_describes_what_the_service_does(client):
     assert client.get("/__admin/openapi/service.json").json() == document(client)
 
 
-def test_where_no_key_is_asked_for_none_is_described(make_client):
+def test_without_keys_no_security_is_described(make_client):
     described = operations(document(make_client(auth="none")))
     assert not [name for name, each in described.items() if "security" in each]
 
 
-def test_every_schema_is_one_and_every_reference_leads_somewhere(client):
+def test_every_schema_is_valid_and_every_reference_has_a_target(client):
     text = client.get("/openapi.json")
     schemas = text.json()["components"]["schemas"]
     for schema in schemas.values():
@@ -184,13 +184,13 @@ def component(name):
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def test_every_operation_says_what_it_answers(client):
+def test_every_operation_has_a_described_response(client):
     described = operations(document(client))
     bare = [name for name, each in described.items() if {} in answers(each).values()]
     assert bare == []
 
 
-ANSWERED = {
+RESPONSES = {
     "POST /call/start": "CallStartRes",
     "POST /calls/query_stats": "CallsQueryStatsRes",
     "POST /obj/read": "ObjReadRes",
@@ -201,21 +201,21 @@ ANSWERED = {
 }
 
 
-@pytest.mark.parametrize(("operation", "name"), ANSWERED.items())
+@pytest.mark.parametrize(("operation", "name"), RESPONSES.items())
 def test_an_answer_has_the_name_that_is_stated(client, operation, name):
     described = operations(document(client))[operation]
     assert answers(described) == {"application/json": component(name)}
 
 
-def test_a_member_of_an_answer_has_no_default_as_it_is_there_or_absent(client):
+def test_a_field_of_a_response_has_no_default(client):
     schemas = document(client)["components"]["schemas"]
-    told = [name for name in schemas if name.endswith(("Res", "Schema", "Chunk"))]
-    parts = [part for name in told for part in schemas[name].get("properties", {}).values()]
+    names = [name for name in schemas if name.endswith(("Res", "Schema", "Chunk"))]
+    parts = [part for name in names for part in schemas[name].get("properties", {}).values()]
     assert parts
     assert not [part for part in parts if "default" in part]
 
 
-def test_a_record_has_all_its_members(client):
+def test_a_record_has_all_its_fields(client):
     schemas = document(client)["components"]["schemas"]
     for name in ("CallSchema", "ObjSchema"):
         assert schemas[name]["required"] == list(schemas[name]["properties"])
@@ -275,7 +275,7 @@ LINES = {
 
 
 @pytest.mark.parametrize(("operation", "name"), LINES.items())
-def test_a_stream_of_lines_is_an_array_in_the_word_of_the_accept_header(client, operation, name):
+def test_a_stream_of_lines_has_the_media_type_of_the_accept_header(client, operation, name):
     described = operations(document(client))[operation]
     lines = {"type": "array", "items": component(name)}
     media = ["application/jsonl", "application/x-ndjson"]
@@ -293,7 +293,7 @@ def test_a_completion_is_a_document_or_events(client):
     }
 
 
-def test_refusals_are_described_where_they_befall(client):
+def test_refusals_are_described_where_they_occur(client):
     described = operations(document(client))
     refusals = {name: list(each["responses"])[1:] for name, each in described.items()}
     assert refusals["POST /call/read"] == ["401", "422", "4XX"]
@@ -351,7 +351,7 @@ def test_every_project_that_is_described_with_a_pattern_is_checked_by_it(client)
 def paged(schema):
     """The limits that are described with a minimum."""
     parts = {part: schema["properties"].get(part, {}) for part in ("limit", "offset")}
-    return [part for part, told in parts.items() if "minimum" in told.get("anyOf", [{}])[0]]
+    return [part for part, schema in parts.items() if "minimum" in schema.get("anyOf", [{}])[0]]
 
 
 REFUSING = {400: "must be", 422: "greater than or equal"}

@@ -50,7 +50,7 @@ def test_routes_are_counted(client):
     assert (hits["Call Start"], hits["Call End"]) == (2, 0)
 
 
-def test_requests_are_remembered_and_the_api_itself_is_not(client):
+def test_requests_are_logged_but_not_those_to_the_control_api(client):
     client.start()
     client.read()
     get(client, "/requests")
@@ -63,7 +63,7 @@ def test_requests_are_remembered_and_the_api_itself_is_not(client):
     assert start["at"] <= requests[1]["at"]
 
 
-def test_a_request_is_found_by_the_number_that_its_answer_told(client):
+def test_a_request_is_found_by_the_number_in_its_response(client):
     number = client.start().headers["x-mockserver-request"]
     assert get(client, f"/requests/{number}")["operation"] == "Call Start"
     assert client.get("/__admin/requests/99999").status_code == 404
@@ -94,7 +94,7 @@ def test_a_long_body_is_cut_and_marked(client):
     assert len(request["body"]) == 65536
 
 
-def test_a_stream_is_remembered_with_the_arrival_of_its_chunks(client):
+def test_a_logged_stream_has_the_times_of_its_chunks(client):
     question = {"model": "m", "stream": True, "messages": [{"role": "user", "content": "Hi"}]}
     client.post("/v1/chat/completions", json=question)
     [request] = get(client, "/requests", operation="Chat Completion")["requests"]
@@ -124,7 +124,7 @@ def test_a_filter_that_does_not_exist_is_refused(client):
     assert problem["msg"] == "unknown key 'operatoin'; the nearest known key is 'operation'"
 
 
-def test_no_more_requests_are_remembered_than_the_setting_says(make_client):
+def test_the_request_log_keeps_as_many_requests_as_the_setting(make_client):
     client = make_client(journal=2)
     for name in "abc":
         client.start(name)
@@ -134,7 +134,7 @@ def test_no_more_requests_are_remembered_than_the_setting_says(make_client):
     assert get(client, "/requests")["requests"] == []
 
 
-def test_what_nothing_serves_is_told_with_what_it_may_have_been_meant_for(client):
+def test_an_unknown_path_is_listed_with_the_nearest_operation(client):
     client.post("/calls/start", json={})
     client.start()
     [request] = get(client, "/requests/unmatched")["requests"]
@@ -142,7 +142,7 @@ def test_what_nothing_serves_is_told_with_what_it_may_have_been_meant_for(client
     assert "POST /call/start" in request["hint"]
 
 
-def test_requests_are_counted_by_what_they_say(client):
+def test_requests_are_counted_by_their_contents(client):
     client.start(attributes={"a": 1, "b": [1, {"c": 2}]})
     for body, found in [
         ({"start": {"id": "a"}}, 1),
@@ -155,13 +155,13 @@ def test_requests_are_counted_by_what_they_say(client):
     assert post(client, "/requests/count", {"answer": {"id": "a"}, "status": 200})["count"] == 1
 
 
-def test_what_was_called_is_verified(client):
+def test_calls_are_verified(client):
     client.start()
     assert post(client, "/requests/verify", {"operation": "Call Start"}) == {"count": 1}
     assert post(client, "/requests/verify", {"operation": "Call End", "times": 0}) == {"count": 0}
 
 
-def test_what_was_not_called_so_is_explained(client):
+def test_a_failed_verification_has_a_reason(client):
     client.end(exception="ValueError: no")
     wanted = {"operation": "Call End", "times": 1, "body": {"end": {"exception": None, "x": 1}}}
     refusal = post(client, "/requests/verify", wanted, status=409)
@@ -170,11 +170,11 @@ def test_what_was_not_called_so_is_explained(client):
         "Call End: expected exactly 1, found 0",
         "  nearest is request 1:",
         '    body.end.exception: expected null, got "ValueError: no"',
-        "    body.end.x: expected 1, is not there",
+        "    body.end.x: expected 1, is missing",
     ]
 
 
-def test_an_operation_that_was_not_called_is_told_beside_those_that_were(client):
+def test_a_failed_assertion_lists_the_operations_that_were_called(client):
     client.start()
     client.start("b")
     refusal = post(client, "/requests/verify", {"operation": "Call End"}, status=409)
@@ -193,7 +193,7 @@ def test_waiting_ends_with_its_time(client):
     assert "expected at least 1, found 0" in found["reason"]
 
 
-def test_a_reset_drops_records_requests_and_what_was_planned(make_client):
+def test_a_reset_drops_records_requests_and_plans(make_client):
     client = make_client(data=("fixtures/demo.json",), seed=7)
     before = get(client, "/state")["counts"]
     client.start()
@@ -207,7 +207,7 @@ def test_a_reset_drops_records_requests_and_what_was_planned(make_client):
     assert not get(client, "/clock")["frozen"]
 
 
-def test_a_reset_to_nothing_leaves_nothing(make_client):
+def test_a_reset_to_empty_leaves_nothing(make_client):
     client = make_client(data=("fixtures/demo.json",))
     post(client, "/reset", {"to": "empty"})
     assert get(client, "/state")["counts"] == {}
@@ -224,7 +224,7 @@ def test_one_project_is_reset_alone(client):
     assert client.read("a", project_id="a/one") is None
 
 
-def test_one_project_returns_to_what_it_was_though_others_took_its_numbers(make_client):
+def test_one_project_is_restored_though_others_reused_its_numbers(make_client):
     client = make_client(data=("fixtures/demo.json",))
     demo = {"project_id": P}
     [*texts] = (call["id"] for call in client.query())
@@ -276,7 +276,7 @@ def test_settings_are_changed_until_the_next_reset(client):
     assert client.post("/call/read", json={}, headers=anonymous).status_code == 401
 
 
-def test_keys_are_not_told(make_client):
+def test_keys_are_masked(make_client):
     client = make_client(api_key=("a-long-secret-of-7890",))
     assert get(client, "/settings")["api_key"] == ["...7890"]
 
@@ -298,7 +298,7 @@ def test_it_describes_itself(client):
     assert len(ids) == len(set(ids))
 
 
-def test_the_oldest_of_many_long_bodies_are_forgotten(client):
+def test_the_oldest_of_many_long_bodies_are_dropped(client):
     body = encode({"project_id": P, "id": "x" * LONGEST_KEPT})
     for _ in range(300):
         client.post("/call/read", content=body)
@@ -367,7 +367,7 @@ SPOILED = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), SPOILED)
-def test_a_spoiled_request_is_refused_and_changes_nothing(client, method, path, body):
+def test_a_malformed_request_is_refused_and_changes_nothing(client, method, path, body):
     client.start()
     before = [get(client, each) for each in ("/state", "/settings", "/faults", "/snapshots")]
     answer = client.request(method, f"/__admin{path}", content=body)
@@ -376,6 +376,6 @@ def test_a_spoiled_request_is_refused_and_changes_nothing(client, method, path, 
     assert (before, get(client, "/clock")["frozen"]) == (after, False)
 
 
-def test_a_setting_of_null_stays_what_it_is(client):
+def test_a_setting_of_null_does_not_change(client):
     answer = client.put("/__admin/settings", json={"listing": None, "auth": "none"})
     assert (answer.json()["listing"], answer.json()["auth"]) == ("both", "none")

@@ -58,7 +58,7 @@ def test_it_is_its_url(mock):
     assert mock.env["OPENAI_BASE_URL"] == f"{mock}/v1"
 
 
-def test_requests_are_there_to_look_at(mock, http):
+def test_requests_are_listed(mock, http):
     start(http)
     http.post("/call/start", json={})
     first, second = mock.requests
@@ -68,7 +68,7 @@ def test_requests_are_there_to_look_at(mock, http):
     assert [request.id for request in mock.requests.where(status=422)] == [second.id]
 
 
-def test_calls_and_objects_are_there_to_look_at(mock, http):
+def test_calls_and_objects_are_listed(mock, http):
     start(http)
     start(http, "b", project_id="b/two")
     obj = {"project_id": P, "object_id": "o", "val": {"x": 1}}
@@ -78,7 +78,7 @@ def test_calls_and_objects_are_there_to_look_at(mock, http):
     assert [obj["object_id"] for obj in mock.objects(P)] == ["o"]
 
 
-def test_what_was_called_is_asserted(mock, http):
+def test_calls_are_asserted(mock, http):
     start(http)
     mock.assert_called("Call Start")
     mock.assert_called("Call Start", times=1, project=P, body={"start": {"id": "a"}})
@@ -88,13 +88,13 @@ def test_what_was_called_is_asserted(mock, http):
         mock.assert_called("Call Start", body={"start": {"id": "b"}})
 
 
-def test_an_operation_that_does_not_exist_is_no_expectation(mock):
+def test_an_unknown_operation_is_refused_by_every_verb(mock):
     for verb in (mock.assert_called, mock.count, mock.wait_for, mock.fail):
         with pytest.raises(Refused, match="nearest is 'Call Start'"):
             verb("Call Strat")
 
 
-def test_waiting_ends_when_enough_was_heard(mock, http):
+def test_waiting_ends_when_enough_requests_have_arrived(mock, http):
     with ThreadPoolExecutor() as threads:
         waiting = threads.submit(mock.wait_for, "Call Start", times=2)
         start(http)
@@ -102,7 +102,7 @@ def test_waiting_ends_when_enough_was_heard(mock, http):
         waiting.result(5)
 
 
-def test_waiting_in_vain_ends_in_time_and_says_what_was_heard(mock, http):
+def test_waiting_in_vain_ends_in_time_and_lists_the_requests(mock, http):
     start(http)
     began = stopwatch()
     with pytest.raises(AssertionError, match=r"after 0.05 s: Call End(.|\n)*Call Start \(1\)"):
@@ -232,10 +232,10 @@ FORMS = {"PUT /faults/{id}", "PUT /replies/{id}", "GET /requests/{id}/data-file"
 
 
 def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
-    asked, send = set(), Channel._send
+    requested, send = set(), Channel._send
 
     def spy(channel, method, path, **options):
-        asked.add(f"{method} {path.partition('?')[0]}")
+        requested.add(f"{method} {path.partition('?')[0]}")
         return send(channel, method, path, **options)
 
     monkeypatch.setattr(Channel, "_send", spy)
@@ -246,7 +246,7 @@ def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
     for route in expected:
         method, path = route.split(" ", 1)
         known.add(method, path, route)
-    used = {known.find(path).methods[method] for method, path in map(str.split, asked)}
+    used = {known.find(path).methods[method] for method, path in map(str.split, requested)}
     unused = {route.partition(" ")[2] for route in expected - used}
     assert {path for path in unused if not path.startswith(READ_BY_PAGES)} <= PROBES
 

@@ -28,12 +28,12 @@ def talk(caller, fault, **members):
     return caller.post(PATH, json=request(**members), headers=asking(fault))
 
 
-def test_a_request_is_refused_as_it_asks_and_no_other(caller):
+def test_only_the_request_with_the_header_is_refused(caller):
     statuses = [end(caller, fault).status_code for fault in (None, "status=503", None)]
     assert statuses == [200, 503, 200]
 
 
-def test_each_side_words_it_its_own_way(caller):
+def test_each_side_has_its_own_form_of_it(caller):
     fault = "status=429; message=Come back later; retry_after=1.5"
     refused, chat = end(caller, fault), talk(caller, fault)
     assert refused.json() == {"reason": "Come back later"}
@@ -54,14 +54,14 @@ def test_a_refused_request_changes_nothing(caller):
     assert caller.post("/call/read", json=READ).json() == {"call": None}
 
 
-def test_the_journal_names_it_like_a_planned_one(server, caller):
+def test_the_request_log_names_it_like_a_planned_one(server, caller):
     end(caller, "retry_after=2; status=503")
     end(caller)
-    asked, other = server.requests
-    assert (asked.faults, other.faults) == (["Call End: status=503, retry_after=2.0"], [])
+    refused, other = server.requests
+    assert (refused.faults, other.faults) == (["Call End: status=503, retry_after=2.0"], [])
 
 
-def test_a_plan_neither_changes_nor_befalls_it(server, caller):
+def test_a_planned_fault_neither_applies_to_it_nor_counts_it(server, caller):
     planned = server.fail("Call End", status=503, times=1, skip=1)
     assert end(caller, "status=500").status_code == 500
     assert (planned.used, [fault["seen"] for fault in server.faults]) == (0, [0])
@@ -72,20 +72,20 @@ def test_a_connection_is_dropped_and_the_next_is_served(server, caller):
     with pytest.raises(httpx.RemoteProtocolError):
         end(caller, "drop=true")
     assert end(caller).status_code == 200
-    assert [heard.status for heard in server.requests] == [None, 200]
+    assert [logged.status for logged in server.requests] == [None, 200]
 
 
 def test_a_delay_waits_and_then_serves(server, caller):
     assert end(caller, "delay=0.02").status_code == 200
-    (heard,) = server.requests
-    assert heard.milliseconds >= 19
+    (logged,) = server.requests
+    assert logged.milliseconds >= 19
 
 
-def test_a_stream_comes_slowly_and_breaks_off(server, caller):
+def test_a_stream_is_slow_and_is_cut(server, caller):
     with pytest.raises(httpx.RemoteProtocolError):
         talk(caller, "first_token=0.02; token=0.01; cut=3", stream=True)
-    (heard,) = server.requests
-    times = [chunk["ms"] for chunk in heard.record["answer"]["chunks"]]
+    (logged,) = server.requests
+    times = [chunk["ms"] for chunk in logged.record["answer"]["chunks"]]
     assert (len(times), times[0] >= 19) == (3, True)
     assert all(later - earlier >= 9 for earlier, later in pairwise(times))
 
@@ -104,14 +104,14 @@ def test_the_text_of_a_refusal_is_any(caller):
         assert answer.json() == {"reason": "Müde"}
 
 
-def test_an_object_says_what_a_line_cannot(caller):
+def test_an_object_can_express_more_than_a_line(caller):
     fault = {"status": 503, "message": 'Wait; then = "again"', "retry_after": 2}
     refused = end(caller, json.dumps(fault))
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
     assert refused.json() == {"reason": fault["message"]}
 
 
-def test_an_object_asks_for_the_same_failure_as_a_line(server, caller):
+def test_an_object_and_a_line_request_the_same_fault(server, caller):
     for fault in ("cut=1; delay=0.001", '{"cut": 1, "delay": 0.001}'):
         with pytest.raises(httpx.RemoteProtocolError):
             talk(caller, fault, stream=True)
@@ -148,7 +148,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("fault", WRONG)
-def test_what_makes_no_sense_is_a_400_that_names_the_header(caller, fault):
+def test_an_invalid_header_is_a_400_that_names_it(caller, fault):
     trace, chat = (
         caller.post("/call/read", json=READ, headers=asking(fault)),
         talk(caller, fault),
@@ -159,7 +159,7 @@ def test_what_makes_no_sense_is_a_400_that_names_the_header(caller, fault):
     assert WRONG[fault] in trace.json()["reason"]
 
 
-def test_whoever_may_not_call_may_not_ask_either(caller):
+def test_a_caller_without_access_cannot_request_a_fault(caller):
     headers = asking("status=503", Authorization="")
     assert caller.post("/call/read", json=READ, headers=headers).status_code == 401
 
@@ -168,7 +168,7 @@ def test_the_control_api_is_not_struck(caller):
     assert caller.get("/__admin/health", headers=asking("status=503")).status_code == 200
 
 
-def test_a_page_of_this_machine_may_ask(caller):
+def test_a_page_of_this_machine_may_request_a_fault(caller):
     origin = {"Origin": "http://localhost:3000"}
     wanted = "authorization,x-mockserver-fault,x-mockserver-reply"
     allowed = caller.options(

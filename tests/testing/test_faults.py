@@ -22,7 +22,7 @@ def statuses(client, times):
     return [client.end().status_code for _ in range(times)]
 
 
-def test_a_fault_befalls_its_operation_as_often_as_it_was_planned(client):
+def test_a_fault_applies_to_its_operation_as_often_as_planned(client):
     plan(client, operation="Call End", status=503, times=2)
     assert client.start().status_code == 200
     assert statuses(client, 3) == [503, 503, 200]
@@ -47,7 +47,7 @@ def test_a_refused_request_changes_nothing(client):
     assert client.read() is None
 
 
-def test_each_side_words_a_fault_its_own_way(client):
+def test_each_side_has_its_own_form_of_a_fault(client):
     plan(client, status=503, message="Come back later", retry_after=1.5)
     refused, chat = client.end(), client.post("/v1/chat/completions", json=TALK)
     assert refused.json() == {"reason": "Come back later"}
@@ -62,7 +62,7 @@ def test_each_side_words_a_fault_its_own_way(client):
         ({"message": "Your key expired"}, "Your key expired", "Your key expired"),
     ],
 )
-def test_a_planned_401_has_its_own_words_if_it_is_told_any(client, planned, trace, chat):
+def test_a_planned_401_has_its_message_if_one_is_set(client, planned, trace, chat):
     plan(client, status=401, **planned)
     assert client.end().json() == {"detail": trace}
     refused = client.post("/v1/chat/completions", json=TALK).json()["error"]
@@ -75,7 +75,7 @@ def test_a_fault_may_concern_one_project(client):
     assert client.start(project_id="b/two").status_code == 500
 
 
-def test_a_journal_entry_names_its_fault(client):
+def test_a_logged_request_names_its_fault(client):
     plan(client, operation="Call End", status=503, times=1)
     statuses(client, 2)
     first, second = get(client, "/requests")["requests"]
@@ -132,7 +132,7 @@ def test_tokens_arrive_as_slowly_as_planned(client):
     assert all(later - earlier >= 1 for earlier, later in pairwise(times))
 
 
-def test_a_spoiled_event_stands_between_whole_ones(client):
+def test_a_malformed_event_is_between_valid_ones(client):
     plan(client, operation="Chat Completion", malformed=2, times=1)
     stream = {**TALK, "stream": True, "max_tokens": 5}
     spoiled = client.post("/v1/chat/completions", json=stream).text.split("\n\n")
@@ -163,7 +163,7 @@ def test_an_error_of_a_stream_concerns_streams_of_events_alone(client):
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "reason"),
     [
         ({"operation": "Call Ennd", "status": 503}, "nearest is 'Call End'"),
         ({"operation": "Call End"}, "needs an effect"),
@@ -172,14 +172,14 @@ def test_an_error_of_a_stream_concerns_streams_of_events_alone(client):
         ({"status": 503, "probability": 0}, "greater than 0"),
     ],
 )
-def test_a_fault_that_makes_no_sense_is_refused(client, fault, told):
+def test_an_invalid_fault_is_refused(client, fault, reason):
     answer = client.post("/__admin/faults", json=fault)
     assert answer.status_code in (400, 422)
-    assert told in answer.text
+    assert reason in answer.text
     assert get(client, "/faults")["faults"] == []
 
 
-def test_faults_are_taken_away(client):
+def test_faults_are_removed(client):
     number = plan(client, operation="Call End", status=503)["id"]
     plan(client, operation="Call Start", status=503)
     assert client.delete(f"/__admin/faults/{number}").json() == {"dropped": 1}
@@ -198,12 +198,12 @@ def test_faults_of_the_settings_are_there_after_a_reset(make_client):
 
 
 @pytest.mark.parametrize("text", ["Call End", "Call End=fast", "Call Endd=503", "Call End=200"])
-def test_a_fault_of_the_settings_that_makes_no_sense_is_told(make_client, text):
+def test_an_invalid_fault_of_the_settings_is_reported(make_client, text):
     with pytest.raises(InvalidSetting, match="--fault"):
         make_client(fault=(text,))
 
 
-def test_a_latency_is_waited_for_by_all_and_other_faults_befall_them_too():
+def test_a_latency_applies_to_all_beside_other_faults():
     mock = InProcess(Settings(auth="none", latency=0.05))
     mock.fail("Call Read", status=503)
     with mock.client() as client:

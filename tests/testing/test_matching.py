@@ -78,7 +78,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("wanted", FITTING.values(), ids=FITTING)
-def test_a_request_is_found_by_all_that_it_is(mock, http, wanted):
+def test_a_request_is_found_by_each_of_its_parts(mock, http, wanted):
     start(http, query="?page=2")
     mock.assert_called("Call Start", times=1, **wanted)
     mock.wait_for(times=1, timeout="10ms", **wanted)
@@ -87,7 +87,7 @@ def test_a_request_is_found_by_all_that_it_is(mock, http, wanted):
 
 
 @pytest.mark.parametrize(("wanted", "why"), FAILING.values(), ids=FAILING)
-def test_a_request_that_does_not_fit_is_told_with_why(mock, http, wanted, why):
+def test_a_request_that_does_not_fit_is_reported_with_the_reason(mock, http, wanted, why):
     start(http, query="?page=2")
     assert mock.requests.where(**wanted) == mock.find(**wanted) == []
     with pytest.raises(AssertionError) as failed:
@@ -152,7 +152,7 @@ def test_a_predicate_looks_at_the_value_itself(mock, http):
         mock.assert_called("Call Start", body={"start.op_name": is_long})
     with pytest.raises(AssertionError, match=r"after 0.01 s: Call Start: expected at least 1"):
         mock.wait_for("Call Start", timeout=0.01, body={"start.op_name": is_long})
-    with pytest.raises(TypeError, match="a predicate stays in its process"):
+    with pytest.raises(TypeError, match="a predicate works only in assertions"):
         mock.fail("Call Start", body=is_long)
 
 
@@ -178,7 +178,7 @@ def test_an_expectation_may_be_deep_but_not_endless(mock):
         mock.count(body=deep)
 
 
-def test_more_names_than_are_told_are_counted(mock, http):
+def test_names_beyond_the_listed_ones_are_counted(mock, http):
     paths = ["/health", "/server_info", "/version", "/geolocate", "/v1/models", "/x", "/y"]
     for path in paths:
         http.get(path)
@@ -205,7 +205,7 @@ def test_a_duration_is_a_text_a_number_or_a_timedelta(mock, http):
     assert mock.clock.now().isoformat() == "2030-01-01T00:15:00+00:00"
 
 
-def test_a_large_number_without_a_unit_is_asked_back(mock):
+def test_a_large_number_without_a_unit_is_refused(mock):
     with pytest.raises(Refused, match=r"delay: 300s or 300ms\?"):
         mock.slow("Call Start", 300)
     fault = mock.slow("Call Start", "90s")
@@ -215,7 +215,7 @@ def test_a_large_number_without_a_unit_is_asked_back(mock):
 # What verbs say
 
 
-def test_a_reply_without_an_answer_says_what_is_missing(mock):
+def test_a_reply_without_content_is_refused_with_the_missing_fields(mock):
     with pytest.raises(Refused, match=r"needs something to answer, such as text=\"Rain\.\""):
         mock.reply("weather")
 
@@ -235,7 +235,7 @@ def test_a_server_shows_where_it_is_and_what_it_does():
 # Lateness
 
 
-def test_what_ended_before_the_state_was_replaced_is_not_late(mock, http):
+def test_a_request_that_ended_before_a_reset_is_not_late(mock, http):
     mock.snapshot("empty")
     start(http)
     mock.restore("empty")
@@ -246,7 +246,7 @@ def test_what_ended_before_the_state_was_replaced_is_not_late(mock, http):
 # Rules that were missed
 
 
-def test_a_rule_that_was_missed_says_why(mock, http):
+def test_a_missed_rule_is_listed_with_the_reason(mock, http):
     mock.reply("snow", text="White.", name="winter")
     mock.reply(when={"last_user": "rain", "model": "other"}, text="Wet.")
     ask(http, "Will it rain?")
@@ -269,7 +269,7 @@ def test_a_rule_counts_how_often_it_has_to_be_used(mock, http):
         mock.reply("rain", text="Wet.", times=2, at_least=3)
 
 
-def test_a_request_that_is_not_whole_is_nobodys_nearest(mock, http):
+def test_an_incomplete_request_is_not_the_nearest(mock, http):
     mock.reply("rain", text="Wet.")
     http.post("/v1/chat/completions", content=b"[1", headers={"content-type": "application/json"})
     ask(http, "rain", messages=[1])

@@ -68,7 +68,7 @@ def section(result) -> str:
     return re.sub(r"full bodies: .*", "full bodies: FILE", whole)
 
 
-def test_a_failing_test_tells_what_happened(pytester):
+def test_the_report_of_a_failed_test_lists_its_requests(pytester):
     result = run(
         pytester,
         """
@@ -128,7 +128,7 @@ def test_a_long_report_has_the_errors_and_no_more_than_twenty_lines(pytester):
     assert lines[-2] == "  and 22 more"
 
 
-def test_a_fault_that_befell_nobody_fails_the_test(pytester):
+def test_an_unused_fault_fails_the_test(pytester):
     result = run(
         pytester,
         """
@@ -174,7 +174,7 @@ def test_a_fault_that_a_flush_in_teardown_meets_was_used(pytester):
     )
 
 
-def test_a_reply_that_answered_nobody_fails_the_test_and_says_why(pytester):
+def test_an_unused_reply_fails_the_test_with_the_reason(pytester):
     result = run(
         pytester,
         """
@@ -207,10 +207,10 @@ def test_a_reply_that_answered_nobody_fails_the_test_and_says_why(pytester):
         errors=2,
         failed=1,
     )
-    told = 'reply 1 (last_user={"contains":"weather"}): used 0 of 1 time; nearest is request 1: '
+    missed = 'reply 1 (last_user={"contains":"weather"}): used 0 of 1 time; nearest is request 1: '
     problem = 'last_user: expected "weather" in it, got "Will it snow?"'
     shadowed = "is never reached: reply 1 answers all that it could"
-    assert f"mockserver: {told}{problem}\n" in result.stdout.str()
+    assert f"mockserver: {missed}{problem}\n" in result.stdout.str()
     assert f'reply 2 (last_user={{"contains":"the weather in Oslo"}}) {shadowed}' in (
         result.stdout.str()
     )
@@ -227,7 +227,7 @@ def test_a_reply_that_answered_nobody_fails_the_test_and_says_why(pytester):
     )
 
 
-def test_more_than_a_report_has_room_for_is_counted(pytester):
+def test_faults_beyond_the_size_of_a_report_are_counted(pytester):
     result = run(
         pytester,
         """
@@ -258,16 +258,16 @@ def test_a_defect_of_the_server_fails_the_test(pytester):
     assert "the server failed: ZeroDivisionError: a defect" in section(result)
 
 
-def test_a_passing_test_says_nothing_unless_it_is_told_to(pytester):
+def test_a_passing_test_has_no_report_by_default(pytester):
     code = "\n    def test_it(mockserver):\n        start(mockserver)"
     quiet = run(pytester, code, "-rP", passed=1)
     assert "mockserver:" not in quiet.stdout.str()
-    told = pytester.runpytest_subprocess("-rP", "--mockserver-log", "always")
-    assert section(told).startswith("mockserver: 1 request\n")
+    result = pytester.runpytest_subprocess("-rP", "--mockserver-log", "always")
+    assert section(result).startswith("mockserver: 1 request\n")
 
 
 @pytest.mark.parametrize("workers", ["-n0", "-n2"])
-def test_the_operations_that_all_tests_called_are_counted_if_asked_for(pytester, workers):
+def test_the_operations_that_all_tests_called_are_counted_on_request(pytester, workers):
     code = """
     @pytest.mark.parametrize("number", range(3))
     def test_it(mockserver, number):
@@ -298,7 +298,7 @@ def test_a_test_may_end_its_server(pytester):
     )
 
 
-def test_a_failing_test_says_nothing_if_it_is_told_not_to(pytester):
+def test_the_report_of_a_failed_test_can_be_turned_off(pytester):
     result = run(
         pytester,
         "\n    def test_it(mockserver):\n        assert not start(mockserver)",
@@ -431,22 +431,22 @@ def demo(pytester):
 def test_options_change_the_server(pytester, demo):
     options = ("--mockserver-listing=a", "--mockserver-data", "demo.json", "--mockserver-strict")
     result = run(pytester, VERSIONS, *options, passed=1)
-    told = "--mockserver-listing=a --mockserver-data=demo.json --mockserver-strict=True"
-    result.stdout.fnmatch_lines([f"mockserver: {told}"])
+    options = "--mockserver-listing=a --mockserver-data=demo.json --mockserver-strict=True"
+    result.stdout.fnmatch_lines([f"mockserver: {options}"])
 
 
-def test_options_stand_in_the_ini_file_as_well(pytester, demo):
+def test_options_can_be_in_the_ini_file(pytester, demo):
     pytester.makeini("[pytest]\nmockserver_listing = a\nmockserver_data = demo.json")
     run(pytester, VERSIONS, passed=1)
 
 
-def test_a_word_in_the_ini_file_that_makes_no_sense_is_refused(pytester):
+def test_an_invalid_value_in_the_ini_file_is_refused(pytester):
     pytester.makeini("[pytest]\nmockserver_log = sometimes")
     result = pytester.runpytest_subprocess()
     result.stderr.fnmatch_lines(["*mockserver_log is 'sometimes', not one of failed*"])
 
 
-def test_a_server_that_runs_elsewhere_is_the_same_to_a_test(pytester, demo):
+def test_a_remote_server_has_the_same_verbs(pytester, demo):
     with MockServer(Settings(port=0, log="quiet")) as server:
         options = (f"--mockserver-url={server}", "--mockserver-listing=a")
         run(pytester, VERSIONS, *options, "--mockserver-data=demo.json", passed=1)
@@ -470,7 +470,7 @@ def test_workers_that_share_a_server_keep_apart_by_project(pytester):
     result.stdout.fnmatch_lines(["*several workers share this server*"])
 
 
-def test_workers_that_share_a_server_do_not_strike_each_other(pytester):
+def test_faults_of_workers_that_share_a_server_do_not_affect_each_other(pytester):
     code = """
     import os
 
@@ -494,7 +494,7 @@ def test_workers_that_share_a_server_do_not_strike_each_other(pytester):
         assert server.replies == []
 
 
-def test_what_was_planned_on_a_server_elsewhere_is_taken_back(pytester):
+def test_faults_on_a_remote_server_are_removed_after_the_test(pytester):
     code = """
     def test_it(mockserver):
         mockserver.fail("Call Start", optional=True)
@@ -538,7 +538,7 @@ def test_a_client_that_is_imported_first_is_pointed_at_the_server_too(pytester, 
     run(pytester, EARLY, workers, passed=1)
 
 
-def test_a_server_elsewhere_is_known_at_import_too(pytester):
+def test_a_remote_server_is_known_at_import_too(pytester):
     pytester.makeini("[pytest]\nmockserver_env =\n    MY_URL = {url}\n")
     with MockServer(Settings(port=0, log="quiet")) as server:
         run(pytester, EARLY, f"--mockserver-url={server}", passed=1)
@@ -616,7 +616,7 @@ def test_an_option_that_cannot_be_is_one_sentence(pytester, option, sentence):
     assert "fixtures.py" not in result.stdout.str()
 
 
-def test_what_a_verb_is_refused_is_told_at_the_line_of_the_test(pytester):
+def test_a_refused_verb_is_reported_at_the_line_of_the_test(pytester):
     code = """
     def test_it(mockserver):
         mockserver.fail("Call Emd")
@@ -626,7 +626,7 @@ def test_what_a_verb_is_refused_is_told_at_the_line_of_the_test(pytester):
     assert "channel.py" not in result.stdout.str()
 
 
-def test_a_setting_that_there_is_not_is_told_with_the_nearest(pytester):
+def test_an_unknown_setting_is_reported_with_the_nearest(pytester):
     code = """
     def test_it(make_mockserver):
         make_mockserver(prot=1)
@@ -635,7 +635,7 @@ def test_a_setting_that_there_is_not_is_told_with_the_nearest(pytester):
     result.stdout.fnmatch_lines(["E*there is no setting 'prot'; the nearest is 'port'"])
 
 
-def test_a_server_that_a_test_has_stopped_is_told_of(pytester):
+def test_a_server_that_a_test_has_stopped_is_reported(pytester):
     code = """
     def test_it(mockserver):
         mockserver.stop()

@@ -59,18 +59,18 @@ def test_requests_are_found_by_answer_fault_rule_and_place(client):
 
 
 @pytest.mark.parametrize("query", [{"status": "9xx"}, {"before": "x"}, {"operation": "Call Strat"}])
-def test_a_query_that_means_nothing_is_refused(client, query):
+def test_an_invalid_query_is_refused(client, query):
     assert client.get("/__admin/requests", params=query).status_code in (400, 422)
 
 
-def test_the_rule_that_answered_is_told(client):
+def test_the_rule_that_replied_is_named(client):
     rule(client, when={"last_user": "ferry"}, text="At six.")
     ask(client, "ferry?")
     ask(client, "train?")
     assert (one(client)["reply"], one(client, "2")["reply"]) == ("1", None)
 
 
-def test_near_misses_name_field_wanted_and_found(client):
+def test_near_misses_have_field_expected_and_found(client):
     far = {"last_user": "storm", "turn": 3, "model": "other"}
     rule(client, when=far, text="Far.")
     rule(client, when={"last_user": "ferry", "has_tool": "book"}, text="Near.")
@@ -104,11 +104,11 @@ def test_at_most_three_rules_are_near_and_none_to_other_requests(client):
     assert (len(one(client)["near"]), one(client, "2")["near"]) == (3, [])
 
 
-def test_bodies_are_told_as_they_were_received_and_sent(client):
+def test_bodies_are_shown_as_they_were_received_and_sent(client):
     body = '{ "project_id" : "e/p",  "id":"nobody" }'
     answer = client.post("/call/read", content=body)
-    seen = one(client)
-    assert (seen["request"]["text"], seen["answer"]["text"]) == (body, answer.text)
+    shown = one(client)
+    assert (shown["request"]["text"], shown["answer"]["text"]) == (body, answer.text)
 
 
 def test_a_reply_and_a_fault_are_changed_in_their_place(client):
@@ -125,14 +125,14 @@ def test_a_reply_and_a_fault_are_changed_in_their_place(client):
 
 
 @pytest.mark.parametrize("part", ["replies", "faults"])
-def test_what_is_not_there_is_not_changed(client, part):
+def test_an_unknown_number_is_not_found(client, part):
     body = {"text": "x"} if part == "replies" else {"status": 500}
     assert client.put(f"/__admin/{part}/7", json=body).status_code == 404
     assert client.put(f"/__admin/{part}/7", json={"nonsense": 1}).status_code == 422
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_chat_as_a_data_file_gives_the_same_answer_again(client, make_client, stream):
+def test_a_chat_as_a_data_file_gives_the_same_reply(client, make_client, stream):
     rule(client, when={}, text="At six from pier 4.")
     ask(client, "ferry?", stream=stream)
     file = client.get("/__admin/requests/1/data-file")
@@ -142,7 +142,7 @@ def test_a_chat_as_a_data_file_gives_the_same_answer_again(client, make_client, 
     assert answer["choices"][0]["message"]["content"] == "At six from pier 4."
 
 
-def test_a_call_as_a_data_file_is_there_again(client, make_client):
+def test_a_call_as_a_data_file_can_be_loaded(client, make_client):
     client.start()
     client.start("b")
     file = client.get("/__admin/requests/1/data-file")

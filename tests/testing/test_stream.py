@@ -31,9 +31,9 @@ def events(lines):
             yield line.removeprefix("event: "), json.loads(data)
 
 
-def changes(heard):
+def changes(events):
     """The changes of the next event of calls, by call."""
-    data = next(data for kind, data in heard if kind == "calls")
+    data = next(data for kind, data in events if kind == "calls")
     return data["project"], [tuple(change) for change in data["changed"]]
 
 
@@ -41,27 +41,27 @@ def start(caller, name="a"):
     return caller.post("/call/start", json={"start": {**CALL, "id": name}})
 
 
-def test_a_request_is_told_when_it_is_over(server, caller):
-    with following(server.url) as heard:
-        assert next(heard) == ("state", {"counts": {}})
+def test_a_request_is_sent_when_it_is_complete(server, caller):
+    with following(server.url) as events:
+        assert next(events) == ("state", {"counts": {}})
         start(caller)
-        kind, row = next(heard)
+        kind, row = next(events)
         assert (kind, row["operation"], row["status"]) == ("request", "Call Start", 200)
         assert (row["project"], "request" in row) == (P, False)
-        assert next(heard)[0] == "calls"
-        assert next(heard) == ("state", {"counts": {"calls": 1}})
+        assert next(events)[0] == "calls"
+        assert next(events) == ("state", {"counts": {"calls": 1}})
 
 
-def test_it_is_told_as_the_journal_has_it(server, caller):
-    with following(server.url) as heard:
-        next(heard)
+def test_a_request_has_the_form_of_the_request_log(server, caller):
+    with following(server.url) as events:
+        next(events)
         caller.post("/calls/start", json={})
-        _, row = next(heard)
+        _, row = next(events)
     [kept] = caller.get("/__admin/requests?bodies=false").json()["requests"]
     assert row == kept
 
 
-def test_several_may_follow_and_what_reads_is_not_told_as_a_change(server, caller):
+def test_several_may_follow_and_a_read_is_not_a_change(server, caller):
     with following(server.url) as one, following(server.url) as other:
         assert next(one) == next(other)
         caller.get("/__admin/requests")
@@ -70,83 +70,83 @@ def test_several_may_follow_and_what_reads_is_not_told_as_a_change(server, calle
         assert kinds == ["request", "calls", "state"] == [next(other)[0] for _ in range(3)]
 
 
-def test_what_is_forgotten_and_dropped_is_told(server, caller):
+def test_clearing_the_log_and_a_reset_are_reported(server, caller):
     start(caller)
-    with following(server.url) as heard:
-        assert next(heard) == ("state", {"counts": {"calls": 1}})
+    with following(server.url) as events:
+        assert next(events) == ("state", {"counts": {"calls": 1}})
         server.reset()
-        assert [next(heard)[0] for _ in range(2)] == ["cleared", "resync"]
-        assert next(heard) == ("state", {"counts": {}})
+        assert [next(events)[0] for _ in range(2)] == ["cleared", "resync"]
+        assert next(events) == ("state", {"counts": {}})
 
 
-def test_what_a_data_file_brings_is_told(server, caller):
-    with following(server.url) as heard:
-        next(heard)
+def test_the_records_of_a_data_file_are_reported(server, caller):
+    with following(server.url) as events:
+        next(events)
         file = {"mockserver": 1, "projects": {P: {"calls": [{"op": "f"}]}}}
         caller.post("/__admin/state/load", json=file)
-        assert [kind for kind, _ in (next(heard), next(heard))] == ["calls", "state"]
+        assert [kind for kind, _ in (next(events), next(events))] == ["calls", "state"]
 
 
-def test_what_becomes_of_a_call_is_told(server, caller):
+def test_each_change_of_a_call_is_reported(server, caller):
     feedback = {"feedback_type": "custom", "payload": {}, "weave_ref": f"weave:///{P}/call/a"}
-    with following(server.url) as heard:
+    with following(server.url) as events:
         start(caller)
-        [(name, trace, parent, what)] = (told := changes(heard))[1]
-        assert (told[0], name, parent, what) == (P, "a", None, "start")
+        [(name, trace, parent, what)] = (event := changes(events))[1]
+        assert (event[0], name, parent, what) == (P, "a", None, "start")
         caller.post("/call/update", json={"project_id": P, "call_id": "a", "display_name": "b"})
-        assert changes(heard) == (P, [("a", trace, None, "update")])
+        assert changes(events) == (P, [("a", trace, None, "update")])
         end = {"project_id": P, "id": "a", "ended_at": "2024-01-01T00:00:02Z", "summary": {}}
         caller.post("/call/end", json={"end": end})
-        assert changes(heard) == (P, [("a", trace, None, "end")])
+        assert changes(events) == (P, [("a", trace, None, "end")])
         caller.post("/feedback/create", json={"project_id": P, **feedback})
-        assert changes(heard) == (P, [("a", None, None, "feedback")])
+        assert changes(events) == (P, [("a", None, None, "feedback")])
         caller.post("/calls/delete", json={"project_id": P, "call_ids": ["a"]})
-        assert ("a", trace, None, "delete") in changes(heard)[1]
+        assert ("a", trace, None, "delete") in changes(events)[1]
 
 
-def test_of_many_changes_the_rest_is_more(server, caller):
+def test_too_many_changes_are_marked(server, caller):
     calls = [{**CALL, "id": f"c{n}", "ended_at": CALL["started_at"]} for n in range(600)]
     for call in calls:
         call.update(output=None, summary={})
-    with following(server.url) as heard:
+    with following(server.url) as events:
         caller.post(f"/v2/{P}/calls/complete", json={"batch": calls})
-        told = next(data for kind, data in heard if kind == "calls")
-    assert (len(told["changed"]), told["more"]) == (500, True)
+        event = next(data for kind, data in events if kind == "calls")
+    assert (len(event["changed"]), event["more"]) == (500, True)
 
 
-def test_a_refused_write_is_not_told(server, caller):
-    with following(server.url) as heard:
+def test_a_refused_write_is_not_reported(server, caller):
+    with following(server.url) as events:
         caller.post("/calls/start", json={})
         start(caller)
-        assert [change[0] for change in changes(heard)[1]] == ["a"]
+        assert [change[0] for change in changes(events)[1]] == ["a"]
 
 
-def test_who_returns_is_told_to_ask_again(server):
+def test_a_reconnected_follower_has_to_resync(server):
     headers = {"Last-Event-ID": "7"}
     with httpx.stream("GET", server.url + PATH, headers=headers, timeout=10) as answer:
         lines = answer.iter_lines()
         assert [next(lines), next(lines)] == ["id: 1", "event: resync"]
 
 
-def test_nothing_is_left_of_one_who_has_gone(server, caller):
+def test_nothing_is_left_of_a_follower_that_has_disconnected(server, caller):
     request_log, news = server.app.services.request_log, server.app.services.host.news
-    with following(server.url) as heard:
-        next(heard)
+    with following(server.url) as events:
+        next(events)
         assert (len(request_log._listeners), len(news._followers)) == (2, 1)
     while news._followers or request_log._listeners:
         start(caller)
     assert start(caller).status_code == 200
 
 
-def test_the_server_does_not_wait_for_those_who_follow():
-    with MockServer(Settings(port=0)) as running, following(running.url) as heard:
-        next(heard)
+def test_the_server_does_not_wait_for_followers():
+    with MockServer(Settings(port=0)) as running, following(running.url) as events:
+        next(events)
         running.stop()
-        assert list(heard) == []
+        assert list(events) == []
         assert not running._thread.is_alive()
 
 
-def test_an_app_without_a_port_lets_them_go_after_a_while(monkeypatch):
+def test_a_stream_of_an_app_without_a_port_ends_after_a_while(monkeypatch):
     monkeypatch.setattr(stream, "BORROWED", 0.01)
     with InProcess().client() as client:
         answer = client.get(PATH)

@@ -49,13 +49,13 @@ class Pair:
 
     def __init__(self, file: Path, stack: ExitStack) -> None:
         self.file = file
-        self.heard: list[LoggedRequest] = []
+        self.received: list[LoggedRequest] = []
         self._stack = stack
 
     def record(self, upstream: dict[str, Any] | None = None, **settings: Any) -> httpx.Client:
         """A client of a server that records what another one with these settings says."""
-        told = {"port": 0, "seed": 1, "now": NOW, **(upstream or {})}
-        self.upstream = MockServer(Settings(**told), log=self.heard.append).start()
+        options = {"port": 0, "seed": 1, "now": NOW, **(upstream or {})}
+        self.upstream = MockServer(Settings(**options), log=self.received.append).start()
         self._stack.callback(self.upstream.stop)
         return self.client(upstream=(self.upstream.url,), save=str(self.file), **settings)
 
@@ -82,7 +82,7 @@ class Pair:
     @property
     def operations(self) -> list[str]:
         """The requests that the upstream received."""
-        return [exchange.operation for exchange in self.heard]
+        return [exchange.operation for exchange in self.received]
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_a_completion_is_replayed_without_a_network(pair, members):
     assert choice(pair.replay(), **members) == recorded
 
 
-def test_what_was_streamed_is_replayed_streamed_and_plain(pair):
+def test_a_recorded_stream_is_replayed_streamed_and_plain(pair):
     recorder = pair.record({"seed": 5})
     recorded = streamed(recorder)
     replayed = pair.replay()
@@ -148,9 +148,9 @@ def test_calls_of_tools_that_were_streamed_are_replayed(pair):
 
 def test_a_loop_of_tools_is_replayed_for_its_ids_are_the_same(pair):
     def loop(client: httpx.Client) -> Any:
-        asked = choice(client, tools=[TOOL], tool_choice="required")["message"]
-        result = said("Rain.", role="tool", tool_call_id=asked["tool_calls"][0]["id"])
-        messages = [*request()["messages"], {**asked, "content": None}, result]
+        message = choice(client, tools=[TOOL], tool_choice="required")["message"]
+        result = said("Rain.", role="tool", tool_call_id=message["tool_calls"][0]["id"])
+        messages = [*request()["messages"], {**message, "content": None}, result]
         return choice(client, messages=messages, tools=[TOOL])["message"]["content"]
 
     recorded = loop(pair.record({"seed": 5}))
@@ -245,12 +245,12 @@ def test_a_refusal_of_another_path_is_replayed(pair, path, body):
     assert (replayed.status_code, replayed.json()) == (404, recorded.json())
 
 
-def test_a_reply_that_is_asked_for_is_not_the_upstreams_on_any_path(pair):
+def test_a_requested_reply_is_not_forwarded_on_any_path(pair):
     recorder = pair.record()
-    asked = {"x-mockserver-reply": "Sunny."}
-    told = recorder.post(RESPONSES, json={"model": "m", "input": "Hi"}, headers=asked).json()
-    assert told["output"][0]["content"][0]["text"] == "Sunny."
-    text = recorder.post(TEXTS, json={"model": "m", "prompt": "Hi"}, headers=asked).json()
+    headers = {"x-mockserver-reply": "Sunny."}
+    response = recorder.post(RESPONSES, json={"model": "m", "input": "Hi"}, headers=headers).json()
+    assert response["output"][0]["content"][0]["text"] == "Sunny."
+    text = recorder.post(TEXTS, json={"model": "m", "prompt": "Hi"}, headers=headers).json()
     assert text["choices"][0]["text"] == "Sunny."
     assert pair.operations == []
 
@@ -274,7 +274,7 @@ def test_a_refusal_and_the_answer_to_a_second_try_are_replayed_in_turn(pair):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_a_request_with_a_member_more_is_another_request(pair, first):
+def test_a_request_with_a_further_field_is_another_request(pair, first):
     members = [{}, {"tools": [TOOL], "tool_choice": "required"}]
     recorder = pair.record({"seed": 5})
     order = [members[first], members[1 - first]]
@@ -291,8 +291,8 @@ def test_a_recording_that_is_loaded_again_is_continued(pair):
     recorder = pair.record()
     first = choice(recorder)
     pair.server.stop()
-    told = {"upstream": (pair.upstream.url,), "save": str(pair.file), "data": (str(pair.file),)}
-    recorder = pair.client(**told)
+    options = {"upstream": (pair.upstream.url,), "save": str(pair.file), "data": (str(pair.file),)}
+    recorder = pair.client(**options)
     assert choice(recorder) == first
     choice(recorder, messages=[said("And now?")])
     assert pair.operations == ["Chat Completion"] * 2
@@ -324,7 +324,7 @@ def test_a_scripted_reply_is_given_in_the_upstreams_place(pair):
     assert pair.operations == ["Chat Completion"]
 
 
-def test_a_reply_that_a_request_says_itself_is_not_the_upstreams(pair):
+def test_a_reply_in_a_header_is_not_forwarded(pair):
     recorder = pair.record()
     saying = {"X-Mockserver-Reply": "Freeze it."}
     completion = {"project_id": P, "inputs": request()}
@@ -332,8 +332,8 @@ def test_a_reply_that_a_request_says_itself_is_not_the_upstreams(pair):
         recorder.post(PATH, json=request(), headers=saying).json(),
         recorder.post("/completions/create", json=completion, headers=saying).json()["response"],
     ]
-    told = [answer["choices"][0]["message"]["content"] for answer in said_here]
-    assert (told, pair.operations) == (["Freeze it."] * 2, [])
+    texts = [answer["choices"][0]["message"]["content"] for answer in said_here]
+    assert (texts, pair.operations) == (["Freeze it."] * 2, [])
     assert "replies" not in pair.recording
 
 
@@ -357,13 +357,13 @@ def test_a_traced_call_with_an_object_and_a_file_is_replayed(pair):
     assert content == b"\x00\xff"
 
 
-def test_what_is_made_has_the_ids_that_the_upstream_gave(pair):
+def test_repeated_writes_have_the_ids_of_the_upstream(pair):
     recorder = pair.record()
     call = post(recorder, "/call/start", start=CALL)
     run = {"evaluation": f"weave:///{P}/object/e:1", "model": f"weave:///{P}/object/m:1"}
     run_id = post(recorder, f"/v2/{P}/evaluation_runs", **run)["evaluation_run_id"]
-    asked = {"model": run["model"], "inputs": {}, "output": 1, "evaluation_run_id": run_id}
-    prediction = post(recorder, f"/v2/{P}/predictions", **asked)["prediction_id"]
+    fields = {"model": run["model"], "inputs": {}, "output": 1, "evaluation_run_id": run_id}
+    prediction = post(recorder, f"/v2/{P}/predictions", **fields)["prediction_id"]
     replayer = pair.replay()
     assert (
         post(replayer, "/call/read", project_id=P, id=call["id"])["call"]["trace_id"]
@@ -373,7 +373,7 @@ def test_what_is_made_has_the_ids_that_the_upstream_gave(pair):
     assert answer.json()["evaluation_run_id"] == run_id
 
 
-def test_what_the_upstream_refuses_is_not_made(pair):
+def test_a_write_that_the_upstream_refuses_is_not_repeated(pair):
     recorder = pair.record()
     pair.upstream.fail("Call Start", status=503)
     assert recorder.post("/call/start", json={"start": CALL}).status_code == 503
@@ -426,7 +426,7 @@ READS = {
 
 
 @pytest.mark.parametrize("read", READS.values(), ids=READS)
-def test_what_was_read_can_be_read_again(pair, world, read):
+def test_a_recorded_read_is_replayed(pair, world, read):
     recorded = read(world)
     assert read(pair.replay()) == recorded
 
@@ -441,7 +441,7 @@ def test_a_table_that_was_read_page_by_page_can_be_read_again(pair, world):
     assert post(replayer, "/table/query_stats", **body) == {"count": 5}
 
 
-def test_what_is_read_is_recorded_by_settings_that_changed_meanwhile(pair):
+def test_reads_are_recorded_with_the_current_settings(pair):
     recorder = pair.record({"digest_order": "received"})
     new = {"project_id": P, "object_id": "letters", "val": {"b": 1, "a": 2}}
     with httpx.Client(base_url=pair.upstream.url, headers=recorder.headers) as client:
@@ -461,13 +461,13 @@ def test_a_file_and_what_is_behind_a_ref_can_be_read_again(pair, world):
     assert replayer.post("/file/content", json=file).text == recorded[1] == "a note"
 
 
-@pytest.mark.parametrize("asked", [{"columns": ["id"]}, {"columns": ["inputs.x"]}])
-def test_a_call_that_is_not_shown_whole_is_not_kept(pair, world, asked):
-    assert post(world, "/calls/query", **CALLS, **asked)["calls"]
+@pytest.mark.parametrize("chosen", [{"columns": ["id"]}, {"columns": ["inputs.x"]}])
+def test_a_call_that_is_not_shown_whole_is_not_kept(pair, world, chosen):
+    assert post(world, "/calls/query", **CALLS, **chosen)["calls"]
     assert pair.recording["projects"] == {}
 
 
-def test_what_is_here_already_stays_as_it_is(pair, world):
+def test_an_existing_record_is_kept(pair, world):
     before = post(world, "/call/read", project_id=P, id="c1")
     renamed = {"project_id": P, "call_id": "c1", "display_name": "by somebody else"}
     httpx.post(f"{pair.upstream.url}/call/update", json=renamed, headers=world.headers)
@@ -502,18 +502,18 @@ def test_no_credential_is_recorded(pair, headers):
 
 def test_no_credential_is_in_a_recorded_reply(pair):
     recorder = pair.record()
-    told = f"Incorrect API key provided: {SECRET}."
-    pair.upstream.fail("Chat Completion", status=403, message=told, times=1)
-    assert told in recorder.post(PATH, json=request()).text
+    refusal = f"Incorrect API key provided: {SECRET}."
+    pair.upstream.fail("Chat Completion", status=403, message=refusal, times=1)
+    assert refusal in recorder.post(PATH, json=request()).text
     choice(recorder, messages=[said(f"My key is {SECRET}.")])
-    refused, asked = sorted(pair.recording["replies"], key=str)
+    refused, replied = sorted(pair.recording["replies"], key=str)
     stars = "*" * len(SECRET)
     assert refused["error"]["message"] == f"Incorrect API key provided: {stars}."
-    assert f"My key is {stars}." in str(asked["when"])
+    assert f"My key is {stars}." in str(replied["when"])
     assert SECRET not in pair.file.read_text()
 
 
-def test_the_key_for_the_upstream_takes_the_place_of_the_callers_and_is_not_told(pair):
+def test_the_key_for_the_upstream_replaces_the_callers_and_is_not_shown(pair):
     recorder = pair.record({"api_key": (SECRET,)}, upstream_key=SECRET)
     recorder.headers["Authorization"] = "Bearer any-key"
     assert choice(recorder)
@@ -524,21 +524,21 @@ def test_the_key_for_the_upstream_takes_the_place_of_the_callers_and_is_not_told
     assert SECRET not in pair.file.read_text()
 
 
-def test_a_wrong_key_is_told_and_not_recorded(pair):
+def test_a_wrong_key_is_refused_and_not_recorded(pair):
     recorder = pair.record({"api_key": ("right-key",)})
     assert recorder.post(PATH, json=request()).status_code == 401
     assert "replies" not in pair.recording
 
 
-def test_a_failure_that_a_request_asks_for_is_not_the_upstreams(pair):
+def test_a_fault_in_a_header_is_not_forwarded(pair):
     recorder = pair.record()
     refused, spoiled = (
         recorder.post(PATH, json=request(), headers={"X-Mockserver-Fault": fault})
         for fault in ("status=503", "malformed=2")
     )
     assert (refused.status_code, spoiled.text[-1]) == (503, "#")
-    (heard,) = pair.heard
-    assert (heard.status, b"x-mockserver-fault" in heard.headers) == (200, False)
+    (forwarded,) = pair.received
+    assert (forwarded.status, b"x-mockserver-fault" in forwarded.headers) == (200, False)
 
 
 @pytest.mark.parametrize("stopped", [True, False], ids=["refused", "silent"])
@@ -566,7 +566,7 @@ def test_a_stream_that_breaks_off_ends_with_an_error_and_is_not_recorded(pair):
     assert "replies" not in pair.recording
 
 
-def test_rows_that_break_off_are_no_whole_answer(pair, world):
+def test_rows_that_are_cut_off_are_an_incomplete_response(pair, world):
     pair.upstream.cut("Calls Query Stream", after=1)
     with pytest.raises(httpx.RemoteProtocolError):
         world.post("/calls/stream_query", json=CALLS)
@@ -590,7 +590,7 @@ def test_one_side_may_have_an_upstream_alone(pair):
     assert pair.operations == ["Chat Completion"]
 
 
-def test_a_reset_forgets_records_and_keeps_replies(pair):
+def test_a_reset_drops_recorded_records_and_keeps_replies(pair):
     recorder = pair.record()
     choice(recorder)
     post(recorder, "/call/start", start=CALL)
@@ -617,14 +617,14 @@ def test_an_upstream_is_a_url(url, sentence):
 
 
 def test_an_app_without_a_server_has_no_upstream():
-    with pytest.raises(InvalidSetting, match="--upstream: only a server"):
+    with pytest.raises(InvalidSetting, match="--upstream: it needs a server"):
         InProcess(Settings(upstream=("http://localhost:1",)))
 
 
-def test_the_banner_says_who_answers_and_where_it_is_recorded(pair):
+def test_the_banner_names_the_upstream_and_the_recording(pair):
     pair.record()
-    said = banner(pair.server.app, pair.server.url)
-    assert f"  upstream   {pair.upstream.url}   recorded to {pair.file}" in said
+    text = banner(pair.server.app, pair.server.url)
+    assert f"  upstream   {pair.upstream.url}   recorded to {pair.file}" in text
     unsaved = pair.client(upstream=("http://localhost:1",))
     assert "not recorded without --save" in banner(pair.server.app, str(unsaved.base_url))
 
@@ -667,13 +667,13 @@ class Stage:
         self.pieces: list[bytes] = []
         self.media_type = "application/json"
         self.status = 200
-        self.asked, self.go_on = Event(), Event()
+        self.requested, self.go_on = Event(), Event()
         stage = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["content-length"]))
-                stage.asked.set()
+                stage.requested.set()
                 if not stage.pieces:
                     stage.go_on.wait(5)
                 self.send_response(stage.status)
@@ -708,7 +708,7 @@ def stage() -> Iterator[Stage]:
         yield stage
 
 
-def test_a_stream_is_passed_on_while_it_still_goes_on(pair, stage):
+def test_a_stream_is_passed_on_as_it_arrives(pair, stage):
     stage.media_type, stage.pieces = "text/event-stream", [b"data: {}\n\n", b"data: [DONE]\n\n"]
     recorder = pair.client(upstream=(stage.url,))
     with recorder.stream("POST", PATH, json=request(stream=True)) as answer:
@@ -722,7 +722,7 @@ def test_a_write_whose_state_was_replaced_meanwhile_is_dropped(pair, stage):
     recorder = pair.client(upstream=(stage.url,))
     with ThreadPoolExecutor(1) as thread:
         writing = thread.submit(recorder.post, "/call/start", json={"start": {**CALL, "id": "a"}})
-        assert stage.asked.wait(5)
+        assert stage.requested.wait(5)
         pair.server.reset()
         stage.go_on.set()
         assert writing.result().status_code == 200
@@ -741,7 +741,7 @@ def test_packed_spans_are_recorded_unpacked_and_without_credentials(pair):
     assert len(pair.upstream.calls(P)) == 1
 
 
-def test_another_digest_than_the_upstreams_is_complained_of(pair, stage, caplog):
+def test_a_digest_that_differs_from_the_upstreams_causes_a_warning(pair, stage, caplog):
     stage.pieces = [b'{"digest": "another"}']
     stage.go_on.set()
     recorder = pair.client(upstream=(stage.url,))
@@ -773,7 +773,7 @@ ODD = {
 
 @pytest.mark.parametrize("content", ODD.values(), ids=ODD)
 @pytest.mark.parametrize("path", [PATH, "/calls/query", "/obj/read", "/call/start"])
-def test_an_answer_of_no_known_shape_is_passed_on_and_not_recorded(pair, stage, path, content):
+def test_a_response_of_unknown_form_is_passed_on_and_not_recorded(pair, stage, path, content):
     stage.pieces = [content]
     stage.go_on.set()
     recorder = pair.client(upstream=(stage.url,), save=str(pair.file))
@@ -815,7 +815,7 @@ def test_an_answer_that_was_recorded_slowly_is_replayed_slowly(pair):
 
 
 @pytest.mark.parametrize("pace", ["fast", "0x", "-1x", "x", ""])
-def test_a_pace_that_is_none_is_refused(pace):
+def test_an_invalid_pace_is_refused(pace):
     with pytest.raises(InvalidSetting, match="recorded, none or 2x"):
         Settings.checked({"replay_pace": pace})
 
@@ -837,23 +837,23 @@ def recorded_rule(pair: Pair, **members: Any) -> dict[str, Any]:
         ("How is not the sea?", False),
     ],
 )
-def test_a_reworded_question_is_answered_if_asked_to(pair, question, found):
+def test_a_reworded_question_fits_if_the_rule_allows_it(pair, question, found):
     rule = recorded_rule(pair, messages=[said("How is the sea?")])
     rule["when"]["match"] = "last_user"
     server = InProcess(Settings(auth="none"))
     server.reply(**rule)
-    asked = request(messages=[said("Be kind.", role="system"), said(question)], temperature=1)
+    body = request(messages=[said("Be kind.", role="system"), said(question)], temperature=1)
     with server.client() as client:
-        answer = client.post(PATH, json=asked).json()["choices"][0]["message"]
+        answer = client.post(PATH, json=body).json()["choices"][0]["message"]
     assert (answer["content"] == "As recorded.") is found
 
 
-def test_steps_of_a_loop_of_tools_are_told_apart_though_their_question_is_the_same():
+def test_steps_of_a_loop_of_tools_are_distinguished_though_their_question_is_the_same():
     when = {"match": "last_user", "exactly": True}
-    asked = [said("The weather?"), said("", role="assistant"), said("Rain.", role="tool")]
-    first, second = ({**when, "body": {"messages": {"exact": asked[:n]}}} for n in (1, 3))
+    messages = [said("The weather?"), said("", role="assistant"), said("Rain.", role="tool")]
+    first, second = ({**when, "body": {"messages": {"exact": messages[:n]}}} for n in (1, 3))
     rules = [Rule(when=first, text="I look."), Rule(when=second, text="It rains.")]
-    assert [end_of(asked) == rule.when._expected_end for rule in rules] == [False, True]
+    assert [end_of(messages) == rule.when._expected_end for rule in rules] == [False, True]
 
 
 def test_a_match_needs_a_conversation():

@@ -1,4 +1,4 @@
-"""What tests of evaluation runs, predictions and scores share."""
+"""Requests that tests of evaluation runs, predictions and scores share."""
 
 from __future__ import annotations
 

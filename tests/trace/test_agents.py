@@ -1,4 +1,4 @@
-"""Agents: spans of conversations, which make no calls, and what pages read of them."""
+"""Agents: their spans, which make no calls, and the pages about them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ OTHER = "1af7651916cd43dd8448eb211c80319c"
 
 def span(number, operation, values=None, parent=None, trace=TRACE, **fields):
     """A span that starts so many seconds after noon."""
-    told = {"gen_ai.operation.name": operation, **(values or {})}
+    attrs = {"gen_ai.operation.name": operation, **(values or {})}
     above = {"parentSpanId": f"{parent:016x}"} if parent else {}
     times = {"startTimeUnixNano": str(NOON + number * SECOND)}
     times["endTimeUnixNano"] = str(NOON + number * SECOND + SECOND)
-    return otel_span(told, traceId=trace, spanId=f"{number:016x}", **above, **times, **fields)
+    return otel_span(attrs, traceId=trace, spanId=f"{number:016x}", **above, **times, **fields)
 
 
 def keep(client, *spans):
@@ -58,7 +58,7 @@ def ask(client, path, **body):
     return answer.json()
 
 
-def test_agents_are_known_by_their_spans_next_trace_51(client):
+def test_agents_are_listed_by_their_spans_next_trace_51(client):
     converse(client)
     found = ask(client, "query")
     [agent] = found["agents"]
@@ -82,7 +82,7 @@ def test_children_have_the_agent_of_their_trace_next_trace_52(client):
     assert ask(client, "spans/query", query=tokens)["total_count"] == 2
 
 
-def test_details_are_shown_if_asked_for_next_trace_53(client):
+def test_details_are_shown_on_request_next_trace_53(client):
     converse(client)
     [newest, *_] = ask(client, "spans/query", include_details=True)["spans"]
     [message] = newest["input_messages"]
@@ -95,14 +95,14 @@ def test_details_are_shown_if_asked_for_next_trace_53(client):
 def test_a_trace_reads_as_a_chat_next_trace_54(client):
     converse(client)
     turn = ask(client, "traces/chat", trace_id=TRACE)
-    said = turn["messages"]
-    assert [message["type"] for message in said] == [
+    cards = turn["messages"]
+    assert [message["type"] for message in cards] == [
         "user_message", "agent_start", "tool_call", "assistant_message",
     ]  # fmt: skip
-    assert said[0]["user_message"]["text"] == "Where is it?"
-    assert said[1]["agent_start"]["system_instructions"] == "Be brief."
-    assert said[2]["tool_call"]["tool_result"] == "north"
-    last = said[3]["assistant_message"]
+    assert cards[0]["user_message"]["text"] == "Where is it?"
+    assert cards[1]["agent_start"]["system_instructions"] == "Be brief."
+    assert cards[2]["tool_call"]["tool_result"] == "north"
+    last = cards[3]["assistant_message"]
     assert (last["text"], last["reasoning_content"]) == ("There.", "hm")
     assert (turn["root_span_name"], turn["total_input_tokens"]) == ("guide", 6)
     assert ask(client, "traces/chat", trace_id=OTHER)["messages"] == []
@@ -111,8 +111,8 @@ def test_a_trace_reads_as_a_chat_next_trace_54(client):
 def test_a_conversation_shows_its_newest_turns_next_trace_55(client):
     for number in range(3):
         trace = f"{number + 1:032x}"
-        told = {"gen_ai.conversation.id": "c", "gen_ai.prompt": f"question {number}"}
-        keep(client, span(number + 1, "chat", told, trace=trace))
+        attrs = {"gen_ai.conversation.id": "c", "gen_ai.prompt": f"question {number}"}
+        keep(client, span(number + 1, "chat", attrs, trace=trace))
     found = ask(client, "conversations/chat", conversation_id="c", limit=1)
     assert (found["has_more"], found["total_turns"]) == (True, 3)
     assert found["turns"][0]["messages"][0]["user_message"]["text"] == "question 2"
@@ -146,18 +146,18 @@ def test_messages_are_searched_next_trace_57(client):
     assert ask(client, "search", query="nothing like it")["total_conversations"] == 0
 
 
-def test_other_attributes_are_kept_by_type_next_trace_58(client):
+def test_custom_attributes_are_kept_by_type_next_trace_58(client):
     converse(client)
     [attribute] = ask(client, "spans/custom-attrs/schema")["attributes"]
     assert attribute == {
         "source": "custom_attrs_int", "key": "x.y", "value_type": "int", "span_count": 1,
     }  # fmt: skip
     for field in ("custom_attrs_int.x.y", "x.y"):
-        wanted = {"$expr": {"$eq": [{"$getField": field}, {"$literal": 1}]}}
-        assert ask(client, "spans/query", query=wanted)["total_count"] == 1
+        query = {"$expr": {"$eq": [{"$getField": field}, {"$literal": 1}]}}
+        assert ask(client, "spans/query", query=query)["total_count"] == 1
 
 
-def test_spans_inside_each_other_without_end_are_told_to_a_level(client):
+def test_nested_spans_are_shown_to_a_certain_level(client):
     keep(client, *(span(n, "chat", parent=n - 1 or None) for n in range(1, 1500)))
     keep(client, span(1, "chat", parent=1499))
     assert ask(client, "traces/chat", trace_id=TRACE)["messages"] == []
@@ -184,7 +184,7 @@ def spend(client):
     )  # fmt: skip
 
 
-def test_spans_cost_what_their_model_does(client):
+def test_the_costs_of_spans_depend_on_their_model(client):
     spend(client)
     price(client)
     spans = ask(client, "spans/query", include_costs=True)["spans"]
@@ -200,9 +200,9 @@ def test_spans_cost_what_their_model_does(client):
     assert ask(client, "conversations/chat", conversation_id="c")["total_cost_usd"] == 14
 
 
-def metric(key, kind="number", source="field", alias="x", **members):
+def metric(key, kind="number", source="field", alias="x", **fields):
     value = {"source": source, "key": key}
-    return {"alias": alias, "value_type": kind, "value": value, **members}
+    return {"alias": alias, "value_type": kind, "value": value, **fields}
 
 
 NOON_TO_TEN_PAST = {"start": "2024-01-01T12:00:00Z", "end": "2024-01-01T12:10:00Z"}
@@ -254,7 +254,7 @@ def test_spans_are_counted_by_groups(client):
 
 
 @pytest.mark.parametrize(
-    ("members", "status"),
+    ("fields", "status"),
     [
         ({"metrics": []}, 422),
         ({"metrics": [metric("a", aggregations=["median"])]}, 422),
@@ -267,8 +267,8 @@ def test_spans_are_counted_by_groups(client):
         ({"metrics": [metric("a")], "signal_filters": {"tags": ["a"]}}, 400),
     ],
 )
-def test_statistics_that_cannot_be_made_are_refused(client, members, status):
-    body = {"project_id": P, **NOON_TO_TEN_PAST, **members}
+def test_invalid_statistics_are_refused(client, fields, status):
+    body = {"project_id": P, **NOON_TO_TEN_PAST, **fields}
     assert client.post("/agents/spans/stats", json=body).status_code == status
 
 
@@ -278,7 +278,7 @@ def give(client, kind, name):
     assert client.post("/feedback/create", json=body).status_code == 200
 
 
-def test_feedback_is_shown_with_what_it_is_on(client):
+def test_a_chat_shows_the_feedback_on_its_parts(client):
     keep(client, span(1, "chat", {"gen_ai.conversation.id": "a b", "gen_ai.completion": "Yes."}))
     give(client, "agent_turn", TRACE)
     give(client, "agent_span", f"{1:016x}")
@@ -287,8 +287,8 @@ def test_feedback_is_shown_with_what_it_is_on(client):
     [turn] = found["turns"]
     [message] = turn["messages"]
     of = [
-        held[0]["payload"]["of"]
-        for held in (found["feedback"], turn["feedback"], message["feedback"])
+        rows[0]["payload"]["of"]
+        for rows in (found["feedback"], turn["feedback"], message["feedback"])
     ]
     assert of == ["agent_conversation", "agent_turn", "agent_span"]
     assert ask(client, "traces/chat", trace_id=TRACE)["feedback"] is None
@@ -296,16 +296,16 @@ def test_feedback_is_shown_with_what_it_is_on(client):
 
 
 def test_every_convention_of_a_span_is_a_column(client):
-    told = {
+    attrs = {
         "gen_ai.request.temperature": 0.5, "gen_ai.request.stop_sequences": '["a"]',
         "gen_ai.request.max_tokens": 9, "weave.compaction.summary": "short",
         "weave.compaction.items_before": 8, "weave.eval.trial_index": 0, "server.port": 80,
         "weave.parent_call.id": "p", "prompt_tokens_details.cached_tokens": 2,
         "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "Hi",
     }  # fmt: skip
-    asked = {"name": "gen_ai.tool.input", "timeUnixNano": str(NOON),
+    tool_event = {"name": "gen_ai.tool.input", "timeUnixNano": str(NOON),
              "attributes": attributes({"gen_ai.tool.call.arguments": "{}"})}  # fmt: skip
-    keep(client, span(1, "chat", told, events=[asked]))
+    keep(client, span(1, "chat", attrs, events=[tool_event]))
     [found] = ask(client, "spans/query", include_details=True)["spans"]
     assert found["request_temperature"] == 0.5
     assert (found["request_stop_sequences"], found["request_max_tokens"]) == (["a"], 9)
@@ -317,13 +317,13 @@ def test_every_convention_of_a_span_is_a_column(client):
     assert not any(found[f"custom_attrs_{kind}"] for kind in ("string", "int", "float", "bool"))
 
 
-def test_a_compaction_is_a_card_of_the_chat(client):
+def test_a_compaction_is_a_message_of_the_chat(client):
     keep(client, span(1, "invoke_agent", {"weave.compaction.items_before": 8}))
     [_, card] = ask(client, "traces/chat", trace_id=TRACE)["messages"]
     assert card["context_compacted"]["compaction_items_before"] == 8
 
 
-def test_a_trial_names_the_top_spans_that_name_it(client):
+def test_a_trial_refers_to_the_topmost_spans_that_name_it(client):
     client.start("root", op_name="Evaluation.evaluate")
     client.start("trial", op_name="Evaluation.predict_and_score", parent_id="root")
     identity = {"weave.eval.run_id": "root", "weave.eval.predict_and_score_call_id": "trial"}

@@ -1,4 +1,4 @@
-"""Annotation queues, as the newest clients keep and work through them."""
+"""Annotation queues, as the newest clients use them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def filled(client):
     return queue_id
 
 
-def test_a_queue_is_made_and_found_next_trace_41(client):
+def test_a_queue_is_created_and_found_next_trace_41(client):
     found = read(client, queue(client))
     assert (found["description"], found["scorer_refs"], found["deleted_at"]) == ("", [], None)
     queue(client, "Q Two")
@@ -94,7 +94,7 @@ def test_a_call_is_in_a_queue_once_next_trace_43(client):
     assert add(client, queue_id, "a", "b", "c") == (0, 3)
 
 
-def test_items_have_places_next_trace_44(client, filled):
+def test_items_have_positions_next_trace_44(client, filled):
     [first] = items(client, filled, limit=1, include_position=True)
     assert (first["call_id"], first["position_in_queue"]) == ("a", 1)
     assert (first["annotation_state"], first["display_fields"]) == ("unstarted", ["inputs.q"])
@@ -107,7 +107,7 @@ def test_items_have_places_next_trace_44(client, filled):
     assert items(client, filled, filter={"call_op_name": "other"})[0]["call_id"] == "b"
 
 
-def test_work_goes_forward_next_trace_45(client, filled):
+def test_states_only_move_forward_next_trace_45(client, filled):
     item = items(client, filled)[0]["id"]
     for state in ("in_progress", "in_progress", "completed", "completed"):
         answer = progress(client, filled, item, state)
@@ -133,7 +133,7 @@ def test_the_last_annotator_is_shown_next_trace_46(client, filled):
     assert stats(client, filled) == [(filled, 2, 1)]
 
 
-def test_stats_come_as_they_were_asked_for_next_trace_47(client, filled):
+def test_stats_are_in_the_order_of_the_request_next_trace_47(client, filled):
     empty = queue(client, "empty")
     assert stats(client, empty, "none", filled) == [(empty, 0, 0), ("none", 0, 0), (filled, 2, 0)]
 
@@ -165,8 +165,8 @@ def test_feedback_is_given_in_a_queue_next_trace_49(client, filled):
 def test_calls_are_found_by_their_queue_next_trace_50(client, filled):
     client.start("alone")
     field = {"$getField": "annotation_queue_items.queue_id"}
-    wanted = {"$expr": {"$eq": [field, {"$literal": filled}]}}
-    assert client.ids(query=wanted) == ["a", "b"]
+    query = {"$expr": {"$eq": [field, {"$literal": filled}]}}
+    assert client.ids(query=query) == ["a", "b"]
     either = {"$expr": {"$in": [field, [{"$literal": "x"}, {"$literal": filled}]]}}
     assert client.ids(query=either) == ["a", "b"]
     other = {"$expr": {"$eq": [{"$getField": "annotation_queue_items.id"}, {"$literal": "x"}]}}

@@ -81,7 +81,7 @@ def test_calls_are_found_by_their_feedback(judged, expr, ids):
     assert judged.post("/calls/query_stats", json=request).json()["count"] == len(ids.split())
 
 
-def test_calls_are_sorted_by_what_was_said_last_calls_83(client):
+def test_calls_are_sorted_by_their_last_feedback_calls_83(client):
     for call_id, scores in {"a": [1, 5], "b": [3], "c": []}.items():
         client.start(call_id)
         for score in scores:

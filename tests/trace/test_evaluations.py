@@ -1,4 +1,4 @@
-"""Evaluations that clients made without v2, as v2 tells of them."""
+"""Evaluations that clients recorded without v2, read over v2."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def call(client, call_id, name, parent=None, output=None, /, **inputs):
 
 @pytest.fixture
 def evaluated(client):
-    """What `Evaluation.evaluate` leaves: a run with one trial, a prediction and two scores."""
+    """The calls of `Evaluation.evaluate`: a run with one trial, a prediction and two scores."""
     call(client, "run", "Evaluation.evaluate", None, {"n": 1}, self=EVALUATION, model=MODEL)
     trial = {"self": EVALUATION, "model": MODEL, "example": ROW}
     call(client, "trial", "Evaluation.predict_and_score", "run", {"output": 6}, **trial)
@@ -72,8 +72,8 @@ def test_a_model_can_be_an_op(client):
     assert ids(client, "scores") == []
 
 
-def test_what_a_logger_leaves_is_read_too(client):
-    """`EvaluationLogger` gives a prediction and its scores the inputs in one object."""
+def test_calls_of_a_logger_are_read_too(client):
+    """`EvaluationLogger` puts the inputs of a prediction and its scores into one object."""
     call(client, "run", "Evaluation.evaluate", self=EVALUATION, model=MODEL)
     trial = {"self": EVALUATION, "model": MODEL, "example": {"x": 1}}
     call(client, "trial", "Evaluation.predict_and_score", "run", **trial)
@@ -83,7 +83,7 @@ def test_what_a_logger_leaves_is_read_too(client):
     assert [(line["scorer"], line["value"]) for line in lines(client, "scores")] == [(SCORER, 0.5)]
 
 
-def test_calls_beside_an_evaluation_are_none_of_it(client):
+def test_calls_outside_an_evaluation_do_not_belong_to_it(client):
     call(client, "a", "predict", None, 1, self=MODEL)
     call(client, "b", "score", "a", 1, self=SCORER, output=1)
     call(client, "c", "Evaluation.predict_and_score", "gone")

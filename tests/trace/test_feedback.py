@@ -1,4 +1,4 @@
-"""Feedback: reactions, notes, annotations, what runnables say; finding it and forgetting it."""
+"""Feedback: reactions, notes, annotations, scores; finding and deleting it."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_an_annotation_ref_is_a_ref_to_an_object_calls_106(client, ref):
     assert refused(annotate(client, ref, 1))
 
 
-def test_an_annotation_stays_in_its_project_calls_106(client):
+def test_an_annotation_belongs_to_the_project_of_its_object_calls_106(client):
     ref = annotation_of(client, None, project_id="acme/other")
     assert refused(annotate(client, ref, 1), "project")
 
@@ -226,7 +226,7 @@ def test_no_number_is_too_large_to_be_checked(client):
         ({"$ref": "#/$defs/t", "$defs": {"t": {"enum": ["good", "bad"]}}}, "good", "so so"),
     ],
 )
-def test_schemas_mean_what_they_say(client, schema, fit, unfit):
+def test_a_schema_decides_which_values_fit(client, schema, fit, unfit):
     ref = annotation_of(client, schema)
     assert annotate(client, ref, fit).status_code == 200
     assert refused(annotate(client, ref, unfit))
@@ -237,7 +237,7 @@ def judge(client, runnable_ref=OBJECT, payload=None, kind="wandb.runnable.judge"
     return create(client, kind, payload, runnable_ref=runnable_ref, **fields)
 
 
-def test_what_an_op_says_names_its_call_calls_107(client):
+def test_feedback_of_an_op_names_its_call_calls_107(client):
     assert refused(judge(client, OP), "call_ref is required for runnable feedback on ops")
     assert judge(client, OP, call_ref=CALL).status_code == judge(client).status_code == 200
 
@@ -258,7 +258,7 @@ def test_other_types_have_no_runnable_calls_107(client, field):
     assert refused(create(client, **{field: OBJECT}), reason)
 
 
-def test_an_empty_ref_is_none(client):
+def test_an_empty_ref_counts_as_absent(client):
     refs = dict.fromkeys(["annotation_ref", "runnable_ref", "call_ref", "trigger_ref"], "")
     assert create(client, **refs).status_code == 200
     assert refused(judge(client, OP, call_ref=""), "call_ref is required")
@@ -270,7 +270,7 @@ def test_other_types_have_no_annotation(client):
     assert refused(create(client, annotation_ref=OBJECT), reason)
 
 
-def test_a_monitor_names_all_it_ran_on(client):
+def test_a_monitor_needs_all_refs(client):
     refs = {"runnable_ref": OBJECT, "call_ref": CALL, "trigger_ref": OBJECT}
     assert create(client, "wandb.agent_monitor", **refs).status_code == 200
     for field in refs:
@@ -282,7 +282,7 @@ def test_a_payload_has_a_size_calls_108(client):
     assert create(client, "x", {"a": "x" * ((1 << 20) - 8)}).status_code == 200
 
 
-def test_what_is_added_to_a_payload_counts_calls_108(client):
+def test_fields_added_to_a_payload_count_calls_108(client):
     payload = {"emoji": "👍", "x": "x" * ((1 << 20) - 30)}
     assert refused(create(client, "wandb.reaction.1", payload), "Feedback payload too large")
 
@@ -291,7 +291,7 @@ def test_the_clients_id_is_kept_calls_109(client):
     assert made(client, id="mine")["id"] == find(client)[0]["id"] == "mine"
 
 
-def test_the_same_id_again_takes_the_place_of_the_first(client):
+def test_the_same_id_replaces_the_first_feedback(client):
     made(client, "first", id="mine"), made(client, "second", id="mine")
     assert [row["feedback_type"] for row in find(client)] == ["second"]
 
@@ -301,7 +301,7 @@ def test_the_user_is_the_caller_and_anything_is_a_target(client):
     assert answer["wb_user_id"] == find(client)[0]["wb_user_id"] != "me"
 
 
-def test_newer_members_are_kept(client):
+def test_fields_of_newer_clients_are_kept(client):
     scored = {"scorer_ratings": {"m": 0.5}, "scorer_tags": ["t"]}
     made(client, "wandb.agent_user_feedback", queue_id="", **scored)
     fields = ["queue_id", "scorer_ratings.m", "scorer_tags", "span_status_code"]
@@ -311,7 +311,7 @@ def test_newer_members_are_kept(client):
 
 
 @pytest.mark.parametrize("path", ["create", "replace", "batch/create"])
-def test_feedback_of_a_queue_that_is_not_there_is_400(client, path):
+def test_feedback_in_an_unknown_queue_is_400(client, path):
     one = feedback("custom", {}, queue_id="q")
     body = {"batch": [feedback("custom", {}), one]} if path.startswith("batch") else one
     if path == "replace":
@@ -322,7 +322,7 @@ def test_feedback_of_a_queue_that_is_not_there_is_400(client, path):
 
 
 @pytest.mark.parametrize(
-    ("member", "value"),
+    ("field", "value"),
     [
         ("scorer_tags", [1]),
         ("scorer_tag_reasons", {"t": 1}),
@@ -332,10 +332,10 @@ def test_feedback_of_a_queue_that_is_not_there_is_400(client, path):
         ("scorer_rating_confidences", {"m": None}),
     ],
 )
-def test_what_scorers_say_is_tags_reasons_and_numbers(client, member, value):
-    answer = create(client, **{member: value})
+def test_fields_of_scorers_have_types(client, field, value):
+    answer = create(client, **{field: value})
     assert answer.status_code == 422
-    assert answer.json()["detail"][0]["loc"][:2] == ["body", member]
+    assert answer.json()["detail"][0]["loc"][:2] == ["body", field]
 
 
 # Query
@@ -348,7 +348,7 @@ def test_a_count_honours_the_query_calls_110(client):
     assert find(client, fields=["COUNT(*)"], query=query) == [{"COUNT(*)": 2}]
 
 
-def test_fields_come_flat_as_they_were_named_calls_110(client):
+def test_a_path_is_a_flat_key_calls_110(client):
     made(client, "wandb.note.1", {"note": "hi"}, id="f"), made(client, id="g")
     assert find(client, fields=["id", "payload.note"]) == [
         {"id": "f", "payload.note": "hi"},
@@ -370,7 +370,7 @@ def test_an_unknown_field_is_400_calls_110(client, request_):
     assert (answer.status_code, answer.json()) == (400, {"reason": "Unknown field: bogus"})
 
 
-def test_a_row_has_twelve_members_calls_111(client):
+def test_a_row_has_twelve_fields_calls_111(client):
     made(client)
     assert list(find(client)[0]) == list(find(client, fields=["*"])[0]) == MEMBERS
     assert find(client)[0]["creator"] is None
@@ -387,10 +387,10 @@ def test_the_total_is_of_all_pages_calls_111(client):
     assert [row["id"] for row in find(client, offset=3)] == ["3", "4"]
 
 
-@pytest.mark.parametrize("member", ["limit", "offset"])
-def test_a_negative_page_is_400_calls_111(client, member):
-    answer = client.post("/feedback/query", json={"project_id": P, member: -1})
-    assert refused(answer, f"{member.title()} must be non-negative")
+@pytest.mark.parametrize("field", ["limit", "offset"])
+def test_a_negative_page_is_400_calls_111(client, field):
+    answer = client.post("/feedback/query", json={"project_id": P, field: -1})
+    assert refused(answer, f"{field.title()} must be non-negative")
 
 
 QUERIES = {
@@ -475,7 +475,7 @@ def test_feedback_is_replaced_under_a_new_id_calls_114(client):
     assert [row["id"] for row in find(client)] == ["chosen", "more"]
 
 
-def test_what_is_refused_replaces_nothing_calls_114(client):
+def test_refused_feedback_replaces_nothing_calls_114(client):
     made(client, id="old")
     assert refused(replace(client, "old", "wandb.note.1", {}))
     assert [row["id"] for row in find(client)] == ["old"]
@@ -490,7 +490,7 @@ def test_a_batch_keeps_its_order_and_ids_calls_115(client):
     assert empty.json() == {"res": []}
 
 
-def test_a_batch_is_kept_whole_or_not_at_all_calls_115(client):
+def test_a_batch_is_stored_as_a_whole_or_not_at_all_calls_115(client):
     batch = [feedback("x"), feedback("wandb.note.1", {})]
     assert refused(client.post("/feedback/batch/create", json={"batch": batch}))
     assert find(client) == []
@@ -503,14 +503,14 @@ def test_a_call_shows_its_feedback_oldest_first_calls_63(client):
     client.start("a")
     for moment in ("2025-01-01T00:00:01Z", "2025-01-01T00:00:00.5Z", "2025-01-01T00:00:00Z"):
         client.application.services.clock.freeze(datetime.fromisoformat(moment))
-        made(client, payload={"said": moment})
+        made(client, payload={"time": moment})
     [call] = client.query(include_feedback=True)
-    said = [row["payload"]["said"] for row in call["summary"]["weave"]["feedback"]]
-    assert said == ["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.5Z", "2025-01-01T00:00:01Z"]
-    by_last = {"field": "feedback.[custom].payload.said", "direction": "asc"}
+    time = [row["payload"]["time"] for row in call["summary"]["weave"]["feedback"]]
+    assert time == ["2025-01-01T00:00:00Z", "2025-01-01T00:00:00.5Z", "2025-01-01T00:00:01Z"]
+    by_last = {"field": "feedback.[custom].payload.time", "direction": "asc"}
     (
         client.start("b"),
-        made(client, weave_ref=f"weave:///{P}/call/b", payload={"said": "2025-01-01T00:00:00.9Z"}),
+        made(client, weave_ref=f"weave:///{P}/call/b", payload={"time": "2025-01-01T00:00:00.9Z"}),
     )
     assert client.ids(sort_by=[by_last]) == ["b", "a"]
 
@@ -527,7 +527,7 @@ def test_a_call_shows_its_feedback_calls_63(client):
     assert "feedback" not in client.read("a")["summary"]["weave"]
 
 
-def test_feedback_shows_whatever_the_columns_calls_63(client):
+def test_feedback_is_shown_with_any_columns_calls_63(client):
     client.start("a"), made(client, id="f")
     [call] = client.query(include_feedback=True, columns=["id"])
     assert [row["id"] for row in call["summary"]["weave"]["feedback"]] == ["f"]

@@ -503,7 +503,7 @@ def test_an_older_version_goes_without_a_change_of_the_latest(client):
 
 
 @pytest.mark.parametrize("digests", [None, []])
-def test_without_names_all_versions_are_deleted_objects_35(client, digests):
+def test_all_versions_are_deleted_by_default_objects_35(client, digests):
     publish(client, "x", "y", "z"), publish(client, "x", object_id="other")
     request = {"project_id": P, "object_id": "o1", "digests": digests}
     assert client.post("/obj/delete", json=request).json()["num_deleted"] == 3

@@ -39,14 +39,14 @@ def test_a_trial_knows_its_example_and_its_prediction(client):
     assert above["summary"]["weave"]["trace_name"] == "Evaluation.predict_and_score"
 
 
-def test_a_prediction_can_stand_alone_objects_87(client):
+def test_a_prediction_needs_no_run_objects_87(client):
     prediction = predict(client)
     assert read(client, "predictions", prediction)["evaluation_run_id"] is None
     call = client.read(prediction)
     assert (call["trace_id"], call["parent_id"]) == (prediction, None)
 
 
-def test_the_spans_behind_a_prediction_are_noted_on_its_call(client):
+def test_the_spans_of_a_prediction_are_marks_of_its_call(client):
     spans = [{"trace_id": "t1", "span_id": "s1"}, {"trace_id": "t1", "span_id": "s2"}]
     prediction = predict(client, evaluation_run_id=run(client), genai_span_ref=spans)
     assert client.read(prediction)["attributes"]["weave"]["genai_span_ref"] == spans
@@ -55,7 +55,7 @@ def test_the_spans_behind_a_prediction_are_noted_on_its_call(client):
 
 
 @pytest.mark.parametrize("spans", [None, []])
-def test_a_prediction_of_no_spans_notes_none(client, spans):
+def test_a_prediction_without_spans_has_no_such_mark(client, spans):
     prediction = predict(client, genai_span_ref=spans)
     assert client.read(prediction)["attributes"]["weave"] == {"prediction": "true", "model": MODEL}
 
@@ -76,7 +76,7 @@ def test_a_prediction_needs_an_output_which_may_be_null_objects_88(client):
     assert read(client, "predictions", predict(client, output=None))["output"] is None
 
 
-def test_a_prediction_in_no_run_that_is_there_is_404_objects_89(client):
+def test_a_prediction_in_an_unknown_run_is_404_objects_89(client):
     body = {"model": MODEL, "inputs": {}, "output": 2, "evaluation_run_id": "nope"}
     answer = post(client, "predictions", body)
     assert (answer.status_code, answer.json()) == (404, {"reason": "Evaluation run nope not found"})
@@ -92,7 +92,7 @@ def test_lists_are_narrowed_to_a_run_objects_90(client, kind):
     assert ids(client, kind, evaluation_run_id="nope") == []
 
 
-def test_two_runs_of_one_trace_are_told_apart_objects_90(client):
+def test_two_runs_of_one_trace_have_separate_lists_objects_90(client):
     for run_id in ("r1", "r2"):
         client.start(run_id, op_name="Evaluation.evaluate", trace_id="t")
     first, second = (predict(client, evaluation_run_id=run_id) for run_id in ("r1", "r2"))
@@ -115,7 +115,7 @@ def test_a_prediction_is_a_call_of_the_model_s_op(client, model, name):
     assert answer.json()["vals"][0]["weave_type"] == {"type": "Op"}
 
 
-def test_a_model_whose_name_no_op_can_have_is_403(client):
+def test_a_model_name_that_is_invalid_for_an_op_is_403(client):
     body = {"model": "weave:///e/p/object/a!:d", "inputs": {}, "output": 2}
     assert post(client, "predictions", body).status_code == 403
 
@@ -141,7 +141,7 @@ def test_a_finished_prediction_keeps_its_output_objects_93(client):
     assert read(client, "predictions", prediction)["output"] == 2
 
 
-def test_of_several_scores_of_a_scorer_the_last_counts(client):
+def test_the_last_of_several_scores_of_a_scorer_counts(client):
     run_id = run(client)
     prediction = predict(client, evaluation_run_id=run_id)
     for value in (0.25, None, 1, None):

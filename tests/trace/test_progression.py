@@ -1,4 +1,4 @@
-"""Runs and predictions that finish by themselves, when the server is told so."""
+"""Runs and predictions that the server finishes, under `--progression`."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_run_never_ends_before_its_predictions_began(make_client):
     assert trial(client, prediction)["summary"]["weave"]["latency_ms"] == 0
 
 
-def test_a_trial_that_its_client_finished_stays_as_it_is(make_client):
+def test_a_trial_that_its_client_finished_stays_unchanged(make_client):
     client = make_client(progression="immediate")
     run_id = run(client)
     prediction = predict(client, evaluation_run_id=run_id)
@@ -97,7 +97,7 @@ def test_a_prediction_finishes_alone(make_client):
     assert client.read(run_id)["ended_at"] is None
 
 
-def test_what_its_client_finished_stays_as_it_is(make_client):
+def test_a_prediction_that_its_client_finished_stays_unchanged(make_client):
     client = make_client(progression="immediate")
     run_id = run(client)
     finished(client, "evaluation_runs", run_id, json={"summary": {"mine": 1}})
@@ -112,7 +112,7 @@ def test_calls_that_were_not_made_over_v2_run_on(make_client):
     assert status(client, "a") == "running"
 
 
-def test_reads_are_forgotten_with_everything_else(make_client):
+def test_a_reset_clears_the_counts_of_reads(make_client):
     client = make_client(progression="reads:1", seed=1, now=NOON)
     for _ in range(2):
         assert status(client, run(client)) == "running"
@@ -130,6 +130,6 @@ def test_it_can_be_changed_while_the_server_runs(client):
 @pytest.mark.parametrize(
     "words", ["soon", "reads:", "reads:-1", "after:x", "after:1e9", "reads:1.5"]
 )
-def test_other_words_are_refused(words):
+def test_other_values_are_refused(words):
     with pytest.raises(InvalidSetting, match="--progression"):
         Settings.read({"progression": words})

@@ -1,4 +1,4 @@
-"""What evaluation runs, predictions and scores have in common."""
+"""Behaviour that evaluation runs, predictions and scores share."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_it_is_created_listed_read_deleted_and_gone(client, kind):
 
 
 @each
-def test_what_never_was_is_404_by_its_name_objects_98(client, kind):
+def test_an_unknown_item_is_404_by_its_name_objects_98(client, kind):
     answer = client.get(f"{BASE}{kind}/nope")
     assert (answer.status_code, answer.json()) == (404, {"reason": f"{NAMES[kind]} nope not found"})
 
 
 @pytest.mark.parametrize("kind", ["evaluation_runs", "predictions"])
-def test_what_never_was_cannot_be_finished(client, kind):
+def test_an_unknown_item_cannot_be_finished(client, kind):
     answer = finish(client, kind, "nope", json={})
     assert (answer.status_code, answer.json()) == (404, {"reason": f"{NAMES[kind]} nope not found"})
 
@@ -81,7 +81,7 @@ def test_a_deleted_prediction_leaves_trial_and_scores(client):
 
 
 @each
-def test_nothing_named_is_422_and_no_names_delete_nothing_objects_97(client, kind):
+def test_no_body_is_422_and_an_empty_list_deletes_nothing_objects_97(client, kind):
     everything(client)
     for body in (b"", b"null"):
         answer = delete(client, kind, content=body)
@@ -96,7 +96,7 @@ def test_more_than_a_thousand_ids_are_413(client):
 
 
 @each
-def test_what_the_trace_routes_delete_is_gone_here_too(client, kind):
+def test_calls_deleted_by_other_routes_are_gone_here_too(client, kind):
     item = dict(zip(ITEMS, everything(client), strict=True))[kind]
     client.post("/calls/delete", json={"project_id": P, "call_ids": [item]})
     assert client.get(f"{BASE}{kind}/{item}").status_code == 404

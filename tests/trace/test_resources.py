@@ -122,15 +122,15 @@ def test_it_is_an_object_of_its_class(client, kind, name):
     assert [version["object_id"] for version in found] == ["my_thing"]
 
 
-@pytest.mark.parametrize(("kind", "member"), REFS.items())
-def test_the_ref_of_a_new_version_resolves_objects_76_77(client, kind, member):
+@pytest.mark.parametrize(("kind", "field"), REFS.items())
+def test_the_ref_of_a_new_version_resolves_objects_76_77(client, kind, field):
     made = create(client, kind)
-    assert made[member] == f"weave:///{P}/object/my_thing:{made['digest']}"
-    assert value_of(client, made[member]) == stored(client)["val"]
+    assert made[field] == f"weave:///{P}/object/my_thing:{made['digest']}"
+    assert value_of(client, made[field]) == stored(client)["val"]
 
 
 @pytest.mark.parametrize(("kind", "name"), CLASSES.items())
-def test_what_clients_publish_is_read_as_well(client, kind, name):
+def test_objects_that_clients_publish_are_read_too(client, kind, name):
     classes = {"_class_name": "Mine", "_bases": [name, "Object", "BaseModel"]}
     files = {"obj.py": client.post("/file/create", **upload(b"class Mine: pass")).json()["digest"]}
     obj = {"project_id": P, "object_id": "mine", "val": {**classes, "name": None, "files": files}}
@@ -145,7 +145,7 @@ def upload(content):
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-def test_an_object_of_another_kind_is_404_objects_80(client, kind):
+def test_an_object_of_another_class_is_404_objects_80(client, kind):
     other = "datasets" if kind != "datasets" else "models"
     create(client, other)
     assert answer_to_read(client, kind).status_code == 404
@@ -206,7 +206,7 @@ def test_an_op_is_an_op_for_the_unversioned_routes_objects_72(client):
     assert content.content == b"def f(): pass"
 
 
-def test_a_source_with_half_a_character_is_kept_without_it(client):
+def test_half_a_character_in_a_source_is_dropped(client):
     body = b'{"name": "my thing", "source_code": "# \\ud800"}'
     assert client.post(BASE + "ops", content=body).status_code == 200
     assert read(client, "ops")["code"] == "# ?"
@@ -225,7 +225,7 @@ def test_a_list_is_paged_objects_73(client):
 
 
 @pytest.mark.parametrize("parameter", ["limit", "offset"])
-def test_a_page_that_is_no_number_is_422_objects_73(client, parameter):
+def test_a_page_that_is_not_a_number_is_422_objects_73(client, parameter):
     answer = client.get(BASE + "ops", params={parameter: "x"})
     [problem] = answer.json()["detail"]
     assert answer.status_code == 422
@@ -238,12 +238,12 @@ def test_a_negative_page_is_400(client, kind, parameter):
     assert client.get(BASE + kind, params={parameter: -1}).status_code == 400
 
 
-def test_of_a_parameter_given_twice_the_last_counts(client):
+def test_the_last_value_of_a_repeated_parameter_counts(client):
     create(client, "ops", name="a"), create(client, "ops", name="b")
     assert len(client.get(BASE + "ops?limit=2&limit=1").text.splitlines()) == 1
 
 
-def test_a_list_is_json_lines_in_the_caller_s_word(client):
+def test_a_list_has_the_media_type_that_the_caller_accepts(client):
     create(client, "ops")
     kinds = {}
     for accept in ("*/*", "application/x-ndjson", "application/jsonl"):
@@ -321,13 +321,13 @@ def test_an_evaluation_has_three_ops_objects_77(client, body):
         assert found[f"{name}_op"] == read(client, "ops", object_id=f"e2.{name}")["digest"]
 
 
-def test_attributes_of_an_evaluation_stand_at_the_top_objects_78(client):
+def test_attributes_of_an_evaluation_are_top_level_fields_objects_78(client):
     create(client, "evaluations", eval_attributes={"k": "v", "evaluation_name": "other"})
     assert stored(client)["val"]["k"] == "v"
     assert read(client, "evaluations")["evaluation_name"] == "other"
 
 
-def test_an_evaluation_names_what_it_is_made_of(client):
+def test_an_evaluation_names_its_dataset_and_scorers(client):
     scorers = [create(client, "scorers", name="s")["scorer"]]
     create(client, "evaluations", scorers=scorers, trials=2, description="d", evaluation_name="n")
     found = read(client, "evaluations")
@@ -361,7 +361,7 @@ def two_versions(client, kind="ops"):
     ids=["query", "body", "query wins"],
 )
 @each
-def test_named_versions_are_deleted_objects_81(client, kind, where):
+def test_versions_are_deleted_by_digest_objects_81(client, kind, where):
     first, second = two_versions(client, kind)
     assert delete(client, kind, **where([first])).json() == {"num_deleted": 1}
     assert answer_to_read(client, kind, first).status_code == 404
@@ -370,7 +370,7 @@ def test_named_versions_are_deleted_objects_81(client, kind, where):
 
 
 @pytest.mark.parametrize("body", [b"", b"null", b"[]"])
-def test_without_names_all_versions_are_deleted_objects_81(client, body):
+def test_all_versions_are_deleted_by_default_objects_81(client, body):
     two_versions(client)
     assert delete(client, "ops", content=body).json() == {"num_deleted": 2}
     answer = delete(client, "ops", content=body)
@@ -378,7 +378,7 @@ def test_without_names_all_versions_are_deleted_objects_81(client, body):
     assert (answer.status_code, answer.json()) == (404, {"reason": reason})
 
 
-def test_several_names_are_repeated_parameters_objects_81(client):
+def test_several_digests_are_repeated_parameters_objects_81(client):
     first, second = two_versions(client)
     path = f"{BASE}ops/my_thing?digests={first}&digests={second}"
     assert client.delete(path).json() == {"num_deleted": 2}
@@ -388,7 +388,7 @@ def test_several_names_are_repeated_parameters_objects_81(client):
     ("body", "kind"), [(b"{}", "list_type"), (b"[1]", "string_type"), (b"[", "json_invalid")]
 )
 @pytest.mark.parametrize("path", ["ops/my_thing", "predictions"])
-def test_a_list_of_ids_that_is_none_is_422(client, path, body, kind):
+def test_an_invalid_list_of_ids_is_422(client, path, body, kind):
     create(client, "ops")
     answer = client.request("DELETE", BASE + path, content=body)
     assert (answer.status_code, answer.json()["detail"][0]["type"]) == (422, kind)
@@ -408,7 +408,7 @@ def test_too_many_versions_are_400_and_an_unknown_one_404(client):
 @pytest.mark.parametrize(
     ("kind", "name"), [("ops", "bad!name"), ("models", "a:b"), ("datasets", ""), ("scorers", "ä\n")]
 )
-def test_a_name_that_cannot_be_one_is_403_and_keeps_nothing_objects_83(client, kind, name):
+def test_an_invalid_name_is_403_and_keeps_nothing_objects_83(client, kind, name):
     answer = client.post(BASE + kind, json={**BODIES[kind], "name": name})
     assert answer.status_code == 403
     begin = f"Invalid object name: {name}." if name else "Object name cannot be empty"
@@ -417,5 +417,5 @@ def test_a_name_that_cannot_be_one_is_403_and_keeps_nothing_objects_83(client, k
 
 
 @each
-def test_unknown_keys_are_passed_over(client, kind):
+def test_unknown_keys_are_ignored(client, kind):
     assert create(client, kind, nope=1) == create(client, kind)

@@ -1,4 +1,4 @@
-"""Evaluation results: rows and trials of one evaluation or several, and what they come to."""
+"""Evaluation results: rows and trials of one or several evaluations, and their summary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def evaluation(client, root="e1", **fields):
 
 
 def call(client, call_id, parent, op_name, *, inputs=None, output=None, seconds=1, **fields):
-    """A call that is over after so many seconds."""
+    """A call that took so many seconds."""
     client.start(call_id, parent_id=parent, op_name=op_name, inputs=inputs or {})
     client.end(call_id, ended_at=f"2024-01-01T00:00:0{seconds}Z", output=output, **fields)
     return call_id
@@ -41,7 +41,7 @@ def rows(client, *roots, **request):
 
 
 def shown(client, example, **request):
-    """The one trial of an example."""
+    """The only trial of an example."""
     [row] = [
         row
         for row in rows(client, include_raw_data_rows=True, **request)
@@ -72,7 +72,7 @@ def refused(client, **request):
     return answer.json()["reason"]
 
 
-def test_some_evaluation_is_named_next_trace_16(client):
+def test_an_evaluation_is_required_next_trace_16(client):
     [problem] = client.post(PATH, json={"evaluation_call_ids": []}).json()["detail"]
     assert problem["type"] == "value_error"
     found = results(client, "nowhere", include_summary=True)
@@ -127,7 +127,7 @@ def test_the_prediction_is_the_call_of_the_model_next_trace_19(client):
     assert (without["predict_call_id"], without["scorer_call_ids"]) == (None, {})
 
 
-def test_a_trial_speaks_for_itself_next_trace_20(client):
+def test_a_trial_without_a_prediction_uses_its_own_output_next_trace_20(client):
     evaluation(client)
     trial(client, "t1", 1, model_latency={"mean": 0.25}), trial(client, "t2", 2, model_latency=0.5)
     usage = {"usage": {"m": {"total_tokens": 3}, "n": {"total_tokens": 4}}}
@@ -137,7 +137,7 @@ def test_a_trial_speaks_for_itself_next_trace_20(client):
     assert shown(client, 2)["model_latency_seconds"] is None
 
 
-def test_a_trial_that_runs_counts_next_trace_21(client):
+def test_a_running_trial_counts_next_trace_21(client):
     evaluation(client)
     client.start(
         "t1", parent_id="e1", op_name="Evaluation.predict_and_score", inputs={"example": 1}
@@ -170,7 +170,7 @@ def test_passes_are_counted_next_trace_23(client):
     assert found["started_at"] == "2024-01-01T00:00:00+00:00"
 
 
-def test_the_coverage_is_the_share_of_truths(client):
+def test_the_coverage_is_the_share_of_truth_values(client):
     client.start("e1", op_name="Evaluation.evaluate", inputs={"this": "ev"})
     for at, score in enumerate([True, 0.5, "good", False]):
         trial(client, f"t{at}", at, scores={"acc": score})
@@ -212,7 +212,7 @@ def test_evaluations_are_compared_next_trace_25(client):
     assert by_run["total_rows"] == 2
 
 
-def test_rows_come_in_pages_next_trace_26(client):
+def test_rows_are_paged_next_trace_26(client):
     evaluation(client)
     for at in range(4):
         trial(client, f"t{at}", at)
@@ -225,7 +225,7 @@ def test_rows_come_in_pages_next_trace_26(client):
     assert rows(client, limit=0) == []
 
 
-def test_rows_are_ordered_next_trace_27(client):
+def test_rows_are_sorted_next_trace_27(client):
     evaluation(client)
     for at, number in enumerate([10, None, 2, 1]):
         example = {"n": at, "number": number} if number else {"n": at}
@@ -270,7 +270,7 @@ def test_rows_are_filtered_next_trace_28(client):
     assert "bogus" in refused(client, filters=[where("$eq", "bogus", 1)])
 
 
-def test_nothing_is_shown_unasked_next_trace_29(client):
+def test_parts_are_shown_on_request_next_trace_29(client):
     evaluation(client), trial(client, "t1", 1)
     found = results(client, "e1", include_rows=False)
     assert (found["rows"], found["total_rows"], found["summary"]) == ([], 1, None)

@@ -48,7 +48,7 @@ def test_evaluation_and_model_need_not_be_refs_objects_85(client):
     assert (found["evaluation"], found["model"]) == ("eval://basic", "model://basic")
 
 
-def test_a_run_says_which_one_it_rescores(client):
+def test_a_run_names_the_run_that_it_rescores(client):
     assert read(client, "evaluation_runs", run(client))["source_evaluation_run_id"] is None
     again = run(client, source_evaluation_run_id="r")
     assert read(client, "evaluation_runs", again)["source_evaluation_run_id"] == "r"
@@ -71,7 +71,7 @@ def test_runs_are_found_by_evaluation_model_and_id(client):
     assert ids(client, "evaluation_runs", evaluations="e2", models=MODEL) == []
 
 
-def test_older_clients_join_what_they_look_for_by_commas(client):
+def test_older_clients_join_values_with_commas(client):
     first, second = run(client), run(client, evaluation="e2", model="m2")
     assert ids(client, "evaluation_runs", evaluation_refs=f"{EVALUATION},e2") == [first, second]
     assert ids(client, "evaluation_runs", model_refs="m2,m3") == [second]
@@ -107,7 +107,7 @@ def test_a_run_is_finished_with_a_body_objects_94(client):
     finished(client, "evaluation_runs", run_id, json={})
 
 
-def test_a_summary_that_is_none_is_422(client):
+def test_an_invalid_summary_is_422(client):
     run_id = run(client)
     answer = finish(client, "evaluation_runs", run_id, json={"summary": {"usage": 5}})
     assert answer.status_code == 422

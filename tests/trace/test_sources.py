@@ -1,4 +1,4 @@
-"""The sources of datasets: rows are linked to what they were made from, and found either way."""
+"""The sources of datasets: linking rows to sources, and finding the links from either side."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def sources(client):
     keep(client, span(1, "chat"))
 
 
-def link(client, *rows, dataset="d", **members):
+def link(client, *rows, dataset="d", **fields):
     links = [{"row_digest": row, "sources": sources} for row, sources in rows]
     body = {"project_id": P, "dataset_object_id": dataset, "dataset_digest": "x", "links": links}
-    return client.post("/dataset_sources/link", json={**body, **members})
+    return client.post("/dataset_sources/link", json={**body, **fields})
 
 
 def ask(client, path, **body):
@@ -43,8 +43,8 @@ def test_the_sources_of_a_dataset_are_found(client):
     answer = link(client, ("r2", [CALL]), ("r1", [SPAN, TALK]), include_created_status=True)
     assert [entry["created"] for entry in answer.json()["entries"]] == [True] * 3
     found = ask(client, "query", dataset_object_id="d")["links"]
-    told = itemgetter("row_digest", "source_kind", "source_display_name")
-    assert [*map(told, found)] == [
+    shown = itemgetter("row_digest", "source_kind", "source_display_name")
+    assert [*map(shown, found)] == [
         ("r1", "conversation", ""), ("r1", "span", "chat"), ("r2", "call", "op"),
     ]  # fmt: skip
     assert "project_id" not in found[0]
@@ -90,7 +90,7 @@ def test_the_datasets_of_a_source_are_found(client):
         ([{**CALL, "source_kind": "table"}], 422, "source_kind"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_a_source_is_refused_and_nothing_is_kept(client, sources, status, words):
+def test_an_invalid_source_is_refused_and_nothing_is_kept(client, sources, status, words):
     answer = link(client, ("r1", [CALL]), ("r2", sources))
     assert (answer.status_code, words in answer.text) == (status, True)
     assert ask(client, "query", dataset_object_id="d")["links"] == []

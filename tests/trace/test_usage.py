@@ -1,4 +1,4 @@
-"""Usage of calls with all that is below them, and statistics of calls and feedback over time."""
+"""Usage of calls and the calls below them, and statistics of calls and feedback over time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.conftest import P
 WINDOW = {"start": "2024-01-01T00:00:00Z", "end": "2024-01-01T01:00:00Z"}
 
 
-def asked(client, path, **body):
+def send(client, path, **body):
     return client.post(path, json={"project_id": P, **body})
 
 
-def answered(client, path, **body):
-    answer = asked(client, path, **body)
+def ask(client, path, **body):
+    answer = send(client, path, **body)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -31,51 +31,51 @@ def totals(found, call_id, model="gpt-4o"):
     return found["call_usage"][call_id][model]["total_tokens"]
 
 
-def test_a_call_used_what_is_below_it_next_trace_32(client):
+def test_usage_includes_the_calls_below_next_trace_32(client):
     used(client, "root", prompt_tokens=1)
     used(client, "a", "root", prompt_tokens=2, requests=1), used(client, "b", "a", input_tokens=3)
     used(client, "other", trace="t2", prompt_tokens=9)
-    found = answered(client, "/calls/usage", call_ids=["root", "a", "none"])
+    found = ask(client, "/calls/usage", call_ids=["root", "a", "none"])
     assert list(found["call_usage"]) == ["root", "a", "none"]
     assert (totals(found, "root"), totals(found, "a")) == (6, 5)
     assert found["call_usage"]["none"] == {}
     one = found["call_usage"]["root"]["gpt-4o"]
     assert (one["requests"], one["prompt_tokens"], one["prompt_tokens_total_cost"]) == (1, 6, None)
-    priced = answered(client, "/calls/usage", call_ids=["root"], include_costs=True)
+    priced = ask(client, "/calls/usage", call_ids=["root"], include_costs=True)
     one = priced["call_usage"]["root"]["gpt-4o"]
     assert one["prompt_tokens_total_cost"] > 0
     assert one["cache_read_input_tokens_total_cost"] == 0.0
-    assert answered(client, "/calls/usage", call_ids=[])["call_usage"] == {}
+    assert ask(client, "/calls/usage", call_ids=[])["call_usage"] == {}
 
 
-def test_usage_is_told_of_every_call_next_trace_33(client):
+def test_every_selected_call_has_usage_next_trace_33(client):
     used(client, "root", prompt_tokens=1), used(client, "leaf", "root", prompt_tokens=2)
     client.start("runs", parent_id="root")
-    found = answered(client, "/trace/usage", filter={"trace_ids": ["t1"]})
+    found = ask(client, "/trace/usage", filter={"trace_ids": ["t1"]})
     assert (totals(found, "root"), totals(found, "leaf")) == (3, 2)
     assert found["call_usage"]["runs"] == {}
     assert found["unfinished_call_ids"] == ["runs"]
-    assert len(answered(client, "/trace/usage", limit=1)["call_usage"]) == 1
+    assert len(ask(client, "/trace/usage", limit=1)["call_usage"]) == 1
 
 
 def test_totals_and_limits_next_trace_34(client):
     used(client, "root", input_tokens=3, output_tokens=4), used(client, "a", "root")
-    assert totals(answered(client, "/calls/usage", call_ids=["root"]), "root") == 7
-    assert asked(client, "/calls/usage", call_ids=["root"], limit=0).status_code == 400
-    assert asked(client, "/trace/usage", limit=0).status_code == 400
-    assert asked(client, "/calls/usage", call_ids=["root"], limit=1).status_code == 413
+    assert totals(ask(client, "/calls/usage", call_ids=["root"]), "root") == 7
+    assert send(client, "/calls/usage", call_ids=["root"], limit=0).status_code == 400
+    assert send(client, "/trace/usage", limit=0).status_code == 400
+    assert send(client, "/calls/usage", call_ids=["root"], limit=1).status_code == 413
 
 
-def test_calls_below_themselves_are_counted_once(client):
+def test_calls_in_a_circle_are_counted_once(client):
     used(client, "a", "b", prompt_tokens=1), used(client, "b", "a", prompt_tokens=2)
-    found = answered(client, "/calls/usage", call_ids=["a", "b"])
+    found = ask(client, "/calls/usage", call_ids=["a", "b"])
     assert (totals(found, "a"), totals(found, "b")) == (1, 2)
 
 
 def test_an_hour_has_six_buckets_of_ten_minutes_next_trace_35(client):
     used(client, "a", minute=5, prompt_tokens=3), used(client, "b", minute=25, prompt_tokens=4)
     wide = {"aggregations": ["sum", "avg", "min", "max"], "percentiles": [99.9]}
-    found = answered(
+    found = ask(
         client, "/calls/stats", **WINDOW, granularity=600,
         call_metrics=[{"metric": "latency_ms", **wide}, {"metric": "call_count"}],
         usage_metrics=[{"metric": "input_tokens"}],
@@ -99,7 +99,7 @@ def test_an_hour_has_six_buckets_of_ten_minutes_next_trace_35(client):
 def test_the_window_decides_the_buckets_next_trace_36(client):
     used(client, "a", minute=5, prompt_tokens=3, completion_tokens=2)
     metrics = {"usage_metrics": [{"metric": "total_cost"}]}
-    found = answered(client, "/calls/stats", start="2024-01-01T00:00:00Z",
+    found = ask(client, "/calls/stats", start="2024-01-01T00:00:00Z",
                      end="2024-01-01T01:30:00Z", **metrics)  # fmt: skip
     assert found["granularity"] == 300
     first = found["usage_buckets"][1]
@@ -107,8 +107,8 @@ def test_the_window_decides_the_buckets_next_trace_36(client):
     assert first["sum_total_cost"] > 0
     for start, end in (("2024-01-01", "2024-02-10"), ("2024-01-02", "2024-01-01")):
         wrong = {"start": f"{start}T00:00:00Z", "end": f"{end}T00:00:00Z"}
-        assert asked(client, "/calls/stats", **wrong, **metrics).status_code == 422
-    nothing = answered(client, "/calls/stats", **WINDOW)
+        assert send(client, "/calls/stats", **wrong, **metrics).status_code == 422
+    nothing = ask(client, "/calls/stats", **WINDOW)
     assert (nothing["granularity"], nothing["usage_buckets"], nothing["call_buckets"]) == (
         0,
         [],
@@ -119,15 +119,15 @@ def test_the_window_decides_the_buckets_next_trace_36(client):
 def test_buckets_are_aligned_in_a_time_zone(client):
     count = [{"metric": "call_count"}]
     day = {"start": "2024-01-01T12:00:00Z", "end": "2024-01-02T12:00:00Z", "granularity": 86400}
-    zoned = answered(client, "/calls/stats", **day, timezone="Asia/Tokyo", call_metrics=count)
+    zoned = ask(client, "/calls/stats", **day, timezone="Asia/Tokyo", call_metrics=count)
     assert [bucket["timestamp"] for bucket in zoned["call_buckets"]] == [
         "2023-12-31T15:00:00Z", "2024-01-01T15:00:00Z",
     ]  # fmt: skip
-    assert asked(client, "/calls/stats", **day, timezone="Nowhere/None").status_code == 422
+    assert send(client, "/calls/stats", **day, timezone="Nowhere/None").status_code == 422
 
 
-def test_scores_are_promised_next_trace_37(client):
-    assert answered(client, "/calls/score", call_ids=["a"], scorer_refs=["s"]) == {}
+def test_a_request_for_scores_is_accepted_next_trace_37(client):
+    assert ask(client, "/calls/score", call_ids=["a"], scorer_refs=["s"]) == {}
 
 
 def say(client, payload, kind="custom", **fields):
@@ -144,23 +144,23 @@ def test_values_in_payloads_are_measured_next_trace_38(frozen):
     for value in (0.5, 1.5, "x"):
         say(frozen, {"output": {"score": value}})
     metric = {"json_path": "output.score", "aggregations": ["avg"], "percentiles": [50]}
-    found = answered(frozen, "/feedback/stats", **WINDOW, granularity=3600, metrics=[metric])
+    found = ask(frozen, "/feedback/stats", **WINDOW, granularity=3600, metrics=[metric])
     assert found["buckets"] == [
         {"timestamp": "2024-01-01T00:00:00Z", "count": 3, "avg_output_score": 1.0,
          "p50_output_score": 1.0}
     ]  # fmt: skip
     assert found["window_stats"] == {"output_score": {"avg": 1.0, "p50": 1.0}}
-    nothing = answered(frozen, "/feedback/stats", **WINDOW)
+    nothing = ask(frozen, "/feedback/stats", **WINDOW)
     assert (nothing["granularity"], nothing["buckets"]) == (3600, [])
     assert nothing["window_stats"] is None
-    wrong = asked(frozen, "/feedback/stats", **WINDOW, metrics=[{"json_path": "a'b"}])
+    wrong = send(frozen, "/feedback/stats", **WINDOW, metrics=[{"json_path": "a'b"}])
     assert wrong.status_code == 400
 
 
 def test_payloads_have_a_schema_next_trace_39(frozen):
     say(frozen, {"output": {"score": 1, "ok": True}, "a.b": 1, "list": [1]})
     say(frozen, {"output": {"score": "x", "ok": False}})
-    assert answered(frozen, "/feedback/payload_schema", **WINDOW)["paths"] == [
+    assert ask(frozen, "/feedback/payload_schema", **WINDOW)["paths"] == [
         {"json_path": "list", "value_type": "categorical"},
         {"json_path": "output.ok", "value_type": "boolean"},
         {"json_path": "output.score", "value_type": "categorical"},
@@ -169,7 +169,7 @@ def test_payloads_have_a_schema_next_trace_39(frozen):
 
 def aggregate(client, **body):
     hour = {"after_ms": 1704067200000, "before_ms": 1704070800000}
-    return asked(client, "/feedback/aggregate", **{**hour, **body})
+    return send(client, "/feedback/aggregate", **{**hour, **body})
 
 
 def test_scores_are_aggregated_next_trace_40(frozen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.patterns import pattern
@@ -74,6 +75,7 @@ _SHARE = pattern(
 _POWER = pattern(rf"\bto the ({ORDINAL})(?: power\b|(?<=\d[a-z]{{2}})\b)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=16)
 def in_figures(text: str) -> str:
     """A text with numbers in figures: `three quarters of twelve` as `0.75 * 12`."""
     text = _POWER.sub(lambda found: f"to the power of {place_of(found[1])}", text)

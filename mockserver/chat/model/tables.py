@@ -96,7 +96,7 @@ class PatternTable:
         """All alternatives of a name as one pattern."""
         return self._compiled(name)[0]
 
-    def asks(self, name: str, text: str) -> bool:
+    def matches(self, name: str, text: str) -> bool:
         """True if a text matches a named pattern."""
         return any(each.search(text) for each in self._compiled(name)[1:])
 

@@ -12,18 +12,33 @@ from hashlib import blake2b
 
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.rendering import read_prompt
-from mockserver.core.bounded_set import BoundedSet
 from mockserver.core.codec import encode
+from mockserver.core.newest import Newest
 
 BLOCK = 16
 """Tokens in a block."""
 
+MOST_BLOCKS = 65_536
 
-def cached_tokens(body: ChatRequest, model: str, known_blocks: BoundedSet) -> int:
+
+class KnownBlocks(Newest[bytes, None]):
+    """The digests of the blocks that were read last."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_BLOCKS)
+
+    def read(self, block: bytes) -> bool:
+        """Remember a block. True if it was known."""
+        is_known = block in self
+        self[block] = None
+        return is_known
+
+
+def cached_tokens(body: ChatRequest, model: str, known_blocks: KnownBlocks) -> int:
     """The number of tokens of the prompt that were read before; from now on, all of them."""
     prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
-    known = [known_blocks.add(block) for block in _blocks(prompt, start)]
+    known = [known_blocks.read(block) for block in _blocks(prompt, start)]
     return BLOCK * [*known, False].index(False)
 
 

@@ -1,5 +1,5 @@
-"""Matching of requests, the same for assertions, waiting, faults and scripted replies.
+"""Matching of requests, for assertions, waiting, faults and scripted replies alike.
 
-`criteria` describe a request by its operation, path, query, headers, project and body, and say in
-sentences why another one does not fit. `values` compare one value with an expected one.
+`criteria` match a request by its operation, path, query, headers, project and body, and describe
+in sentences why one does not match. `values` compares one value with an expected one.
 """

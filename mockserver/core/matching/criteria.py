@@ -1,4 +1,4 @@
-"""Criteria of requests, and sentences about requests that do not fit."""
+"""Criteria of requests, and descriptions of requests that do not match."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.matching.values import Exact, Expected, Matcher, differences
 
 ANY = "*"
-"""The name that stands for every operation."""
+"""The name that matches every operation."""
 
 PROBLEMS = 6
 """Problems of one request that are listed."""
 
 NAMES = 5
-"""Operations that are listed when no request was made to the expected one."""
+"""Operations that are listed if the expected one got no request."""
 
 _PARAMETER = re.compile(r"\\\{\w+(:path)?\\\}")
 
 
 class RequestLike(Protocol):
-    """A request as criteria look at it."""
+    """A request in the form that criteria test."""
 
     @property
     def operation(self) -> str | None:
@@ -78,7 +78,7 @@ class RequestWithStatus(RequestLike, Protocol):
 
 
 class Criteria(HandWritten):
-    """Criteria of requests. Those left out, or null, do not matter."""
+    """Criteria of requests. Those that are omitted or null match anything."""
 
     operation: str | None = Field(None, description="Operation by its name in the listing.")
     method: str | None = Field(None, description="Method, such as POST.")
@@ -97,15 +97,15 @@ class Criteria(HandWritten):
     )
 
     def fits(self, request: Any) -> bool:
-        """True if the request meets all criteria."""
+        """True if the request matches all criteria."""
         return next(self.problems(request), None) is None
 
     def problems(
         self, request: Any, captured: MutableMapping[str, str] | None = None
     ) -> Iterator[str]:
-        """Yield a sentence for each criterion that a request does not meet, cheap ones first.
+        """Yield a sentence for each criterion that a request does not match, cheap ones first.
 
-        The groups that patterns match are added to `captured`.
+        The groups of patterns are added to `captured`.
         """
         captured = {} if captured is None else captured
         if self.operation not in (None, ANY, request.operation, request.name):
@@ -141,7 +141,7 @@ class Outcome(Criteria):
     def problems(
         self, request: Any, captured: MutableMapping[str, str] | None = None
     ) -> Iterator[str]:
-        """Yield a sentence for each criterion that a request or its response does not meet."""
+        """Yield a sentence for each criterion that a request or its response does not match."""
         captured = {} if captured is None else captured
         if self.status not in (None, request.status):
             yield f"status: expected {self.status}, got {request.status}"
@@ -151,7 +151,7 @@ class Outcome(Criteria):
 
 
 class CountVerdict(NamedTuple):
-    """The number of requests that fit, and a reason if it is not the expected one."""
+    """The number of matching requests, and the reason if it is not the expected one."""
 
     found: int
     reason: str = ""
@@ -159,27 +159,27 @@ class CountVerdict(NamedTuple):
 
 def judge(
     requests: Sequence[RequestWithStatus],
-    wanted: Criteria,
+    criteria: Criteria,
     exactly: int | None = None,
     least: int = 1,
 ) -> CountVerdict:
-    """Judge whether `exactly` so many requests fit or, if that is None, at least `least`."""
-    problems = [(request, list(wanted.problems(request))) for request in requests]
+    """Check that `exactly` so many requests match or, if that is None, at least `least`."""
+    problems = [(request, list(criteria.problems(request))) for request in requests]
     count = sum(not found for _, found in problems)
     if (count >= least) if exactly is None else (count == exactly):
         return CountVerdict(count)
-    name = wanted.operation or "requests"
+    name = criteria.operation or "requests"
     amount = f"at least {least}" if exactly is None else f"exactly {exactly}"
-    lines = [f"{name}: expected {amount}, found {count}", *_nearest(problems, wanted)]
+    lines = [f"{name}: expected {amount}, found {count}", *_nearest(problems, criteria)]
     return CountVerdict(count, "\n  ".join(lines))
 
 
 def _nearest(
-    problems: Sequence[tuple[RequestWithStatus, list[str]]], wanted: Criteria
+    problems: Sequence[tuple[RequestWithStatus, list[str]]], criteria: Criteria
 ) -> list[str]:
-    """Describe the request that meets most criteria, and why it does not fit."""
-    names = (None, ANY, wanted.operation)
-    alike = [each for each in problems if wanted.operation in (*names[:2], each[0].name)]
+    """Describe the request that matches most criteria, and its problems."""
+    operation = criteria.operation
+    alike = [each for each in problems if operation in (None, ANY, each[0].name)]
     if not alike:
         counts = Counter(request.name for request, _ in problems).most_common()
         shown = [f"{name} ({count})" for name, count in counts[:NAMES]]

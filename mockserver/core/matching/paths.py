@@ -15,7 +15,7 @@ _STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?\d{1,9}|\*)\]")
 def parse_path(path: Any) -> Any:
     """Check a path and return it. Raises ValueError."""
     if isinstance(path, str) and not _steps(path):
-        raise ValueError(f"{path!r} is no path; write it like messages[0].content")
+        raise ValueError(f"{path!r} is not a path; write it like messages[0].content")
     return path
 
 
@@ -35,8 +35,8 @@ def _steps(path: str) -> tuple[str | int, ...]:
     steps: list[str | int] = []
     at = 0
     while at < len(text) and (match := _STEP.match(text, at)):
-        name, place = match.groups()
-        steps.append(name or (EVERY if place == EVERY else int(place)))
+        name, index = match.groups()
+        steps.append(name or (EVERY if index == EVERY else int(index)))
         at = match.end()
     return tuple(steps) if at == len(text) else ()
 

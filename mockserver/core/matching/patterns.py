@@ -1,7 +1,7 @@
 """Regular expressions of users, run by RE2.
 
-Its time grows linearly with the text, whatever the pattern. It has no look-around and no back
-references, and its `\\w` is ASCII; `\\pL` is any letter.
+Its time is linear in the text for any pattern. It has no look-around and no back-references, and
+its `\\w` is ASCII; `\\pL` is any letter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def captures(pattern: str | None) -> set[str]:
 
 
 def search(pattern: str, text: str) -> Captured | None:
-    """Search a pattern in a text. Returns the captured groups; None without a match."""
+    """Search a text for a pattern. Returns the captured groups; None without a match."""
     match = compiled(pattern).search(text[-MOST_READ:].encode(errors="replace").decode())
     if not match:
         return None

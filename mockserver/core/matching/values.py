@@ -1,8 +1,8 @@
 """Expected values, and the differences of a value from one.
 
-An expected object fits an object that has at least its keys; an expected list fits a list of the
-same length, item by item. A key may be a path into the value, `messages[-1].content`. Anywhere in
-an expected value there may be a matcher, `{"contains": "weather"}`, and in Python a predicate.
+An expected object matches an object that has at least its keys, an expected list a list of the
+same length, item by item. A key may be a path into the value, `messages[-1].content`. Any part of
+an expected value may be a matcher, `{"contains": "weather"}`, or in Python a predicate.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from mockserver.core.matching.paths import parse_path, values_at
 from mockserver.core.matching.patterns import Captured, compiled, search
 
 SHOWN = 60
-"""Characters of a value that a sentence shows."""
+"""Characters of a value that are shown in a sentence."""
 
 DEEPEST = 100
-"""Levels of an expected value; comparing it recurses once a level."""
+"""Levels of an expected value, which is compared recursively."""
 
 
 class Matcher(HandWritten):
@@ -36,7 +36,7 @@ class Matcher(HandWritten):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if len(self.model_fields_set) != 1:
-            raise ValueError("say one of exact, contains, pattern and present")
+            raise ValueError("use one of exact, contains, pattern and present")
         if self.pattern is not None:
             compiled(self.pattern)
         return self
@@ -49,30 +49,30 @@ class Matcher(HandWritten):
         return short(self.exact)
 
     def capture(self, value: Any) -> Captured | None:
-        """Match a value. Returns the groups that the pattern captured; None if it does not fit."""
+        """Match a value. Returns the captured groups of the pattern; None without a match."""
         if self.contains is not None:
-            held = isinstance(value, str) and self.contains.lower() in value.lower()
-            return {} if held else None
+            contained = isinstance(value, str) and self.contains.lower() in value.lower()
+            return {} if contained else None
         if self.pattern is not None:
             return search(self.pattern, value) if isinstance(value, str) else None
         return {} if _same(self.exact, value) else None
 
     def problem(self, values: list[Any], at: str, captured: MutableMapping[str, str]) -> str | None:
-        """Say why none of the values found fits; None if one does."""
+        """The reason why none of the values matches; None if one does."""
         if self.present is not None:
             if bool(values) == self.present:
                 return None
-            return f"{at}: {'is not there' if self.present else 'is there'}"
+            return f"{at}: {'is missing' if self.present else 'is present'}"
         for value in values:
             found = self.capture(value)
             if found is not None:
                 captured.update(found)
                 return None
-        got = f"got {short(values[0])}" if values else "is not there"
+        got = f"got {short(values[0])}" if values else "is missing"
         return f"{at}: expected {self}, {got}"
 
     def implies(self, other: Matcher) -> bool:
-        """True if every value that fits the other matcher surely fits this one too."""
+        """True if every value that matches the other matcher certainly matches this one."""
         if self == other:
             return True
         if other.present is False or self.present is False:
@@ -84,42 +84,38 @@ class Matcher(HandWritten):
         return self.contains is not None and self.capture(other.contains) is not None
 
 
-def _exact(given: Any) -> Any:
-    return given if isinstance(given, dict | Matcher) else {"exact": given}
+def _exact(value: Any) -> Any:
+    return value if isinstance(value, dict | Matcher) else {"exact": value}
 
 
-def _contained(given: Any) -> Any:
-    return {"contains": given} if isinstance(given, str) else given
+def _contained(value: Any) -> Any:
+    return {"contains": value} if isinstance(value, str) else value
 
 
-def _expected(given: Any) -> Any:
-    """Parse the matchers in an expected value. Raises ValueError for a broken path."""
-    return _parsed(given, 0)
-
-
-def _parsed(given: Any, depth: int) -> Any:
+def _expected(value: Any, depth: int = 0) -> Any:
+    """Parse the matchers in an expected value. Raises ValueError for an invalid path."""
     if depth > DEEPEST:
         raise ValueError(f"nested more than {DEEPEST} deep")
-    if isinstance(given, list):
-        return [_parsed(item, depth + 1) for item in given]
-    if not isinstance(given, dict):
-        return given
-    if given and given.keys() <= Matcher.model_fields.keys():
-        return Matcher.model_validate(given)
-    for key in given:
+    if isinstance(value, list):
+        return [_expected(item, depth + 1) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value and value.keys() <= Matcher.model_fields.keys():
+        return Matcher.model_validate(value)
+    for key in value:
         if "[" in key:
             parse_path(key)
-    return {key: _parsed(value, depth + 1) for key, value in given.items()}
+    return {key: _expected(item, depth + 1) for key, item in value.items()}
 
 
 Plain = str | float | bool | list[Any] | None
 """Any JSON value but an object."""
 
 Exact = Annotated[Matcher, BeforeValidator(_exact, json_schema_input_type=Matcher | Plain)]
-"""A matcher; a value that is no object matches exactly."""
+"""A matcher; any value but an object must be equal."""
 
 Contained = Annotated[Matcher, BeforeValidator(_contained, json_schema_input_type=Matcher | str)]
-"""A matcher; a text matches a part."""
+"""A matcher; a string must be contained."""
 
 Expected = Annotated[Any, BeforeValidator(_expected)]
 """An expected value."""
@@ -128,7 +124,7 @@ Expected = Annotated[Any, BeforeValidator(_expected)]
 def differences(
     expected: Any, found: Any, at: str, captured: MutableMapping[str, str]
 ) -> Iterator[str]:
-    """Yield a sentence for each place where a value is not as expected."""
+    """Yield a sentence for each part of a value that is not as expected."""
     if isinstance(expected, Matcher):
         if problem := expected.problem([found], at, captured):
             yield problem
@@ -136,11 +132,11 @@ def differences(
         if not expected(found):
             yield f"{at}: {_name(expected)} is not true of {short(found)}"
     elif isinstance(expected, dict) and isinstance(found, dict):
-        for key, wanted in expected.items():
-            yield from _at_path(wanted, found, key, f"{at}.{key}", captured)
+        for key, item in expected.items():
+            yield from _at_path(item, found, key, f"{at}.{key}", captured)
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        for place, (wanted, value) in enumerate(zip(expected, found, strict=True)):
-            yield from differences(wanted, value, f"{at}[{place}]", captured)
+        for index, (item, value) in enumerate(zip(expected, found, strict=True)):
+            yield from differences(item, value, f"{at}[{index}]", captured)
     elif not _same(expected, found):
         yield f"{at}: expected {short(expected)}, got {short(found)}"
 
@@ -165,11 +161,11 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def implies(one: Any, other: Any) -> bool:
-    """True if every value that fits `other` surely fits `one` too."""
+    """True if every value that matches `other` certainly matches `one`."""
     if isinstance(one, Matcher) or isinstance(other, Matcher):
         return _matcher(one).implies(_matcher(other))
     if isinstance(one, dict) and isinstance(other, dict):
-        return all(key in other and implies(wanted, other[key]) for key, wanted in one.items())
+        return all(key in other and implies(item, other[key]) for key, item in one.items())
     return _same(one, other)
 
 
@@ -180,17 +176,19 @@ def short(value: Any, most: int = SHOWN) -> str:
 
 
 def _at_path(
-    wanted: Any, found: Any, path: str, at: str, captured: MutableMapping[str, str]
+    expected: Any, found: Any, path: str, at: str, captured: MutableMapping[str, str]
 ) -> Iterator[str]:
     """Compare the value at a path; of several values, the nearest one."""
     values = [found[path]] if path in found else list(values_at(found, path))
-    if isinstance(wanted, Matcher):
-        if problem := wanted.problem(values, at, captured):
+    if isinstance(expected, Matcher):
+        if problem := expected.problem(values, at, captured):
             yield problem
     elif not values:
-        yield f"{at}: expected {short(wanted)}, is not there"
+        yield f"{at}: expected {short(expected)}, is missing"
     else:
-        yield from min((list(differences(wanted, each, at, captured)) for each in values), key=len)
+        yield from min(
+            (list(differences(expected, each, at, captured)) for each in values), key=len
+        )
 
 
 def _matcher(expected: Any) -> Matcher:
@@ -212,5 +210,5 @@ def _name(predicate: Any) -> str:
 
 
 def _same(expected: Any, found: Any) -> bool:
-    """True if two values are equal; true and 1 are not."""
+    """True if two values are equal, where true is not 1."""
     return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)

@@ -18,9 +18,8 @@ from collections.abc import Iterable, Iterator
 
 from mockserver.core.codec import encode
 from mockserver.core.model import JsonObject
-from mockserver.data.demo.calls import conversations, handbook_questions, journeys
+from mockserver.data.demo import calls
 from mockserver.data.demo.cast import Cast
-from mockserver.data.demo.evaluations import call_count, evaluation
 from mockserver.data.demo.story import STORY, filled
 
 CONVERSATIONS = 0.6
@@ -30,29 +29,32 @@ CONVERSATIONS = 0.6
 def demo(seed: int, size: int) -> bytes:
     """The text of a data file with about `size` calls."""
     cast = Cast(seed)
-    evaluated, planned = evaluation(cast), list(journeys(cast))
-    free = max(size - call_count(evaluated) - sum(map(_size, planned)), 0)
+    evaluated, planned = calls.evaluation(cast), list(calls.journeys(cast))
+    free = max(size - calls.call_count(evaluated) - sum(map(_size, planned)), 0)
     talk, questions = int(free * CONVERSATIONS), int(free * (1 - CONVERSATIONS))
     passengers, crew = filled(STORY["projects"]).values()
     projects = {
         "acme/ferry-assistant": {
             **passengers,
-            "calls": [*planned, *_up_to(talk, conversations(cast, talk))],
+            "calls": [*planned, *_up_to(talk, calls.conversations(cast, talk))],
         },
         "acme/handbook": {
             **crew,
             "evaluations": [evaluated],
-            "calls": [*crew["calls"], *_up_to(questions, handbook_questions(cast, questions))],
+            "calls": [
+                *crew["calls"],
+                *_up_to(questions, calls.handbook_questions(cast, questions)),
+            ],
         },
     }
     return encode({"mockserver": 1, "projects": projects})
 
 
-def _up_to(calls: int, traces: Iterable[JsonObject]) -> Iterator[JsonObject]:
-    """The first traces with this many calls together, or slightly more."""
+def _up_to(size: int, traces: Iterable[JsonObject]) -> Iterator[JsonObject]:
+    """The first traces that have `size` calls together, or slightly more."""
     count = 0
     for trace in traces:
-        if count >= calls:
+        if count >= size:
             return
         count += _size(trace)
         yield trace

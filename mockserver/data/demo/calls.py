@@ -1,4 +1,4 @@
-"""The traces of the demo: conversations, questions to the handbook, planned journeys."""
+"""The traces of the demo: conversations, questions to the handbook, journeys and an evaluation."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, JsonObject
-from mockserver.data.demo.cast import RELEASE, Cast, ago
-from mockserver.data.demo.story import STORY, call, filled
+from mockserver.core.refs import version_ref
+from mockserver.data.demo.cast import RELEASE, Cast
+from mockserver.data.demo.story import PROJECT, STORY, call, filled
 
 CALLS_PER_CONVERSATION = 14.5
 CALLS_PER_QUESTION = 6.0
@@ -19,8 +20,6 @@ PAUSE = 45
 HOUR = 60 * 60
 REBUILD = range(26 * HOUR, 30 * HOUR)
 """Seconds before now during which the search index was rebuilt."""
-
-PROMPT = "weave:///acme/ferry-assistant/object/assistant-prompt"
 
 
 def conversations(cast: Cast, calls: int) -> Iterator[JsonObject]:
@@ -51,17 +50,32 @@ def journeys(cast: Cast) -> Iterator[JsonObject]:
     yield call(cast, "running_journey", _journey(cast, STORY["wishes"][0]), 40)
 
 
+def evaluation(cast: Cast) -> JsonObject:
+    """The evaluation with a run per contender; the last one is still running."""
+    return {**STORY["evaluation"], "runs": [_run(cast, each) for each in STORY["contenders"]]}
+
+
+def call_count(evaluation: JsonObject) -> int:
+    """The number of calls that loading the evaluation makes."""
+    per_prediction = 2 + len(evaluation["scorers"])
+    return sum(
+        1 + run["finished"] + per_prediction * len(run["predictions"]) for run in evaluation["runs"]
+    )
+
+
 def _conversation(
     cast: Cast, thread: str, seconds: float, middle: Sequence[JsonObject]
 ) -> Iterator[JsonObject]:
     is_new = seconds <= RELEASE
     values = _trip(cast, is_new=is_new)
-    version = {"release": f"2025.{2 + is_new}", "prompt": f"{PROMPT}:v{is_new:d}"}
-    attributes = {**version, "channel": cast.one(STORY["channels"])}
+    attributes = {
+        "release": f"2025.{2 + is_new}",
+        "prompt": version_ref(PROJECT, "object", "assistant-prompt", f"v{is_new:d}"),
+        "channel": cast.one(STORY["channels"]),
+    }
     for number, turn in enumerate([STORY["opening"], *middle, STORY["closing"]]):
         yield {
-            **_turn(cast, turn, values),
-            "at": ago(max(seconds - number * PAUSE, 60 - number)),
+            **_turn(cast, turn, values, max(seconds - number * PAUSE, 60 - number)),
             "thread": thread,
             "user": values["passenger"],
             "attributes": attributes,
@@ -89,7 +103,7 @@ def _trip(cast: Cast, *, is_new: bool) -> JsonObject:
     }
 
 
-def _turn(cast: Cast, template: JsonObject, values: JsonObject) -> JsonObject:
+def _turn(cast: Cast, template: JsonObject, values: JsonObject, seconds: float) -> JsonObject:
     """The assistant classifies a question, calls a tool if the turn has one, and replies."""
     turn = {"intent": "house", "tool": None, **filled(template, values)}
     tool = turn["tool"]
@@ -103,7 +117,7 @@ def _turn(cast: Cast, template: JsonObject, values: JsonObject) -> JsonObject:
         request = {"name": tool["op"], "arguments": tool["inputs"]}
         steps += [_reply(values, {"content": None, "tool_calls": [request]}), tool]
     steps.append(_reply(values, {"content": turn["answer"]}))
-    return call(cast, "turn", {**values, "steps": steps}, 0)
+    return call(cast, "turn", {**values, "steps": steps}, seconds)
 
 
 def _reply(values: JsonObject, message: JsonObject) -> JsonObject:
@@ -161,3 +175,24 @@ def _journey(cast: Cast, wish: dict[str, Json]) -> JsonObject:
         "planner_prompt": STORY["planner_prompt"],
     }
     return {**values, "decision": filled(STORY["decision"], values)}
+
+
+def _run(cast: Cast, contender: JsonObject) -> JsonObject:
+    predictions = [_prediction(cast, contender, row) for row in range(contender["rows"])]
+    finished = contender.get("finished", True)
+    part = {key: contender[key] for key in ("model", "at")}
+    return {**part, "finished": finished, "predictions": predictions}
+
+
+def _prediction(cast: Cast, contender: JsonObject, row: int) -> JsonObject:
+    section = STORY["sections"][row]
+    is_correct, names_source = (cast.chance(contender["quality"]) for _ in range(2))
+    answer = section["answer"] if is_correct else "The handbook does not say."
+    model, _, _ = contender["model"].partition(":")
+    return {
+        "row": row,
+        "output": f"{answer} ({section['section']})" if names_source else answer,
+        "took": cast.took(contender["took"]),
+        "usage": {"model": model, "prompt": 900, "completion": len(answer) // 4},
+        "scores": {"correct": is_correct, "names_its_source": names_source},
+    }

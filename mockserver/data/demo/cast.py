@@ -58,12 +58,3 @@ class Cast:
         while True:
             seconds -= SPAN / max(count, 1) * 2 * self._random.random()
             yield max(seconds, 120.0)
-
-
-def ago(seconds: float) -> str:
-    """`-1d2h3m4s`, as data files write a time before now."""
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    day, hour = divmod(hours, 24)
-    parts = ((day, "d"), (hour, "h"), (minute, "m"), (second, "s"))
-    return "-" + ("".join(f"{count}{unit}" for count, unit in parts if count) or "0s")

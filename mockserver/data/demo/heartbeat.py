@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import NamedTuple
 
 from mockserver.core.model import JsonObject
 from mockserver.data.demo.cast import Cast
@@ -20,14 +19,6 @@ INTERVAL = 3.0
 MODEL = "harbour-small"
 
 
-class OpenQuestion(NamedTuple):
-    """A question that waits for its answer."""
-
-    call: StartedCall
-    wish: JsonObject
-    user: str
-
-
 class Heartbeat:
     """Passengers' questions in an order that follows from the seed."""
 
@@ -35,16 +26,17 @@ class Heartbeat:
         self._services = services
         self._cast = Cast(services.settings.seed or 0)
         self._ids = services.ids.apart("heartbeat")
-        self._open: OpenQuestion | None = None
+        self._open: tuple[StartedCall, JsonObject, str] | None = None
+        """The call that waits for its answer, its wish and its user."""
 
     def beat(self) -> None:
         """Answer the open question and ask another."""
         with self._services.store.transaction:
             if self._open:
-                self._answer(self._open)
+                self._answer(*self._open)
             self._open = self._ask()
 
-    def _ask(self) -> OpenQuestion:
+    def _ask(self) -> tuple[StartedCall, JsonObject, str]:
         wish = self._cast.one(STORY["wishes"])
         call = StartedCall(
             project_id=PROJECT,
@@ -58,11 +50,10 @@ class Heartbeat:
         )
         user = self._cast.one(self._cast.people[:12])
         calls.start(self._services.store, call, self._ids, user)
-        return OpenQuestion(call, wish, user)
+        return call, wish, user
 
-    def _answer(self, question: OpenQuestion) -> None:
+    def _answer(self, call: StartedCall, wish: JsonObject, user: str) -> None:
         """End the open call with a chat call below it; one in eight fails."""
-        call, wish, user = question
         failure = self._cast.one(STORY["failures"]) if self._cast.chance(1 / 8) else None
         answer = None if failure else wish["answer"]
         tokens = {"prompt_tokens": self._cast.number(200, 900), "completion_tokens": 60}
@@ -91,14 +82,15 @@ class Heartbeat:
 @asynccontextmanager
 async def beating(services: Services) -> AsyncIterator[None]:
     """Run the live demo during the block."""
-    task = asyncio.ensure_future(_beat(Heartbeat(services)))
+    heartbeat = Heartbeat(services)
+
+    async def beat() -> None:
+        while True:
+            heartbeat.beat()
+            await asyncio.sleep(INTERVAL)
+
+    task = asyncio.ensure_future(beat())
     try:
         yield
     finally:
         task.cancel()
-
-
-async def _beat(heartbeat: Heartbeat) -> None:
-    while True:
-        heartbeat.beat()
-        await asyncio.sleep(INTERVAL)

@@ -85,11 +85,9 @@ def _shared() -> dict[str, Any]:
     }
 
 
-def _plan() -> str:
-    """The op of the journey planner in its latest version, as calls name it."""
-    [planner, *_] = filled(STORY["projects"][PROJECT]["objects"], SHARED)
-    return version_ref(PROJECT, "op", planner["name"], digest_value(planner["versions"][-1]))
-
-
 SHARED = _shared()
-PLAN = SHARED["plan"] = _plan()
+_PLANNER = filled(STORY["projects"][PROJECT]["objects"][0], SHARED)
+PLAN = version_ref(PROJECT, "op", _PLANNER["name"], digest_value(_PLANNER["versions"][-1]))
+"""The op of the journey planner in its latest version, as calls name it."""
+
+SHARED["plan"] = PLAN

@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import AnySeconds, Seconds
+from mockserver.core.durations import AnySeconds
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed, in_utc
-from mockserver.settings import setting_names
+from mockserver.core.values import Moment, in_utc
+from mockserver.settings import ChangeableSettings, setting_names
 
 Since = Annotated[Moment | None, Field(description="Begun at this moment or later.")]
 Limit = Annotated[int, Field(ge=1, description="Most requests or records to return, the newest.")]
@@ -99,34 +98,15 @@ class Time(HandWritten):
     release: Literal[True] | None = Field(None, description="Show real time.")
 
 
-class NewSettings(HandWritten):
-    """The settings that a running server can change; null changes nothing."""
-
-    allow_origin: Origins | None = None
-    listing: Literal["a", "b", "both"] | None = None
-    client_routes: bool | None = None
-    strict: bool | None = None
-    lenient: bool | None = None
-    auth: Literal["any", "none"] | None = None
-    api_key: Several | None = None
-    model: Several | None = None
-    context_length: int | None = Field(None, ge=1)
-    reasoning: bool | None = None
-    first_token: Seconds | None = None
-    token_delay: Seconds | None = None
-    jitter: float | None = Field(None, ge=0, le=1)
-    model_pace: Paces | None = None
-    replay_pace: Speed | None = None
-    error_style: Literal["nested", "flat"] | None = None
-    digest_order: DigestOrder | None = None
-    progression: Progression | None = None
-    seed: int | None = None
-    now: Moment | None = None
+class NewSettings(ChangeableSettings, HandWritten):
+    """The settings to change; null changes nothing."""
 
     @model_validator(mode="before")
     @classmethod
     def _can_change(cls, values: Any) -> Any:
-        for name in values if isinstance(values, dict) else ():
-            if name in setting_names() and name not in cls.model_fields:
+        if not isinstance(values, dict):
+            return values
+        for name in values.keys() & {*setting_names()}:
+            if name not in cls.model_fields:
                 raise ValueError(f"{name!r} cannot change while the server runs")
-        return values
+        return {name: value for name, value in values.items() if value is not None}

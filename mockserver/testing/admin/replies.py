@@ -79,12 +79,12 @@ def misses(ctx: Context) -> Record:
 
 def near(script: Script, question: ScriptRequest, used: str | None) -> list[Record]:
     """The nearest rules that did not answer; `used` is the number of the rule that did."""
-    rules = [
+    rules: list[Record] = [
         {"id": number, "text": str(rule), "fields": list(_fields(rule.when, question))}
         for number, rule in script.rules
         if str(number) != used
     ]
-    return sorted(rules, key=_distance)[:MOST_NEAR]
+    return sorted(rules, key=lambda rule: _unfit(rule["fields"]))[:MOST_NEAR]
 
 
 def shown(script: Script, written: Written) -> Record:
@@ -121,8 +121,8 @@ def _miss(script: Script, written: Written, questions: list[ScriptRequest]) -> R
     }
 
 
-def _distance(rule: Record) -> int:
-    return sum(not field["fits"] for field in rule["fields"])
+def _unfit(fields: list[Record]) -> int:
+    return sum(not field["fits"] for field in fields)
 
 
 def _fields(when: When, question: ScriptRequest) -> Iterator[Record]:

@@ -12,7 +12,7 @@ from mockserver.core.errors import forbidden, invalid
 from mockserver.core.masking import reduced
 from mockserver.core.model import Record
 from mockserver.http.answers import Later
-from mockserver.http.context import Context, Services
+from mockserver.http.context import Context
 from mockserver.settings import Settings
 from mockserver.testing.admin.models import NewSettings, Outage, Time
 
@@ -51,13 +51,14 @@ def settings(ctx: Context) -> Record:
 
 def configure(body: NewSettings, ctx: Context) -> Record:
     """Change settings until the next reset. A new seed begins another sequence of ids."""
-    changes = {name: value for name, value in body if value is not None}
+    changes = {name: getattr(body, name) for name in body.model_fields_set}
     changed = ctx.settings.model_copy(update=changes)
     if body.now is not None:
         with _within_calendar():
             ctx.clock.freeze(body.now)
     if body.seed is not None:
-        _reseed(ctx.services, body.seed)
+        ctx.ids.reseed(body.seed)
+        ctx.services.faults.ids.reseed(f"{body.seed} faults")
     ctx.services.host.configure(changed)
     return _shown(changed)
 
@@ -109,11 +110,6 @@ def _within_calendar() -> Iterator[None]:
         yield
     except OverflowError:
         raise invalid("The year must be between 1 and 9999") from None
-
-
-def _reseed(services: Services, seed: int) -> None:
-    services.ids.reseed(seed)
-    services.faults.ids.reseed(f"{seed} faults")
 
 
 def _shown(settings: Settings) -> Record:

@@ -9,7 +9,6 @@ from mockserver.core.clock import iso
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import CREDENTIALS, is_secret, reduced
 from mockserver.core.model import Record
-from mockserver.http.capture import Chunk
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, value_of
 
@@ -34,14 +33,21 @@ def shown(
         "reply": reply_of(request),
     }
     if not request.operation:
-        record["hint"] = _hint(request)
+        body = value_of(request.content)
+        record["hint"] = body.get("hint") if isinstance(body, dict) else None
     if request.number in request_log.tracebacks:
         record["exception"] = request_log.tracebacks[request.number]
     if bodies:
         record["request"] = _part(request.headers.items(), request.body)
         record["answer"] = _part(request.answer_headers, request.content)
         if isinstance(request.answer, list):
-            record["answer"]["chunks"] = [_chunk(request, chunk) for chunk in request.answer]
+            record["answer"]["chunks"] = [
+                {
+                    "ms": round((chunk.sent - request.started) * 1000, 3),
+                    "text": chunk.content.decode(errors="replace"),
+                }
+                for chunk in request.answer
+            ]
     if texts:
         record["request"]["text"] = request.body[:LONGEST_KEPT].decode(errors="replace")
         record["answer"]["text"] = request.content[:LONGEST_KEPT].decode(errors="replace")
@@ -55,11 +61,10 @@ def reply_of(request: LoggedRequest) -> str | None:
 
 
 def _part(headers: Iterable[tuple[bytes, bytes]], content: bytes) -> Record:
-    cut = len(content) > LONGEST_KEPT
     return {
         "headers": dict(_header(name.decode("latin-1"), value) for name, value in headers),
         "body": value_of(content[:LONGEST_KEPT]),
-        "cut": cut,
+        "cut": len(content) > LONGEST_KEPT,
     }
 
 
@@ -68,17 +73,3 @@ def _header(name: str, value: bytes) -> tuple[str, str]:
     kept = name.encode("latin-1") in CREDENTIALS
     shown = value if kept or not is_secret(name) else reduced(value)
     return name, shown.decode("latin-1")
-
-
-def _chunk(request: LoggedRequest, chunk: Chunk) -> Record:
-    return {
-        "ms": round((chunk.sent - request.started) * 1000, 3),
-        "text": chunk.content.decode(errors="replace"),
-    }
-
-
-def _hint(request: LoggedRequest) -> str | None:
-    """The hint in the response to an unknown path."""
-    body = value_of(request.content)
-    hint: str | None = body.get("hint") if isinstance(body, dict) else None
-    return hint

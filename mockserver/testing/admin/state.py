@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from mockserver.chat.prompt.prefixes import KnownBlocks
 from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.responses.kept import KeptResponses
 from mockserver.chat.script.script import Script
@@ -97,7 +98,7 @@ def _drop_plans(services: Services, project: str | None) -> Record:
     script.clear()
     services.clock.restart()
     services.ids.restart()
-    services.prefixes.clear()
+    services.memory[KnownBlocks].clear()
     services.memory[KeptResponses].clear()
     services.memory[TokenTexts].clear()
     if services.settings != services.host.settings:

@@ -59,7 +59,10 @@ async def _events(services: Services, returned: bool) -> AsyncGenerator[bytes, N
         while True:
             events = pending.take()
             while group := [*islice(events, EVENTS_PER_SEND)]:
-                yield b"".join(_event(next(numbers), *event) for event in group)
+                yield b"".join(
+                    b"id: %d\nevent: %b\ndata: %b\n\n" % (next(numbers), name, encode(data))
+                    for name, data in group
+                )
             await asyncio.sleep(BREATH)
             if not await patience.stirred():
                 return
@@ -90,27 +93,27 @@ class _Pending:
         self._missed |= len(self._changes) + len(changes) > MOST_CHANGES
         self._changes.extend(changes)
 
-    def take(self) -> Iterator[tuple[str, Record]]:
+    def take(self) -> Iterator[tuple[bytes, Record]]:
         """Yield the pending events."""
         if self._clearings != self._request_log.clearings:
             self._clearings = self._request_log.clearings
             self._requests.clear()
-            yield "cleared", {}
+            yield b"cleared", {}
         generation = self._store.transaction.generation
         if self._missed or generation != self._generation:
             self._missed, self._generation = False, generation
             self._changes.clear()
-            yield "resync", {}
+            yield b"resync", {}
         while self._requests:
-            yield "request", shown(self._request_log, self._requests.popleft(), bodies=False)
+            yield b"request", shown(self._request_log, self._requests.popleft(), bodies=False)
         for project, calls in self._changed_calls().items():
             changed = list(calls.values())
             record = {"project": project, "changed": changed[:MOST], "more": len(changed) > MOST}
-            yield "calls", record
+            yield b"calls", record
         counts = self._store.counts()
         if counts != self._counts:
             self._counts = counts
-            yield "state", {"counts": counts}
+            yield b"state", {"counts": counts}
 
     def _changed_calls(self) -> dict[str, dict[str, ChangedCall]]:
         """The last change of each call, by project and id."""
@@ -141,7 +144,3 @@ def _kind(change: Change) -> str:
     if change.before is None:
         return "end" if ended else "start"
     return "end" if ended and peek(change.before)["ended_at"] is None else "update"
-
-
-def _event(number: int, name: str, data: Record) -> bytes:
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (number, name.encode(), encode(data))

@@ -13,7 +13,7 @@ _NAMES = frozenset({"id", "trace_id", "evaluation_run_id", "prediction_id", "sco
 
 
 class QueuedIds(Ids):
-    """A source that gives queued ids first, then those of the server; all else is the server's."""
+    """A source of ids that returns queued ids first; the rest comes from the server's source."""
 
     def __init__(self, own: Ids) -> None:
         self._own = own
@@ -23,7 +23,7 @@ class QueuedIds(Ids):
         self.queue(())
 
     def queue(self, ids: Iterable[str | None]) -> None:
-        """Set the next ids; None stands for one of the server's own."""
+        """Set the next ids; None means one of the server's own."""
         self._queued = iter(ids)
 
     def uuid7(self) -> str:

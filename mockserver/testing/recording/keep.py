@@ -136,11 +136,7 @@ def _known(kind: Kind, item: Record) -> Record:
     """Select the stored fields of an item, with its moments in the stored form."""
     fields = kind.model.model_fields
     return {
-        name: _moment(value) if holds_time(fields[name]) else value
+        name: iso(parse(value)) if isinstance(value, str) and holds_time(fields[name]) else value
         for name, value in item.items()
         if name in fields and name != PROJECT and not is_derived(fields[name])
     }
-
-
-def _moment(value: Any) -> Any:
-    return iso(parse(value)) if isinstance(value, str) else value

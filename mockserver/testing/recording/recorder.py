@@ -37,10 +37,11 @@ logger = logging.getLogger("mockserver")
 READING = frozenset({"Content", "Info", "Query", "Read", "Stats"})
 """Words in the names of reads by POST."""
 
-OTHER_READS = frozenset(
-    {"Detokenize", "Embeddings Create", "GraphQL", "Rerank", "Response Input Tokens", "Score"}
-).union({"Tokenize", CHAT, RESPONSES, TEXTS}, COMPLETIONS)
-"""Reads by POST without such a word."""
+OTHER_READS = frozenset({
+    "Detokenize", "Embeddings Create", "GraphQL", "Rerank", "Response Input Tokens", "Score",
+    "Tokenize", CHAT, RESPONSES, TEXTS, *COMPLETIONS,
+})  # fmt: skip
+"""Reads by POST whose names have none of these words."""
 
 _UNRECORDED = (
     ApiError,

@@ -36,7 +36,7 @@ class Replies:
         self._lines: dict[bytes, list[Record]] = {}
 
     def add(self, question: Mapping[str, Any], line: Record | None) -> None:
-        """Record a reply, if there is one. Raises ValueError for one that no rule can give."""
+        """Record a reply, if any. Raises ValueError if no rule can give it."""
         if line is not None:
             rule = Rule.model_validate({"when": _when(question), **line})
             fields = rule.model_dump(exclude_unset=True)

@@ -1,6 +1,6 @@
 """Recording of responses and text completions, as chat requests and their script lines.
 
-The rule is for the chat request that the operation amounts to, so the chat replays it too.
+Each becomes a rule for the equivalent chat request, so the chat replays it too.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ class Turns:
             return
         reply = _whole(response)
         if reply["status"] in ("completed", "incomplete"):
-            output = [*map(_without_encryption, reply["output"])]
+            # Only the upstream can read what it has encrypted.
+            output = [
+                {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
+                for item in reply["output"]
+            ]
             kept = [item for item in output if item["type"] != "reasoning" or _text(item)]
             self._kept[reply["id"]] = [*earlier, *without_instructions(items), *kept]
             yield chat, line_of_completion({"choices": [{"message": _message(output)}]})
@@ -109,13 +113,8 @@ def _whole(response: UpstreamResponse) -> Record:
     return cast("Record", last["response"])
 
 
-def _without_encryption(item: Item) -> Item:
-    """An item of an output without the part that only the upstream can read."""
-    return {**item, "encrypted_content": None} if item["type"] == "reasoning" else item
-
-
 def _message(output: list[Item]) -> Record:
-    """The chat message that amounts to an output."""
+    """The chat message that is equivalent to an output."""
     texts = [_text(item) for item in output if item["type"] == "message"]
     reasoning = "".join(_text(item) for item in output if item["type"] == "reasoning")
     calls = [_call(item) for item in output if item["type"].endswith("_call")]

@@ -1,5 +1,5 @@
 """The verbs of a test: the control API in Python.
 
-They are the same for a server of this process, one without a socket and one that runs elsewhere:
-each verb is one request to `/__admin`.
+They are the same for a server in this process, one without a socket and a remote one: each verb is
+one request to `/__admin`.
 """

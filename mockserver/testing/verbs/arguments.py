@@ -63,7 +63,7 @@ class FaultScope(HeadCriteria, total=False):
 
 
 class RefusalArguments(FaultScope, total=False):
-    """A refusal beside its status."""
+    """Arguments of a refusal, besides its status."""
 
     message: str | None
     retry_after: Duration | None

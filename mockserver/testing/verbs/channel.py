@@ -15,7 +15,7 @@ from mockserver.core.clock import stopwatch
 __tracebackhide__ = True  # pytest shows the line of the test
 
 PATIENCE = 10.0
-"""Seconds that a server may take to respond, beside those of an intended wait."""
+"""Seconds that a server may take to respond, in addition to an intended wait."""
 
 PAUSE = 0.02
 """Seconds between two attempts to reach a server that is away."""
@@ -68,7 +68,7 @@ class Channel:
         return self._send("DELETE", path).json()
 
     def request(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
-        """Send any request; `fields` are those of its query or else of its body."""
+        """Send any request; `fields` go into the query of GET and DELETE, else into the body."""
         part = "params" if method in ("GET", "DELETE") else "json"
         return self._send(method, path, **{part: fields}).json()
 
@@ -146,7 +146,7 @@ def _json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [*map(_json, value)]
     if callable(value):
-        raise TypeError("a predicate stays in its process; a server takes {'pattern': ...}")
+        raise TypeError("a predicate works only in assertions; for a server use {'pattern': ...}")
     return value
 
 

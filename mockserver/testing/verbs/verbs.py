@@ -115,7 +115,7 @@ class Controls(RequestVerbs, FaultVerbs, ReplyVerbs):
         self.channel.delete("/snapshots")
 
     def load(self, path: str | Path, mode: Literal["merge", "replace"] = "merge") -> None:
-        """Load a data file, added to the state or in place of it. Raises Refused."""
+        """Load a data file into the state, or replace the state by it. Raises Refused."""
         self.channel.upload("/state/load", Path(path).read_bytes(), mode=mode, name=str(path))
 
     def save(self, path: str | Path, project: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Values derived from agents' spans: durations, tokens and costs.
+"""Values derived from agents' spans, durations, tokens and costs, and aggregates of values.
 
 Observed: a span has one model, that of its response before that of its request, and a model
 without a price has no cost.
@@ -68,3 +68,18 @@ DERIVED: Mapping[str, tuple[str, Callable[[Record], Any]]] = {
     **{name: ("number", itemgetter(name)) for name in (TOTAL, "input_cost_usd", "output_cost_usd")},
 }
 """The type and the reader of each value that statistics may be made of beside fields."""
+
+ALL = frozenset({"number", "boolean", "string", "datetime"})
+
+AGGREGATES: Mapping[str, tuple[frozenset[str], Callable[[list[Any]], Any]]] = {
+    # name            types of values           function
+    "sum": (frozenset({"number"}), sum),
+    "avg": (frozenset({"number"}), lambda values: sum(values) / len(values) if values else None),
+    "min": (frozenset({"number", "datetime"}), lambda values: min(values, default=None)),
+    "max": (frozenset({"number", "datetime"}), lambda values: max(values, default=None)),
+    "count": (ALL, len),
+    "count_distinct": (ALL, lambda values: len({*values})),
+    "count_true": (frozenset({"boolean"}), lambda values: values.count(True)),
+    "count_false": (frozenset({"boolean"}), lambda values: values.count(False)),
+}
+"""The aggregations of statistics. Observed."""

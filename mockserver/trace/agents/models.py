@@ -10,11 +10,9 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
-from mockserver.trace.agents.derived import DERIVED
-from mockserver.trace.query.models import Query
+from mockserver.trace.agents.derived import AGGREGATES, DERIVED
+from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
-
-Offset = Field(0, ge=0, le=1 << 60)
 
 Source = Literal[
     "field", "column", "custom_attrs_string", "custom_attrs_int", "custom_attrs_float",
@@ -22,17 +20,15 @@ Source = Literal[
 ]  # fmt: skip
 """The place of a value in a span."""
 
-AGGREGATIONS = {
-    "number": ("sum", "avg", "min", "max", "count", "count_distinct"),
-    "boolean": ("count", "count_distinct", "count_true", "count_false"),
-    "string": ("count", "count_distinct"),
-    "datetime": ("min", "max", "count", "count_distinct"),
-}
-"""The aggregations for each type of value. Observed."""
+
+class Paged(Closed):
+    """A request for a page of rows."""
+
+    limit: int
+    offset: int = Field(0, ge=0, le=1 << 60)
 
 
-class AgentsSortBy(Closed):
-    field: str
+class AgentsSortBy(SortBy):
     direction: Literal["asc", "desc"] = "desc"
 
 
@@ -40,12 +36,11 @@ class AgentsFilters(Closed):
     agent_name: str | None = None
 
 
-class AgentsQueryReq(Closed):
+class AgentsQueryReq(Paged):
     project_id: ProjectId
     filters: AgentsFilters | None = None
     sort_by: list[AgentsSortBy] | None = None
     limit: int = Field(100, ge=0, le=10_000)
-    offset: int = Offset
     include_costs: bool | None = False
 
 
@@ -74,7 +69,7 @@ class SpansGroupBy(Closed):
         return self.alias or self.key
 
 
-class SpansQueryReq(SpansWindow):
+class SpansQueryReq(SpansWindow, Paged):
     """Spans, or groups of them. `measures` and the fields after it are not implemented."""
 
     query: Query | None = None
@@ -84,7 +79,6 @@ class SpansQueryReq(SpansWindow):
     custom_attr_columns: list[JsonObject] | None = None
     sort_by: list[AgentsSortBy] | None = None
     limit: int = Field(100, ge=0, le=10_000)
-    offset: int = Offset
     measures: list[JsonObject] | None = None
     group_filters: list[JsonObject] | None = None
     group_distributions: list[JsonObject] | None = None
@@ -115,7 +109,8 @@ class SpanMetric(Closed):
             if value_type != self.value_type:
                 raise ValueError(f"derived value {self.value.key!r} is not a {self.value_type}")
         for aggregation in self.aggregations:
-            if aggregation not in AGGREGATIONS[self.value_type]:
+            types, _ = AGGREGATES.get(aggregation, ((), None))
+            if self.value_type not in types:
                 raise ValueError(f"aggregation {aggregation!r} is not valid for {self.value_type}")
         if self.percentiles and self.value_type != "number":
             raise ValueError("percentiles are only valid for numbers")
@@ -158,11 +153,10 @@ class TraceChatReq(Closed):
     include_model_tool_calls: bool | None = False
 
 
-class ConversationChatReq(Closed):
+class ConversationChatReq(Paged):
     project_id: ProjectId
     conversation_id: str
     limit: int = Field(50, ge=0, le=50)
-    offset: int = Offset
     include_feedback: bool | None = False
     include_model_tool_calls: bool | None = False
 
@@ -171,13 +165,12 @@ class ConversationSpansReq(SpansWindow):
     conversation_ids: list[str]
 
 
-class CustomAttrsReq(SpansWindow):
+class CustomAttrsReq(SpansWindow, Paged):
     query: Query | None = None
     limit: int = Field(200, ge=1, le=2000)
-    offset: int = Offset
 
 
-class AgentsSearchReq(SpansWindow):
+class AgentsSearchReq(SpansWindow, Paged):
     query: str = ""
     trace_id: str | None = None
     roles: list[str] | None = None
@@ -187,7 +180,6 @@ class AgentsSearchReq(SpansWindow):
     request_model: str | None = None
     truncate_content: bool | None = True
     limit: int = Field(20, ge=0, le=1000)
-    offset: int = Offset
 
 
 class Agent(TypedDict):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, Literal
 
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
-from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.agents.derived import DERIVED
+from mockserver.trace.agents.derived import AGGREGATES, DERIVED
 from mockserver.trace.agents.models import (
     SpanMetric,
     SpansStatsReq,
@@ -19,27 +18,16 @@ from mockserver.trace.agents.models import (
     StatsColumn,
 )
 from mockserver.trace.agents.selection import field_of, grouped, matching
-from mockserver.trace.costs.pricing import prices_of
+from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.query.statistics import percentile, timeline, window
 
 MOST_ROWS = 10_000
 
 TYPES = {"number": (int, float), "boolean": (bool,), "string": (str,), "datetime": (str,)}
 
-AGGREGATES: Mapping[str, Callable[[list[Any]], Any]] = {
-    "sum": sum,
-    "avg": lambda values: sum(values) / len(values) if values else None,
-    "min": lambda values: min(values, default=None),
-    "max": lambda values: max(values, default=None),
-    "count": len,
-    "count_distinct": lambda values: len({*values}),
-    "count_true": lambda values: values.count(True),
-    "count_false": lambda values: values.count(False),
-}
-
 
 def measure(
-    store: Store, request: SpansStatsReq, settings: Settings, now: datetime
+    store: Store, request: SpansStatsReq, prices: PricesOf, now: datetime
 ) -> Steps[SpansStatsRes]:
     """A row for each bucket and group of a window. Raises a 422 for a window that is too long."""
     span = window(request, now)
@@ -48,7 +36,6 @@ def measure(
         started_after=request.start,
         started_before=request.end or now,
     )
-    prices = prices_of(store, request.project_id, settings)
     found = yield from matching(store, bounds, request.query, prices)
     starts = [*span.starts()]
     groups = [
@@ -103,7 +90,8 @@ def _row(
     for metric, read in metrics:
         values = [value for span in spans if (value := read(span)) is not None]
         for name in metric.aggregations:
-            row[f"{name}_{metric.alias}"] = AGGREGATES[name](values)
+            _, aggregate = AGGREGATES[name]
+            row[f"{name}_{metric.alias}"] = aggregate(values)
         for share in metric.percentiles:
             row[f"{_label(share)}_{metric.alias}"] = percentile(values, share / 100)
     return {**row, "count": len(spans)}

@@ -1,11 +1,10 @@
-"""Refs in calls, expanded to the objects that they name: in answers, and for queries to read.
+"""Refs in calls, expanded to the objects that they name, in responses and in queries.
 
-Observed on the production engine: a path is expanded if each ref on it is named by a path of its
-own, in any order. The value of an object takes the place of its ref and, if it is itself an object,
-has the ref as `_ref`. The parts of such a path are keys, also digits; lists are not entered. A
-condition below an expanded column reads through refs only: a plain value there has no fields.
-Chosen where nothing is known: the ref of an unknown object stays as it is, like that of a deleted
-one.
+Observed on the production engine: a path is expanded if every ref on it has a path too, in any
+order. The value of an object replaces its ref and, if it is a JSON object, has the ref as `_ref`.
+The parts of such a path are keys, even digits; lists are not entered. A condition below an expanded
+column reads only through refs: a plain value there has no fields. Chosen: a ref to an unknown or
+deleted object stays unchanged.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ class Expansion:
         self._known: dict[str, Any] = {}
 
     def expand(self, call: Record) -> Record:
-        """The call with objects in place of their refs; a copy if it differs."""
+        """The call with expanded refs; a copy if there are any."""
         for path in self._paths:
             call = self._expanded(call, path)
         return call
 
     def reach(self, root: str, steps: list[Step]) -> Getter:
-        """Reads a value inside a field of a call, through the refs on the way to it."""
+        """A getter of a value inside a field of a call, through the refs on the path to it."""
         crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
         return self._across(root, steps, crossings) if crossings else inside(root, steps)
 
@@ -64,7 +63,7 @@ class Expansion:
         return {**value, key: self._expanded(value[key], tuple(rest))}
 
     def _value(self, value: Any) -> Any:
-        """The value that a ref names; any other value, and a ref to nothing, unchanged."""
+        """The value that a ref names; any other value and a dangling ref are returned unchanged."""
         if not _is_ref(value):
             return value
         if value not in self._known:
@@ -83,7 +82,7 @@ class Expansion:
 
 
 def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
-    """None if there is nothing to expand. Raises a 400 for too many columns."""
+    """The expansion of columns, or None without columns. Raises a 400 for too many."""
     if not columns:
         return None
     if len(columns) > MOST_COLUMNS:
@@ -92,7 +91,7 @@ def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
 
 
 def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
-    """True if a column is on the way to a value inside it."""
+    """True if a column is on the path to a value inside it."""
     below = [step_of(part) for part in start[1:]]
     return start[0] == root and len(below) < len(steps) and steps[: len(below)] == below
 
@@ -102,5 +101,5 @@ def _is_ref(value: Any) -> bool:
 
 
 def _entered(value: Any, step: Step) -> Any:
-    """The next value on the way to a column; digits may also be a key of an object."""
+    """The next value on the path to a column; digits may also be a key of an object."""
     return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)

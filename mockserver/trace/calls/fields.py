@@ -1,10 +1,10 @@
 """The fields of a call that a query or a sort order may address.
 
-Beside the fields of the call itself these are the feedback on it, `feedback.[type].payload.path`,
-and the annotation queues that it is in. Both have several values for one call: a condition holds
-if it does for any of them. The feedback type `*` is any type. Observed on the newer service.
-Without any feedback all its fields are absent, on which clients depend: they ask for calls with
-feedback as those whose payload is not the empty text. Chosen: the last feedback sorts a call.
+Besides the fields of a call, these are the feedback on it, `feedback.[type].payload.path`, and the
+annotation queues that contain it. Both may have several values for one call: a condition holds if
+it holds for any of them. The feedback type `*` is any type. Observed on the newer service.
+Without feedback all its fields are absent. Clients depend on it: they find calls with feedback by
+a payload that is not the empty string. Chosen: the last feedback sorts a call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mockserver.trace.query.models import SortBy
 TRACE_NAME = "summary.weave.trace_name"
 QUEUE_ID = "annotation_queue_items.queue_id"
 FEEDBACK = "feedback"
-"""The key under which `_FeedbackFields` gives a call one of its feedbacks to be tested with."""
+"""The key under which `_FeedbackFields` adds one feedback to a call, to test it."""
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 
@@ -50,7 +50,7 @@ _op_trace_name = inside("summary", ["weave", "trace_name"])
 def call_fields(
     store: Store, settings: Settings, expansion: Expansion | None = None
 ) -> QueryFields:
-    """The fields of calls; with an `expansion`, also those of the objects that calls name.
+    """The fields of calls and, with an `expansion`, of the objects that calls name.
 
     Listing A refuses any other field with a 403, the newer service with a 422.
     """
@@ -85,37 +85,37 @@ class _FeedbackFields:
         )
 
     def find(self, path: str) -> QueryField | None:
-        """The field at `path`; None if that is no path to feedback."""
+        """The field at `path`; None if it is not a path to feedback."""
         match = _FEEDBACK_PATH.fullmatch(path)
         if match is None:
             return None
-        wanted, within = match.groups()
-        field = self._fields.find(within)
+        feedback_type, path = match.groups()
+        field = self._fields.find(path)
 
         def last(call: Record) -> object:
             if FEEDBACK in call:
                 return field.read(call[FEEDBACK])
-            found = self._on(call, wanted)
+            found = self._on(call, feedback_type)
             return field.read(found[-1]) if found else None
 
-        return QueryField(last, field.kind, self._each(wanted))
+        return QueryField(last, field.kind, self._each(feedback_type))
 
-    def _each(self, wanted: str) -> Callable[[Record], Iterator[Record]]:
-        """From a call to the call with each of its feedbacks; the same function for one type."""
+    def _each(self, feedback_type: str) -> Callable[[Record], Iterator[Record]]:
+        """From a call to one copy for each feedback on it; the same function for one type."""
 
         def each(call: Record) -> Iterator[Record]:
-            return ({**call, FEEDBACK: found} for found in self._on(call, wanted) or [{}])
+            return ({**call, FEEDBACK: found} for found in self._on(call, feedback_type) or [{}])
 
-        return self._sources.setdefault(wanted, each)
+        return self._sources.setdefault(feedback_type, each)
 
-    def _on(self, call: Record, wanted: str) -> list[Record]:
+    def _on(self, call: Record, feedback_type: str) -> list[Record]:
         ref = call_ref(call["project_id"], call["id"])
         found = feedback_on(self._store, call["project_id"], ref)
-        return [one for one in found if wanted in (ANY_TYPE, one["feedback_type"])]
+        return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
 
 
 def _queue_field(store: Store) -> QueryField:
-    """The annotation queues that a call is in."""
+    """The annotation queues that contain a call."""
 
     def each(call: Record) -> Iterator[Record]:
         texts = store[QUEUE_ITEMS].find(call["project_id"], {"call_id": [call["id"]]}).texts
@@ -127,15 +127,12 @@ def _queue_field(store: Store) -> QueryField:
 
 
 def _trace_name(call: Record) -> object:
-    """The display name if there is one, though a call that has one shows no trace name.
-
-    Observed.
-    """
+    """The display name if there is one. Observed, though such a call shows no trace name."""
     return call["display_name"] or _op_trace_name(call)
 
 
 def _own_fields(refusal: int) -> QueryFields:
-    """Observed: a query may name `deleted_at`, though no call that is found has one."""
+    """The fields of a call. Observed: a query may name `deleted_at`, though it is always null."""
     special = {
         TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
         "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),

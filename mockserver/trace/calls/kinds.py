@@ -43,7 +43,7 @@ class CallSchema(RecordModel):
 
 
 class EarlyCall(RecordModel):
-    """The last end and the last name of a call that arrived before its start."""
+    """The last end and the last display name that arrived before the start of a call."""
 
     project_id: str
     id: Name
@@ -56,7 +56,7 @@ class EarlyCall(RecordModel):
 
 
 class DeletedCall(RecordModel):
-    """The mark of a deleted call, so that it does not come back."""
+    """A mark that a call is deleted, so that it is not restored by a late start."""
 
     project_id: str
     id: Name

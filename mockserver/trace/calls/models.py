@@ -18,8 +18,7 @@ from mockserver.trace.query.models import Count, Query, SortBy
 Id = Annotated[str, Field(min_length=1)]
 
 IdOrEmpty = Annotated[str, Field(min_length=0)]
-"""An id, or an empty text for none. The bound has the effect that half a character is refused here
-as it is in an id."""
+"""An id, or an empty string for none. The bound makes a lone surrogate invalid, as in an id."""
 
 
 class TraceStatus(StrEnum):
@@ -195,7 +194,7 @@ class CallsQueryReq(Closed):
 
 
 class OverviewReq(CallsQueryReq):
-    """A query of calls as rows of a list on a screen."""
+    """A query of calls for a list on a screen."""
 
     lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
     preview: int | None = Field(

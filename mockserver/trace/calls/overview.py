@@ -1,8 +1,8 @@
-"""Calls as rows of a list on a screen: shortened, with figures of each.
+"""Calls for a list on a screen: shortened, with figures of each.
 
 The list can be filtered and sorted by the fields of a call and by the figures `console.tokens`,
-`console.cost`, `console.calls`, `console.feedback` and `console.orphan`. Tokens and cost are those
-that the call itself stores; if it stores none, those of the nearest calls below it.
+`console.cost`, `console.calls`, `console.feedback` and `console.orphan`. Tokens and cost are taken
+from the call or, if it has none, from the nearest calls below it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LIST_ITEMS = 3
 
 
 class ProjectCounts(NamedTuple):
-    """One project at a glance."""
+    """The number of calls in a project, and of some kinds of them."""
 
     project_id: str
     calls: int
@@ -110,7 +110,7 @@ class _Figures:
         }
 
     def fields(self) -> QueryFields:
-        """The fields of calls, and the figures among them."""
+        """The fields of calls, with the figures."""
         fields = call_fields(self._store, self._settings)
 
         def elsewhere(path: str) -> QueryField | None:
@@ -119,7 +119,7 @@ class _Figures:
         return replace(fields, elsewhere=elsewhere)
 
     def field(self, path: str) -> QueryField | None:
-        """The figure at `path` as a field of calls; None if there is none."""
+        """The figure at `path` as a field of calls, or None."""
         figure = self._of.get(path.removeprefix(PREFIX)) if path.startswith(PREFIX) else None
         return QueryField(figure, Comparison.JSON) if figure else None
 
@@ -139,22 +139,22 @@ class _Figures:
         return sum(map(total, costs_of(call, self._prices).values()))
 
     def _spending(self, call: Record) -> list[Record]:
-        """The calls that store a call's usage: itself, else the nearest below it that do."""
+        """The calls with the usage of a call: itself, else the nearest ones below it."""
         return [found for found in self._walk(call, _usage) if _usage(found)]
 
     def _walk(self, call: Record, is_end: Callable[[Record], Any]) -> Iterator[Record]:
-        """A call and the calls below it, but none below an end. Each once, even in a circle."""
+        """A call and the calls below it, but none below an end; each once, even in a cycle."""
         children = self._children_in(call["trace_id"])
-        met, waiting = {call["id"]}, [call]
-        while waiting:
-            yield (found := waiting.pop())
+        seen, pending = {call["id"]}, [call]
+        while pending:
+            yield (found := pending.pop())
             if not is_end(found):
-                fresh = [child for child in children[found["id"]] if child["id"] not in met]
-                met.update(child["id"] for child in fresh)
-                waiting += fresh
+                new = [child for child in children[found["id"]] if child["id"] not in seen]
+                seen.update(child["id"] for child in new)
+                pending += new
 
     def _children_in(self, trace_id: str) -> Children:
-        """The calls of a trace by their parent; kept until another trace is asked for."""
+        """The calls of a trace by their parent; cached until another trace is requested."""
         if trace_id != self._trace_id:
             texts = self._store[CALLS].find(self._project, {"trace_id": [trace_id]}).texts
             self._trace_id, self._children = trace_id, _children(map(peek, texts))
@@ -179,7 +179,7 @@ def _tokens(call: Record) -> int:
 
 
 def _model_tokens(usage: Any) -> int:
-    """The total as the client counted it, else the tokens of prompt and completion."""
+    """The client's total, else the tokens of prompt and completion."""
     if not isinstance(usage, dict):
         return 0
     if type(total := usage.get("total_tokens")) is int:
@@ -203,7 +203,7 @@ def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:
 
 
 def _shortened(value: Any, longest: int) -> Any:
-    """A value with its texts cut to so many characters and its lists to a few items."""
+    """A value with texts cut to `longest` characters and lists to a few items."""
     if isinstance(value, str):
         return value if len(value) <= longest else value[:longest] + "…"
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""Answers to queries of calls: choose calls, order and page them, make the view of each.
+"""Queries of calls: select calls, sort and page them, and make the view of each.
 
-A query that has no meaning is refused in its first step, before anything is read.
+An invalid query is refused in the first step, before anything is read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mockserver.trace.query.select import check_page, last_row
 
 
 class Statistics(NamedTuple):
-    """The number of calls that match, and the bytes of the traces whose roots are among them."""
+    """The number of matching calls, and the bytes of the traces whose roots are among them."""
 
     calls: int
     size: int | None
@@ -32,9 +32,9 @@ class Statistics(NamedTuple):
 def query(
     store: Store, request: CallsQueryReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[list[bytes]]:
-    """The JSON of the calls that match, in order.
+    """The JSON of the matching calls, in order.
 
-    `fields` may have more than those of a call, which are the default.
+    `fields` are those that the query may name, by default those of a call.
     """
     check_project(request.project_id)
     check_page(request.limit, request.offset)
@@ -55,14 +55,14 @@ def query(
 def read(
     store: Store, request: CallReadReq, settings: Settings, sizes: Sizes | None = None
 ) -> bytes | None:
-    """The JSON of one call with the additions of the request; None if there is no such call."""
+    """The JSON of one call with the requested additions; None if there is no such call."""
     text = store[CALLS].text(check_project(request.project_id), request.id)
     view = view_of(additions(request, store, settings, sizes or {}), None, None)
     return view(text) if view and text else text
 
 
 def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes | None]:
-    """The same with the size of the call's whole trace."""
+    """The same, with the size of the call's trace."""
     text = store[CALLS].text(check_project(request.project_id), request.id)
     sizes = yield from total_sizes(store, [text] if text else [])
     return read(store, request, settings, sizes)
@@ -71,7 +71,7 @@ def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Ste
 def measure(
     store: Store, request: CallsQueryStatsReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[Statistics]:
-    """Statistics of the calls that match, counted up to the limit; `fields` as in `query`."""
+    """Statistics of the matching calls, counted up to the limit; `fields` as in `query`."""
     scope = check_project(request.project_id)
     if request.limit is not None and request.limit < 1:
         raise invalid("Limit must be a positive integer")

@@ -1,7 +1,7 @@
-"""Call records: the form in which a call is stored and answered.
+"""Call records: the form in which a call is stored and returned.
 
-The derived part, `summary.weave`, depends on nothing but the call itself. It is written when the
-call changes, so that reading a call copies its bytes.
+The derived part, `summary.weave`, depends only on the call. It is updated when the call changes, so
+that reading a call only copies bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ENDING = ("ended_at", "exception", "output", "summary", "wb_run_step_end")
 
 
 def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Record:
-    """The record of a call that runs."""
+    """The record of a running call."""
     span = {} if start.otel_dump is None else {"otel_span": start.otel_dump}
     record = {
         **CALLS.blank,
@@ -45,7 +45,7 @@ def started(start: StartedCall, call_id: str, trace_id: str, user: str) -> Recor
 
 
 def ending(end: EndedCall | CompleteCall) -> Record:
-    """The fields of a record that an end sets; those it leaves out become null."""
+    """The fields of a record that an end sets; omitted ones become null."""
     return {
         "ended_at": iso(end.ended_at),
         "exception": end.exception,
@@ -78,13 +78,13 @@ def rename(record: Record, display_name: str) -> None:
 
 
 def derive(record: Record) -> None:
-    """Write `summary.weave` anew. Keys that a client put there stay unless they are derived.
+    """Update `summary.weave`. Keys that a client put there stay unless they are derived.
 
-    Observed: the display name of a call, if there is one, takes the place of the trace name.
+    Observed: the display name of a call, if there is one, replaces the trace name.
     """
     summary = record["summary"]
-    given = summary.get("weave")
-    derived = dict(given) if isinstance(given, dict) else {}
+    weave = summary.get("weave")
+    derived = dict(weave) if isinstance(weave, dict) else {}
     derived["status"] = status(record)
     if record["ended_at"]:
         took = parse(record["ended_at"]) - parse(record["started_at"])
@@ -111,5 +111,5 @@ def status(record: Record) -> TraceStatus:
 
 
 def trace_name(op_name: str) -> str | None:
-    """The op's name out of its ref, or the op name itself; None for a ref to something else."""
+    """The name in the ref of an op, or the op name itself; None for a ref to anything else."""
     return name_in_ref(op_name) if op_name.startswith(SCHEME) else op_name

@@ -41,21 +41,21 @@ EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 
 
 def start(body: CallStartReq, ctx: Context) -> JsonBytes[CallStartRes]:
-    """`{"id", "trace_id"}`: the client's own, or new ones. Observed."""
+    """`{"id", "trace_id"}`: the client's, or new ones. Observed."""
     return JsonBytes(encode(service.start(ctx.store, body.start, ctx.ids, ctx.user)))
 
 
 def end(body: CallEndReq, ctx: Context) -> JsonBytes[CallEndRes]:
-    """`{}`, also for a call whose start is still under way. Observed."""
+    """`{}`, also for a call that has not started yet. Observed."""
     service.end(ctx.store, body.end)
     return EMPTY
 
 
 def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[CallCreateBatchRes]]:
-    """`{"res": [...]}`, an entry per item. Everything is checked before anything is kept.
+    """`{"res": [...]}`, an entry per item. All items are checked before any is stored.
 
-    A group of results is encoded at once, so that a batch of ordinary size is answered in one time
-    slice: its objects are freed while they are in the cache (H5 takes .6 of the time).
+    Results are encoded in groups, so that a batch of ordinary size is answered in one time slice
+    and its objects are freed while they are in the processor's cache (H5 takes .6 of the time).
     """
     for item in body.batch:
         _check(item)
@@ -65,7 +65,7 @@ def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[Call
 
 
 def complete(body: CallsCompleteReq, ctx: Context) -> Steps[JsonBytes[CallsCompleteRes]]:
-    """`{}`. The newer clients' way: each call once, when it is over. Observed."""
+    """`{}`. Newer clients send each call once, after its end. Observed."""
     for call in body.batch:
         check_project(call.project_id)
     keep = each(body.batch, lambda call: service.complete(ctx.store, call, ctx.ids, ctx.user))
@@ -74,13 +74,13 @@ def complete(body: CallsCompleteReq, ctx: Context) -> Steps[JsonBytes[CallsCompl
 
 
 def delete(body: CallsDeleteReq, ctx: Context) -> CallsDeleteRes:
-    """`{"num_deleted"}`: the calls named and their descendants, each counted once."""
+    """`{"num_deleted"}`: the named calls and their descendants, each counted once."""
     project = check_project(body.project_id)
     return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
 
 
 def update(body: CallUpdateReq, ctx: Context) -> JsonBytes[CallUpdateRes]:
-    """`{}`. The display name is all that can change; 400 without one. Observed."""
+    """`{}`. Only the display name can change; 400 without one. Observed."""
     if body.display_name is None:
         raise invalid("One of [display_name] is required for call update")
     service.rename(ctx.store, check_project(body.project_id), body.call_id, body.display_name)
@@ -88,7 +88,7 @@ def update(body: CallUpdateReq, ctx: Context) -> JsonBytes[CallUpdateRes]:
 
 
 def read(body: CallReadReq, ctx: Context) -> JsonBytes[CallReadRes] | Steps[JsonBytes[CallReadRes]]:
-    """`{"call"}`: the call, or null if there is none to see; never a 404. Observed."""
+    """`{"call"}`: the call, or null if there is none; never a 404. Observed."""
     if body.include_total_storage_size:
         return _read_measured(body, ctx)
     return _call(query.read(ctx.store, body, ctx.settings))
@@ -100,7 +100,7 @@ def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchem
 
 
 def query_all(body: CallsQueryReq, ctx: Context) -> Steps[JsonBytes[CallsQueryRes]]:
-    """`{"calls": [...]}`: the same answer in one piece. Observed."""
+    """`{"calls": [...]}`: the same calls in one JSON document. Observed."""
     rows = yield from query.query(ctx.store, body, ctx.settings)
     return (yield from listed(b'{"calls":[', rows, b"]}"))
 
@@ -108,7 +108,7 @@ def query_all(body: CallsQueryReq, ctx: Context) -> Steps[JsonBytes[CallsQueryRe
 def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[CallsQueryStatsRes]:
     """`{"count", "total_storage_size_bytes", "has_more"}`.
 
-    Stated of the last one: that the limit was reached, so that there may be more.
+    Stated: `has_more` is true if the limit was reached, so that there may be more.
     """
     found = yield from query.measure(ctx.store, body, ctx.settings)
     more = body.limit is not None and found.calls >= body.limit

@@ -1,4 +1,4 @@
-"""Choosing calls: an index narrows them, then the filter and the query test each, in steps."""
+"""Selection of calls: an index narrows them, then the filter and the query test each, in steps."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNLIMITED = "wb_user_ids"
 
 
 class Selection:
-    """The filter, query and order of one request; making it raises every refusal."""
+    """The filter and query of one request; an invalid one is refused when this is created."""
 
     def __init__(
         self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: QueryFields
@@ -69,7 +69,7 @@ class Selection:
         return self._test is None
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:
-        """The JSON of the calls that match, as it is stored; a few more than `enough` at most."""
+        """The stored JSON of the matching calls, of at most a few more than `enough`."""
         return self._matching(self._found(OLDEST_FIRST).texts, enough)
 
     def ordered(self, order: list[SortBy], enough: int | None) -> Steps[list[bytes]]:
@@ -83,7 +83,7 @@ class Selection:
         return (yield from in_order(ranked, enough))
 
     def _found(self, order: list[SortBy]) -> FoundRecords:
-        """The calls that an index of the store finds; some of them may not match."""
+        """The calls found by an index of the store; some of them may not match."""
         query, scope = self._request.query, self._request.project_id
         ops = partial(self._store[CALLS].values, scope, "op_name")
         where = {**equalities(query), **_indexed(self._request.filter, ops)}
@@ -91,14 +91,14 @@ class Selection:
         return self._store[CALLS].find(scope, where, span, falling=order == NEWEST_FIRST)
 
     def _matching(self, texts: Iterator[bytes], enough: int | None) -> Steps[list[bytes]]:
-        """The calls that match; if all do, none is parsed."""
+        """The matching calls; without conditions, none is parsed."""
         test, sift = self._test, self._sift
         if test is None:
             return in_steps(texts, list, enough, at_a_time=UNREAD)
         return in_steps(texts, lambda group: those(sift(group), test), enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
-        """The calls that match, each with its rank."""
+        """The matching calls with their ranks."""
         test, sift = self._test, self._sift
 
         def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
@@ -110,7 +110,7 @@ class Selection:
 
 
 def _all(tests: list[Predicate]) -> Predicate | None:
-    """One test for several; None for none."""
+    """The conjunction of tests; None without any."""
     if len(tests) < 2:
         return tests[0] if tests else None
     return lambda call: all(test(call) for test in tests)
@@ -119,29 +119,29 @@ def _all(tests: list[Predicate]) -> Predicate | None:
 def _indexed(
     filter: CallsFilter | None, ops: Callable[[], Iterable[str]]
 ) -> dict[str, Collection[str]]:
-    """The values that a filter wants of fields, for the store to pick an index from.
+    """The values that a filter requires of fields, from which the store picks an index.
 
-    `ops` gives the names of all ops, since a filter may want every version of one.
+    `ops` returns the names of all ops, since a filter may name every version of one.
     """
     conditions: dict[str, Collection[str]] = {
-        FILTERED[name]: values for name, values in _given(filter) if name in FILTERED
+        FILTERED[name]: values for name, values in _lists(filter) if name in FILTERED
     }
-    wanted = frozenset(conditions.get("op_name", ()))
-    if any(name.endswith(ANY_VERSION) for name in wanted):
-        is_named = _names(wanted)
+    names = frozenset(conditions.get("op_name", ()))
+    if any(name.endswith(ANY_VERSION) for name in names):
+        is_named = _name_test(names)
         conditions["op_name"] = [name for name in ops() if is_named(name)]
     return conditions
 
 
 def _filter_tests(filter: CallsFilter | None, project_id: str) -> list[Predicate]:
     """One test for each condition of a filter. Raises a 400 for too long lists."""
-    tests = [_filter_test(name, values, project_id) for name, values in _given(filter)]
+    tests = [_filter_test(name, values, project_id) for name, values in _lists(filter)]
     if filter and filter.trace_roots_only:
         tests.append(lambda record: record["parent_id"] is None)
     return tests
 
 
-def _given(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
+def _lists(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
     """The lists of a filter that are conditions."""
     if filter is None:
         return
@@ -157,28 +157,28 @@ def _filter_test(name: str, values: list[str], project_id: str) -> Predicate:
             f"Parameter: '{name}' request length is greater than max length "
             f"({MOST_FILTER_VALUES}). Actual length: {len(values)}"
         )
-    wanted = frozenset(values)
+    allowed = frozenset(values)
     if name == "op_names":
-        is_named = _names(wanted)
+        is_named = _name_test(allowed)
         return lambda record: is_named(record["op_name"])
     if name in ("input_refs", "output_refs"):
         refs = "inputs" if name == "input_refs" else "output"
-        return lambda record: not wanted.isdisjoint(_texts(record[refs]))
+        return lambda record: not allowed.isdisjoint(_texts(record[refs]))
     if name == "wb_run_ids":
-        runs = wanted | {f"{project_id}/{run}" for run in wanted if "/" not in run}
+        runs = allowed | {f"{project_id}/{run}" for run in allowed if "/" not in run}
         return lambda record: record["wb_run_id"] in runs
     field = FILTERED[name]
-    return lambda record: record[field] in wanted
+    return lambda record: record[field] in allowed
 
 
-def _names(wanted: frozenset[str]) -> Callable[[str], bool]:
-    """Exact names, and prefixes up to the version: `name:*` fits every version of `name`."""
-    prefixes = tuple(name[:-1] for name in wanted if name.endswith(ANY_VERSION))
-    return lambda name: name in wanted or name.startswith(prefixes)
+def _name_test(names: frozenset[str]) -> Callable[[str], bool]:
+    """A test for names of ops; `name:*` matches every version of `name`."""
+    prefixes = tuple(name[:-1] for name in names if name.endswith(ANY_VERSION))
+    return lambda name: name in names or name.startswith(prefixes)
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value; a ref is a whole text."""
+    """Every string in a JSON value; a ref is a whole string."""
     pending = [value]
     while pending:
         value = pending.pop()
@@ -191,13 +191,13 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _range(interval: Interval) -> ValueRange:
-    """The same interval in the form in which calls are ordered, rounded outwards."""
+    """An interval as sort values of calls, rounded outwards."""
     low, high = map(_sortable, interval)
     return ValueRange(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
 
 
 def _sortable(moment: float | None) -> str | None:
-    """Whole seconds, so that every fraction of the second comes after it."""
+    """The sort value of a whole second, so that every fraction of it comes after."""
     if moment is None:
         return None
     try:

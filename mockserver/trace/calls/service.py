@@ -1,4 +1,4 @@
-"""Calls start, end, change their names and are deleted, in whatever order that arrives."""
+"""Starting, ending, renaming and deleting calls, in any order of arrival."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from mockserver.trace.calls.models import CallStartRes, CompleteCall, EndedCall,
 
 
 def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
-    """Keep a call that runs. Returns its ids, new ones where the client sent none.
+    """Store a running call. Returns its ids, new ones if the client sent none.
 
     A second start changes nothing; a deleted call stays deleted. Chosen, after production: an end
-    or a name that came first is applied now.
+    or a name that arrived earlier is applied now.
     """
     project = check_project(call.project_id)
     call_id = call.id or ids.uuid7()
@@ -39,28 +39,28 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
 
 
 def end(store: Store, call: EndedCall) -> None:
-    """End a call, again if need be. The end of an unknown call waits for its start."""
+    """End a call, perhaps again. The end of an unknown call is stored until its start."""
     _end(store, check_project(call.project_id), call.id, records.ending(call))
 
 
 def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
-    """Keep a call that has ended, or end it if its start is known."""
+    """Store an ended call, or end it if its start is known."""
     start(store, call, ids, user)
     _end(store, call.project_id, call.id, records.ending(call))
 
 
 def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
-    """Set or clear the display name. The name of an unknown call waits for its start."""
+    """Set or clear the display name. That of an unknown call is stored until its start."""
     change = partial(records.rename, display_name=display_name)
     if not store[CALLS].amend(change, project, call_id):
         _keep_early(store, project, call_id, {"display_name": display_name})
 
 
 def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
-    """Delete calls with all their descendants. Returns the number of calls named or found.
+    """Delete calls and all their descendants. Returns the number of calls named or found.
 
-    An unknown call is deleted before it starts, as on the production engine. Raises a 413 for
-    more than 1,000 ids.
+    As on the production engine, an unknown call is deleted in advance. Raises a 413 for more than
+    1,000 ids.
     """
     if len(call_ids) > MOST_CALLS_DELETED:
         raise too_large(MOST_CALLS_DELETED)
@@ -79,7 +79,7 @@ def _end(store: Store, project: str, call_id: str, ending: Record) -> None:
 
 
 def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
-    """Keep a part of an unknown call until its start; nothing of a deleted one."""
+    """Store a part of an unknown call until its start, unless the call is deleted."""
     if not store[DELETED].has(project, call_id):
         known = store[EARLY].get(project, call_id) or EARLY.blank
         store[EARLY].drop(project, call_id)

@@ -1,7 +1,7 @@
 """Threads: conversations, each made of the calls that are its turns.
 
-A turn is a call whose turn id is its own id. Calls below it have the same thread and turn, but are
-no turns.
+A turn is a call whose turn id is its own id. The calls below it have the same thread and turn, but
+are not turns.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LATEST_FIRST = [SortBy(field="last_updated", direction="desc")]
 
 
 class Turn(NamedTuple):
-    """One turn of a thread; turns come in the order in which they began."""
+    """One turn of a thread; turns sort by their start."""
 
     began: str
     id: str
@@ -47,7 +47,7 @@ class Turn(NamedTuple):
 def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     """The JSON of the threads that have an ended turn, in order.
 
-    Raises a 400 for a field that cannot sort threads and for a negative page.
+    Raises a 400 for a field that cannot sort threads, and for a negative limit or offset.
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset)
@@ -65,18 +65,17 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
 
 def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:
     """The turns that pass the filter, by thread."""
-    wanted = filter.thread_ids or store[CALLS].values(project, "thread_id")
-    named = frozenset(wanted) - {""}
+    names = frozenset(filter.thread_ids or store[CALLS].values(project, "thread_id")) - {""}
     threads: dict[str, list[Turn]] = defaultdict(list)
 
     def gather(texts: list[bytes]) -> tuple[()]:
         for call in map(peek, texts):
             thread = call["thread_id"]
-            if thread in named and call["turn_id"] == call["id"] and _within(call, filter):
+            if thread in names and call["turn_id"] == call["id"] and _within(call, filter):
                 threads[thread].append(_turn(call))
         return ()
 
-    yield from in_steps(store[CALLS].find(project, {"thread_id": named}).texts, gather)
+    yield from in_steps(store[CALLS].find(project, {"thread_id": names}).texts, gather)
     return threads
 
 

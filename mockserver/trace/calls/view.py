@@ -1,6 +1,6 @@
-"""The view of a call in an answer: costs and such added, columns chosen, refs expanded.
+"""The view of a call in a response: with costs and the like, chosen columns, expanded refs.
 
-A call is answered as it is stored, byte for byte, unless a request asks for any of these.
+Unless a request asks for any of these, a call is returned exactly as it is stored.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on
 
 View = Callable[[bytes], bytes]
-"""From the JSON of a call as it is stored to its JSON in the answer."""
+"""From the stored JSON of a call to its JSON in the response."""
 
 Sizes = dict[str, int]
 """Bytes of whole traces by the ids of their roots."""
 
 SIZED = ("attributes", "inputs", "output", "summary")
-"""The fields whose JSON texts make up the size of a call."""
+"""The fields whose JSON makes up the size of a call."""
 
 ALWAYS = frozenset({"id", "project_id", "trace_id", "op_name", "started_at"})
 WITH_SUMMARY = frozenset({"ended_at", "exception", "display_name"})
 OBJECTS = frozenset({"attributes", "inputs"})
 DUMPS = {f"{column}_dump": column for column in ("attributes", "inputs", "output", "summary")}
-"""The engine's own names of the JSON columns, which clients may use. Observed."""
+"""The engine's names of the JSON columns, which clients may use. Observed."""
 
 
 class Addition(NamedTuple):
-    """A change to a call that is read, and the column in which it is made."""
+    """A value that is added to a call when it is read, and the column that it changes."""
 
     column: str
     add: Callable[[Record], None]
@@ -48,7 +48,7 @@ class Addition(NamedTuple):
 def view_of(
     added: list[Addition], columns: Iterable[str] | None, expansion: Expansion | None
 ) -> View | None:
-    """The view of a request; None if calls are answered as they are stored."""
+    """The view of a request; None if calls are returned as they are stored."""
     if not (added or columns or expansion):
         return None
     named = [*columns, *(addition.column for addition in added)] if columns else None
@@ -68,7 +68,7 @@ def view_of(
 def additions(
     request: CallReadReq | CallsQueryReq, store: Store, settings: Settings, sizes: Sizes
 ) -> list[Addition]:
-    """The additions of a request; sizes first, so that they measure the calls alone."""
+    """The additions of a request, sizes first so that they do not include the others."""
     chosen = []
     if request.include_storage_size:
         chosen.append(Addition("storage_size_bytes", _add_size))
@@ -100,17 +100,17 @@ def total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:
 
 
 def _chosen(columns: Iterable[str]) -> frozenset[str]:
-    """The fields that `columns` choose; `a.b` chooses the whole of `a`."""
+    """The fields that `columns` choose; `a.b` chooses all of `a`."""
     roots = (column.partition(".")[0] for column in columns)
     chosen = ALWAYS | {DUMPS.get(root, root) for root in roots}
     return chosen | WITH_SUMMARY if "summary" in chosen else chosen
 
 
 def _narrowed(record: Record, chosen: frozenset[str]) -> Record:
-    """The call with only the chosen fields, the rest empty.
+    """The call with only the chosen fields; the others are empty.
 
     Observed: the derived summary is made from the chosen fields, so that without `summary` or
-    `ended_at` a finished call reads as running.
+    `ended_at` a finished call appears to be running.
     """
     narrowed = {
         field: value if field in chosen else {} if field in OBJECTS else None
@@ -142,10 +142,10 @@ def _add_feedback(store: Store, record: Record) -> None:
 
 
 def _add_username(record: Record) -> None:
-    """Chosen: a user's id is a name already."""
+    """Chosen: the id of a user is also the name."""
     record["wb_username"] = record["wb_user_id"]
 
 
 def _size(record: Record) -> int:
-    """Bytes of a call: the JSON texts of its large fields."""
+    """Bytes of a call: the JSON of its large fields."""
     return sum(len(encode(record[field])) for field in SIZED if record[field] is not None)

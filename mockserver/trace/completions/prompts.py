@@ -14,8 +14,6 @@ from mockserver.store.store import Store
 from mockserver.trace.objects import versions as objects
 from mockserver.trace.objects.versions import LATEST
 
-PROMPT_CLASSES = ("Prompt", "MessagesPrompt")
-
 
 def messages_of(store: Store, prompt: str, project: str) -> list[Json]:
     """The messages of a prompt: a ref, `name:version`, or `name` for the latest.
@@ -31,7 +29,7 @@ def messages_of(store: Store, prompt: str, project: str) -> list[Json]:
         name, _, version = prompt.partition(":")
     found = objects.find(store, project, name, version or LATEST)
     kind, value = found["base_object_class"], found["val"]
-    if kind not in PROMPT_CLASSES:
+    if kind not in ("Prompt", "MessagesPrompt"):
         raise invalid(f"{prompt} is not a prompt, its class is {kind}")
     messages = value.get("messages", [])
     if not isinstance(messages, list):

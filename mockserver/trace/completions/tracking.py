@@ -15,8 +15,6 @@ from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall, StartedCall
 from mockserver.trace.completions.models import CompletionsCreateReq
 
-OP_NAME = "weave.completions_create"
-
 
 class Tracked(NamedTuple):
     """The call that records a completion."""
@@ -66,7 +64,7 @@ def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user
         }
     start = StartedCall(
         project_id=body.project_id,
-        op_name=OP_NAME,
+        op_name="weave.completions_create",
         trace_id=body.trace_id or None,
         parent_id=body.parent_id or None,
         started_at=clock.now(),

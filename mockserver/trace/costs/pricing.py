@@ -23,8 +23,6 @@ from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.costs.models import TokenPrices
 
-BUILT_IN = Path(__file__).with_name("prices.json")
-
 PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""
 
@@ -74,7 +72,7 @@ class Price(TokenPrices):
 @cache
 def default_prices(path: str | None) -> Mapping[str, list[Record]]:
     """Price records by model, from a file or the built-in list. Raises InvalidSetting."""
-    file = Path(path) if path else BUILT_IN
+    file = Path(path) if path else Path(__file__).with_name("prices.json")
     try:
         prices = TypeAdapter(dict[str, list[Price]]).validate_json(file.read_bytes())
     except OSError as error:
@@ -87,10 +85,7 @@ def default_prices(path: str | None) -> Mapping[str, list[Record]]:
 
 
 def prices_of(store: Store, project: str, settings: Settings) -> PricesOf:
-    """The default prices and those of a project.
-
-    Valid during one request: each model is looked up once.
-    """
+    """The default prices and those of a project, each looked up once during one request."""
     defaults = default_prices(settings.prices)
 
     @cache

@@ -12,12 +12,7 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS, CostRecord
-from mockserver.trace.costs.models import (
-    CostCreateReq,
-    CostPurgeReq,
-    CostQueryOutput,
-    CostQueryReq,
-)
+from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryOutput, CostQueryReq
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.purge import purged_ids
@@ -27,9 +22,6 @@ SHOWN = tuple(CostQueryOutput.__annotations__)
 """The fields in a response. Observed: a query may name others, which it does not return."""
 
 FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
-COUNT = "count(*)"
-
-NOT_BY_ID = "Can only purge costs by specifying one or more cost ids"
 
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
@@ -61,11 +53,14 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     """
     project = check_project(request.project_id)
     check_page(request.limit, request.offset, "non-negative")
-    shown = _shown(request.fields)
+    fields = request.fields or SHOWN
+    for field in fields:
+        if field.lower() != "count(*)":
+            FIELDS.find(field)
     found = store[COSTS].find(project, equalities(request.query)).texts
     matches = yield from select(found, request.query, request.sort_by, FIELDS)
     chosen = page(matches, request.limit, request.offset)
-    rows = yield from in_steps(chosen, partial(_rows, shown))
+    rows = yield from in_steps(chosen, partial(_rows, frozenset(fields)))
     yield from let_go(matches)
     return rows
 
@@ -73,17 +68,9 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
 def purge(store: Store, request: CostPurgeReq) -> None:
     """Delete prices of the project by their ids; unknown ids are no error."""
     project = check_project(request.project_id)
-    for cost_id in purged_ids(request.query, NOT_BY_ID, lists=True):
+    otherwise = "Can only purge costs by specifying one or more cost ids"
+    for cost_id in purged_ids(request.query, otherwise, lists=True):
         store[COSTS].drop(project, cost_id)
-
-
-def _shown(fields: list[str] | None) -> frozenset[str]:
-    if not fields:
-        return frozenset(SHOWN)
-    for field in fields:
-        if field.lower() != COUNT:
-            FIELDS.find(field)
-    return frozenset(fields)
 
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:

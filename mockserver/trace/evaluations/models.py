@@ -83,50 +83,10 @@ class ScoreCreateBody(Open):
     evaluation_run_id: IdOrEmpty | None = None
 
 
-class Parameters(BaseModel):
-    """Parameters of a query string."""
+class Page(BaseModel):
+    """A page of a list, by the parameters of a query string."""
 
     model_config = ConfigDict(defer_build=True)
-
-
-class ItemIds(Parameters):
-    """The ids of the items to delete, in one parameter, which is repeated.
-
-    Where a deletion needs ids, the parameter is described as required, though older clients send
-    the ids in the body instead.
-    """
-
-    @property
-    def values(self) -> list[str]:
-        """The ids."""
-        [(_, values)] = self
-        return list(values)
-
-
-class VersionIds(ItemIds):
-    digests: list[str] = Field(default_factory=list)
-
-
-class RunIds(ItemIds):
-    model_config = ConfigDict(json_schema_extra={"required": ["evaluation_run_ids"]})
-
-    evaluation_run_ids: list[str] = Field(default_factory=list)
-
-
-class PredictionIds(ItemIds):
-    model_config = ConfigDict(json_schema_extra={"required": ["prediction_ids"]})
-
-    prediction_ids: list[str] = Field(default_factory=list)
-
-
-class ScoreIds(ItemIds):
-    model_config = ConfigDict(json_schema_extra={"required": ["score_ids"]})
-
-    score_ids: list[str] = Field(default_factory=list)
-
-
-class Page(Parameters):
-    """A page of a list."""
 
     limit: Count | None = None
     offset: Count | None = None

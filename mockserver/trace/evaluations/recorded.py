@@ -53,7 +53,6 @@ class Recorded:
     """True if a call has the role and meets the conditions of the page."""
 
     response: Callable[[Record, Roles], Mapping[str, object]]
-    ids: type[models.ItemIds]
     responses: Responses
 
     finish: Finish | None = None
@@ -62,6 +61,11 @@ class Recorded:
     """Finishes a call that is due by `--progression`."""
 
     ids_required: ClassVar[bool] = True
+
+    @property
+    def ids(self) -> str:
+        """The parameter of a deletion."""
+        return f"{self.item}s"
 
     def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
         """The calls with the role, the oldest first, including those that clients made."""
@@ -189,7 +193,6 @@ RUN = Recorded(
     PageOfRuns,
     _is_listed_run,
     _run,
-    models.RunIds,
     Responses(
         models.EvaluationRunCreateRes,
         models.EvaluationRunReadRes,
@@ -208,7 +211,6 @@ PREDICTION = Recorded(
     PageInRun,
     _is_listed_prediction,
     _prediction,
-    models.PredictionIds,
     Responses(
         models.PredictionCreateRes,
         models.PredictionReadRes,
@@ -226,6 +228,5 @@ SCORE = Recorded(
     PageInRun,
     _is_listed_score,
     _score,
-    models.ScoreIds,
     Responses(models.ScoreCreateRes, models.ScoreReadRes, models.ScoreDeleteRes),
 )

@@ -30,7 +30,7 @@ from mockserver.trace.evaluations.roles import (
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
-from mockserver.trace.query.statistics import number
+from mockserver.trace.query.statistics import numbers_in
 
 
 def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
@@ -52,24 +52,35 @@ def predict(body: PredictionCreateBody, project: ProjectContext) -> str:
     """
     run_id = body.evaluation_run_id
     run = project.call(run_id) if run_id else None
-    if run_id and run is None:
+    if run_id and not run:
         raise not_found(f"Evaluation run {run_id} not found")
     trial_id = project.ids.uuid7() if run else None
     prediction_id = project.ids.uuid7()
     trace_id = run["trace_id"] if run else prediction_id
     if run and trial_id:
-        inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
-        marks: JsonObject = {"predict_call_id": prediction_id}
-        op, now = project.op_ref(TRIAL), project.clock.now()
-        project.start(NewCall(trial_id, trace_id, run["id"], op, inputs, marks, now))
+        _start_trial(trial_id, run, body, prediction_id, project)
+    op = project.op_ref(f"{_op_name(name_in_ref(body.model) or 'Model')}.predict")
+    inputs = {"self": body.model, "inputs": body.inputs}
     marks = {"prediction": YES, "model": body.model, **_run_mark(run_id)}
     if body.genai_span_ref:
         marks["genai_span_ref"] = [ref.model_dump() for ref in body.genai_span_ref]
-    op = project.op_ref(f"{_op_name(name_in_ref(body.model) or 'Model')}.predict")
-    inputs, now = {"self": body.model, "inputs": body.inputs}, project.clock.now()
+    now = project.clock.now()
     call = NewCall(prediction_id, trace_id, trial_id, op, inputs, marks, now)
     project.complete(call, body.output)
     return prediction_id
+
+
+def _start_trial(
+    trial_id: str,
+    run: Record,
+    body: PredictionCreateBody,
+    prediction_id: str,
+    project: ProjectContext,
+) -> None:
+    op, now = project.op_ref(TRIAL), project.clock.now()
+    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
+    marks = {"predict_call_id": prediction_id}
+    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
 
 
 def score(body: ScoreCreateBody, project: ProjectContext) -> str:
@@ -87,26 +98,35 @@ def score(body: ScoreCreateBody, project: ProjectContext) -> str:
         run = project.call(run_id)
         trace_id = run["trace_id"] if run else run_id
         parent_id = (prediction and prediction["parent_id"]) or run_id
-    marks = {"score": YES, "prediction_id": body.prediction_id, "scorer": body.scorer}
+    op = project.op_ref(f"{_op_name(scorer.name)}.score")
     inputs = {
         "self": body.scorer,
         "inputs": inputs_of(prediction) if prediction else {},
         "output": prediction["output"] if prediction else None,
     }
-    op, now = project.op_ref(f"{_op_name(scorer.name)}.score"), project.clock.now()
-    marks |= _run_mark(run_id)
+    marks = {
+        "score": YES,
+        "prediction_id": body.prediction_id,
+        "scorer": body.scorer,
+        **_run_mark(run_id),
+    }
+    now = project.clock.now()
     call = NewCall(score_id, trace_id, parent_id, op, inputs, marks, now)
     project.complete(call, body.value)
+    _keep_as_feedback(body, scorer.name, project)
+    return score_id
+
+
+def _keep_as_feedback(body: ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
     request = FeedbackCreateReq(
         project_id=project.name,
         weave_ref=call_ref(project.name, body.prediction_id),
-        feedback_type=f"{RUNNABLE}.{scorer.name}",
+        feedback_type=f"{RUNNABLE}.{scorer}",
         payload={"output": body.value},
         runnable_ref=body.scorer,
     )
     record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
     feedback.keep(project.store, record)
-    return score_id
 
 
 def finish_prediction(
@@ -172,5 +192,5 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
 
 
 def _mean(values: list[Any]) -> JsonObject | None:
-    numbers = [count for value in values if (count := number(value)) is not None]
+    numbers = numbers_in(values)
     return {"mean": sum(numbers) / len(numbers)} if numbers else None

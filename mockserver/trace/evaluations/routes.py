@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from pydantic import ConfigDict, Field, create_model
+
 from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
@@ -17,7 +19,6 @@ from mockserver.http.operation import Handler
 from mockserver.http.parameters import queried
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.evaluations import recorded, versioned
-from mockserver.trace.evaluations.models import ItemIds
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.recorded import Finish, Recorded
 from mockserver.trace.evaluations.versioned import Versioned
@@ -65,14 +66,18 @@ def _read(kind: Kind) -> Handler:
 
 
 def _delete(kind: Kind) -> Handler:
-    def handler(body: Raw, ctx: Context, query: ItemIds) -> Record:
+    def handler(body: Raw, ctx: Context, query: Any) -> Record:
         """`{"num_deleted"}`. The ids are in the query string or, as from older clients, in the
         body."""
-        ids = query.values or _ids(kind, body, ctx)
+        ids = getattr(query, kind.ids) or _ids(kind, body, ctx)
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
+    # The parameter is described as required, though ids in the body will do.
+    config = ConfigDict(json_schema_extra={"required": [kind.ids]} if kind.ids_required else None)
+    fields: Any = {kind.ids: (list[str], Field(default_factory=list))}
     body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
-    return queried(_typed(handler, kind.responses.delete, body=body, query=kind.ids))
+    query = create_model("DeletedIds", __config__=config, **fields)
+    return queried(_typed(handler, kind.responses.delete, body=body, query=query))
 
 
 def _finish(kind: Recorded, finish: Finish) -> Handler:

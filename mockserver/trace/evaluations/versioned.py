@@ -53,9 +53,9 @@ class Versioned:
     """True if a version without a source cannot be read. Observed: it is listed."""
 
     page: ClassVar[type[models.Page]] = models.Page
-    ids: ClassVar[type[models.ItemIds]] = models.VersionIds
+    ids: ClassVar[str] = "digests"
     ids_required: ClassVar[bool] = False
-    """False because a deletion without ids deletes all versions."""
+    """False because a deletion without digests deletes all versions."""
 
     def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
         """All versions of all objects, the oldest first, including those that clients published."""

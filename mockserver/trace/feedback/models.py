@@ -176,4 +176,4 @@ class FeedbackQueryRes(TypedDict):
 
 
 class FeedbackPurgeRes(TypedDict):
-    """Nothing."""
+    """An empty object."""

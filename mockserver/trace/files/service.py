@@ -10,8 +10,6 @@ from mockserver.core.steps import Steps, added_up
 from mockserver.store.store import Store
 from mockserver.trace.files.kinds import FILES
 
-UNNAMED = "<unnamed_file>"
-
 
 def keep(
     store: Store, project_id: str, name: str, content: bytes, expected: str | None = None
@@ -22,7 +20,7 @@ def keep(
         raise conflict(f"Expected digest {expected}, but the content has {digest}")
     store.contents.keep(digest, content)
     if not store[FILES].has(project, digest):
-        record = {"project_id": project, "digest": digest, "name": name or UNNAMED}
+        record = {"project_id": project, "digest": digest, "name": name or "<unnamed_file>"}
         store[FILES].insert({**record, "size_bytes": len(content)})
     return digest
 

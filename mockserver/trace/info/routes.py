@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from mockserver.core.errors import Malformed
 from mockserver.core.project import is_project
 from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
@@ -10,7 +14,11 @@ from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.trace.info import models
 
-HEALTHY: JsonBytes[models.HealthRes] = JsonBytes(b'{"status":"ok"}')
+COUNTRIES = (
+    ("AU", "Australia"), ("BR", "Brazil"), ("CA", "Canada"), ("DE", "Germany"), ("FR", "France"),
+    ("IN", "India"), ("JP", "Japan"), ("KE", "Kenya"), ("NO", "Norway"), ("US", "United States"),
+)  # fmt: skip
+"""Chosen: the country of a public address follows from a hash of its network."""
 
 OLDEST_CLIENT = "0.0.1"
 """The oldest Python client that may connect; older ones disable themselves."""
@@ -18,15 +26,12 @@ OLDEST_CLIENT = "0.0.1"
 
 def health(ctx: Context) -> JsonBytes[models.HealthRes]:
     """`{"status": "ok"}`. Observed."""
-    return HEALTHY
+    return JsonBytes(b'{"status":"ok"}')
 
 
 def server_info(ctx: Context) -> models.ServerInfoRes:
     """The first request of every client. Observed."""
-    return {
-        "min_required_weave_python_version": OLDEST_CLIENT,
-        "trace_server_version": VERSION,
-    }
+    return {"min_required_weave_python_version": OLDEST_CLIENT, "trace_server_version": VERSION}
 
 
 def version(ctx: Context) -> models.VersionRes:
@@ -37,9 +42,15 @@ def version(ctx: Context) -> models.VersionRes:
 @queried
 def geolocate(ctx: Context, query: models.Caller) -> models.GeolocationRes:
     """The location of an address, by default the caller's own, and its right to inference."""
-    from mockserver.trace.info.geolocation import locate
-
-    return locate(query.ip or ctx.client)
+    ip = query.ip or ctx.client
+    try:
+        address = ip_address(ip)
+    except ValueError:
+        message = "value is not a valid IPv4 or IPv6 address"
+        problem = {"type": "ip_any_address", "loc": ["query", "ip"], "msg": message, "input": ip}
+        raise Malformed([problem]) from None
+    location = _location(address) if address.is_global else None
+    return {"ip": ip, "location": location, "allowed": True}
 
 
 def projects_info(body: models.ProjectsInfoReq, ctx: Context) -> list[models.ProjectInfo]:
@@ -49,3 +60,19 @@ def projects_info(body: models.ProjectsInfoReq, ctx: Context) -> list[models.Pro
         {"external_project_id": project, "internal_project_id": internal_project_id(project)}
         for project in filter(is_project, body.project_ids)
     ]
+
+
+def _location(address: IPv4Address | IPv6Address) -> models.Geolocation:
+    network = ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False)
+    first, last = network.network_address, network.broadcast_address
+    draw = int.from_bytes(sha256(first.packed).digest()[:4])
+    code, name = COUNTRIES[draw % len(COUNTRIES)]
+    return {
+        "file_index": draw % 100_000,
+        "range_start_int": int(first),
+        "range_end_int": int(last),
+        "range_start_ip": str(first),
+        "range_end_ip": str(last),
+        "country_code": code,
+        "country_name": name,
+    }

@@ -105,12 +105,11 @@ def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
 
 def labels_of(store: Store, version: Record) -> Record:
     """`tags` and `aliases` of a version for a response; `latest` comes first."""
+    project, object_ids = version["project_id"], [version["object_id"]]
     tags, aliases = (
         sorted(
             record[label.field]
-            for record in _records(
-                store, label, version["project_id"], object_id=[version["object_id"]]
-            )
+            for record in _records(store, label, project, object_id=object_ids)
             if record["digest"] == version["digest"]
         )
         for label in (TAG, ALIAS)

@@ -14,7 +14,7 @@ from mockserver.store.index import Where
 from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import OBJECTS
 from mockserver.trace.objects.labels import labels_of, labels_test
-from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
+from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq, ObjReadReq
 from mockserver.trace.objects.versions import metadata
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
@@ -40,14 +40,7 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     ranked = yield from in_steps(texts, _ranked(order, passing(store, project, conditions)))
     last = last_row(request.limit, request.offset)
     rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
-    show = partial(
-        shown,
-        store,
-        metadata_only=bool(request.metadata_only),
-        sized=bool(request.include_storage_size),
-        tagged=bool(request.include_tags_and_aliases),
-    )
-    return (yield from in_steps(rows, partial(map, show)))
+    return (yield from in_steps(rows, partial(map, partial(shown, store, request))))
 
 
 def has(store: Store, project: str, conditions: ObjectVersionFilter) -> bool:
@@ -56,23 +49,17 @@ def has(store: Store, project: str, conditions: ObjectVersionFilter) -> bool:
     return any(map(passing(store, project, conditions), map(metadata, texts)))
 
 
-def shown(
-    store: Store,
-    text: bytes,
-    *,
-    metadata_only: bool = False,
-    sized: bool = False,
-    tagged: bool = False,
-) -> bytes:
-    """A version with its optional fields; the stored bytes if no option is set."""
-    if not (metadata_only or sized or tagged):
+def shown(store: Store, request: ObjReadReq | ObjQueryReq, text: bytes) -> bytes:
+    """A version with the fields that a request includes; often just the stored bytes."""
+    sized = isinstance(request, ObjQueryReq) and request.include_storage_size
+    if not (request.metadata_only or sized or request.include_tags_and_aliases):
         return text
     record = decode(text)
     if sized:
         record["size_bytes"] = len(json.dumps(record["val"]))
-    if tagged:
+    if request.include_tags_and_aliases:
         record |= labels_of(store, record)
-    if metadata_only:
+    if request.metadata_only:
         record["val"] = {}
     return encode(record)
 

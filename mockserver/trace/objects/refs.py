@@ -6,6 +6,7 @@ As on the production engine, a step that leads nowhere reads null.
 from __future__ import annotations
 
 from collections import deque
+from functools import cache, partial
 from typing import Any
 
 from mockserver.core.codec import encode
@@ -47,8 +48,8 @@ class RefReader:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._values: dict[tuple[str, str, str], Json] = {}
-        self._tables: dict[tuple[str, str], RowReader] = {}
+        self._value = cache(partial(versions.read_value, store))
+        self._table = cache(partial(RowReader, store))
 
     def text(self, ref: Ref) -> bytes:
         """The JSON of the value of a ref. Raises a 404."""
@@ -58,7 +59,7 @@ class RefReader:
 
     def read(self, ref: Ref) -> Json:
         """The value of a ref. Raises a 404."""
-        value, steps = self._root(ref), deque(ref.steps)
+        value, steps = self._value(ref.project_id, ref.name, ref.version), deque(ref.steps)
         while steps:
             link = _link(value)
             if link is None:
@@ -72,26 +73,17 @@ class RefReader:
                 steps.extendleft(reversed(link.steps))
         return value
 
-    def _root(self, ref: Ref) -> Json:
-        place = (ref.project_id, ref.name, ref.version)
-        if place not in self._values:
-            self._values[place] = versions.read_value(self._store, *place)
-        return self._values[place]
-
     def _linked(self, ref: Ref) -> Json:
         """An object that a value refers to. Chosen: null if it does not exist."""
         try:
-            return self._root(ref)
+            return self._value(ref.project_id, ref.name, ref.version)
         except ApiError:
             return None
 
     def _row(self, table: Ref, step: Step) -> Json:
         if step.edge != "id":
             raise invalid("Table refs must have id extra")
-        place = (table.project_id, table.name)
-        if place not in self._tables:
-            self._tables[place] = RowReader(self._store, *place)
-        return self._tables[place].read(step.value)
+        return self._table(table.project_id, table.name).read(step.value)
 
 
 def _link(value: Any) -> Ref | None:

@@ -21,13 +21,7 @@ def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
 def read(body: models.ObjReadReq, ctx: Context) -> JsonBytes[models.ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
     text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
-    shown = queries.shown(
-        ctx.store,
-        text,
-        metadata_only=bool(body.metadata_only),
-        tagged=bool(body.include_tags_and_aliases),
-    )
-    return JsonBytes(b'{"obj":' + shown + b"}")
+    return JsonBytes(b'{"obj":' + queries.shown(ctx.store, body, text) + b"}")
 
 
 def query(body: models.ObjQueryReq, ctx: Context) -> Steps[JsonBytes[models.ObjQueryRes]]:

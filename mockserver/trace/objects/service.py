@@ -14,19 +14,11 @@ from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.store.store import Store
-from mockserver.trace.objects import labels
+from mockserver.trace.objects import labels, versions
 from mockserver.trace.objects.classes import classed, kind_of
 from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.objects.versions import (
-    Name,
-    find,
-    index_of,
-    latest_of,
-    newest_of,
-    resolve,
-    versions_of,
-)
+from mockserver.trace.objects.versions import Name
 
 _NOT_ALLOWED = re.compile(r"[^\w.-]")
 
@@ -46,7 +38,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     if obj.expected_digest not in (None, digest):
         raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
     if store[OBJECTS].has(*name, digest):
-        latest = latest_of(store, name)
+        latest = versions.latest_of(store, name)
         if latest is None or latest["digest"] != digest:  # Observed on the newest engine.
             step_down(store, *name)
             _set_latest(store, name, digest, 1)
@@ -79,8 +71,8 @@ def keep(store: Store, version: Record) -> None:
     """
     name = Name(version["project_id"], version["object_id"])
     store[OBJECTS].drop(*name, version["digest"])
-    others = versions_of(store, OBJECTS, name)
-    if version["version_index"] in map(index_of, others):
+    others = versions.versions_of(store, OBJECTS, name)
+    if version["version_index"] in map(versions.index_of, others):
         version = {**version, "version_index": _next_index(store, name)}
     if version["is_latest"]:
         step_down(store, *name)
@@ -97,13 +89,13 @@ def delete(store: Store, name: Name, digests: list[str], now: str) -> list[Recor
             f"Object delete request contains {len(digests)} objects. "
             f"Please delete {MOST_VERSIONS_DELETED} or fewer objects at a time."
         )
-    deleted = _selected(versions_of(store, OBJECTS, name), name, digests)
+    deleted = _selected(versions.versions_of(store, OBJECTS, name), name, digests)
     for version in deleted:
-        record = find(store, *name, version["digest"])
+        record = versions.find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
         labels.drop_labels(store, name, version["digest"])
-    if not latest_of(store, name) and (newest := newest_of(store, name)):
+    if not versions.latest_of(store, name) and (newest := versions.newest_of(store, name)):
         _set_latest(store, name, newest["digest"], 1)
     return deleted
 
@@ -111,7 +103,7 @@ def delete(store: Store, name: Name, digests: list[str], now: str) -> list[Recor
 def step_down(store: Store, project: str, object_id: str) -> None:
     """Let no version be the latest, before another one becomes it."""
     name = Name(project, object_id)
-    if latest := latest_of(store, name):
+    if latest := versions.latest_of(store, name):
         _set_latest(store, name, latest["digest"], 0)
 
 
@@ -128,9 +120,9 @@ def check_name(name: str) -> None:
         )
 
 
-def _selected(versions: list[Record], name: Name, digests: list[str]) -> list[Record]:
+def _selected(known: list[Record], name: Name, digests: list[str]) -> list[Record]:
     """The versions to delete. A version may be named only once, as in the service."""
-    found = [resolve(versions, text) for text in digests] if digests else versions
+    found = [versions.resolve(known, text) for text in digests] if digests else known
     selected = {record["digest"]: record for record in found if record}
     if not selected:
         raise not_found(f"Object {name} ({digests or None}) not found when deleting.")
@@ -145,9 +137,9 @@ def _selected(versions: list[Record], name: Name, digests: list[str]) -> list[Re
 
 def _next_index(store: Store, name: Name) -> int:
     """One above every index so far, also of deleted versions: no index is used twice."""
-    newest = newest_of(store, name)
-    deleted = map(index_of, versions_of(store, DELETED_OBJECTS, name))
-    return max(index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
+    newest = versions.newest_of(store, name)
+    deleted = map(versions.index_of, versions.versions_of(store, DELETED_OBJECTS, name))
+    return max(versions.index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
 
 
 def _set_latest(store: Store, name: Name, digest: str, is_latest: int) -> None:

@@ -16,6 +16,7 @@ from mockserver.core.model import Json, JsonObject
 from mockserver.trace.otel.models import Attributes
 
 CONVENTIONS: dict[str, Any] = json.loads(Path(__file__).with_name("conventions.json").read_bytes())
+ATTRIBUTES, INPUTS, OUTPUTS, USAGE, FIELDS = CONVENTIONS.values()
 
 MAX_LEVELS = 32
 """Levels of a dotted name. Chosen."""
@@ -60,7 +61,7 @@ def first(tree: JsonObject, names: Iterable[str]) -> Json:
 
 def field(tree: JsonObject, name: str) -> Json:
     """The value for a field of a call by the conventions, or None."""
-    return first(tree, CONVENTIONS["fields"][name])
+    return first(tree, FIELDS[name])
 
 
 def count(tree: JsonObject, names: Iterable[str]) -> int | None:

@@ -57,7 +57,7 @@ def received(
     rejections = yield from service.keep(export, project, make, keep)
     if is_json:
         return JsonBytes(encode({"partial_success": rejections.summary()}))
-    return Content(decode.response(rejections.count, rejections.message), PROTOBUF)
+    return Content(decode.response(len(rejections), rejections.message), PROTOBUF)
 
 
 def _from_json(content: bytes) -> Export:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from mockserver.core.errors import ApiError, invalid
@@ -30,30 +29,22 @@ NO_PROJECT = (
 )
 
 
-@dataclass(slots=True)
-class Rejections:
-    """The spans of an export that were not stored, and the reasons. Observed."""
-
-    count: int = 0
-    _messages: list[str] = field(default_factory=list)
-
-    def add(self, span: Span, reason: str) -> None:
-        """Count a span; only the first few are named."""
-        self.count += 1
-        if self.count <= MAX_MESSAGES:
-            name = shortened(span.name, LONGEST_OP_NAME)
-            ids = f"trace_id='{span.trace_id}' span_id='{span.span_id}'"
-            self._messages.append(f"Rejected span (name='{name}' {ids}): {reason}")
+class Rejections(list[tuple[Span, str]]):
+    """The spans of an export that were not stored, with the reasons."""
 
     @property
     def message(self) -> str:
-        """All the reasons as one text."""
-        more = ["..."] if self.count > MAX_MESSAGES else []
-        return "; ".join([*self._messages, *more])
+        """The reasons as one text, which names only the first spans. Observed."""
+        messages = [
+            f"Rejected span (name='{shortened(span.name, LONGEST_OP_NAME)}' "
+            f"trace_id='{span.trace_id}' span_id='{span.span_id}'): {reason}"
+            for span, reason in self[:MAX_MESSAGES]
+        ]
+        return "; ".join([*messages, "..."] if len(self) > MAX_MESSAGES else messages)
 
     def summary(self) -> Record | None:
         """The partial success of a JSON response; null if every span was stored."""
-        return {"rejected_spans": self.count, "error_message": self.message} if self.count else None
+        return {"rejected_spans": len(self), "error_message": self.message} if self else None
 
 
 def keep(
@@ -79,7 +70,7 @@ def keep(
                     raise invalid(NO_PROJECT)
                 yield make(span, project, export.wb_run_id)
             except ApiError as refusal:
-                rejections.add(span, refusal.message)
+                rejections.append((span, refusal.message))
 
     for item in (yield from in_steps(zip(spans, projects, strict=True), made, at_a_time=1)):
         keep(item)

@@ -12,23 +12,11 @@ from mockserver.core.limits import LONGEST_DISPLAY_NAME, LONGEST_OP_NAME
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import check_refs
 from mockserver.trace.calls.models import CompleteCall
-from mockserver.trace.otel.attributes import (
-    CONVENTIONS,
-    count,
-    expanded,
-    field,
-    find,
-    first,
-    is_turn,
-    text,
-    whole,
-)
+from mockserver.trace.otel import attributes as names
+from mockserver.trace.otel.attributes import text, whole
 from mockserver.trace.otel.models import ERROR, Span
 
 DELIMITERS = ",;| /?."
-
-UNNAMED_MODEL = "usage"
-"""The model of usage when no attribute names one. Observed."""
 
 SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 """Counts that add up to a total if no attribute has the total."""
@@ -37,14 +25,14 @@ SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     """The call of a span, in this run or else the one it names. Raises a 400 for invalid ids."""
     check_ids(span)
-    tree = expanded(span.attributes)
-    started = _moment(field(tree, "started_at"), span.start)
-    ended = _moment(field(tree, "ended_at"), span.end)
+    tree = names.expanded(span.attributes)
+    started = _moment(names.field(tree, "started_at"), span.start)
+    ended = _moment(names.field(tree, "ended_at"), span.end)
     dump = _dump(span, tree, started, ended)
     check_refs(encode(dump))
-    thread = text(field(tree, "thread_id"))
+    thread = text(names.field(tree, "thread_id"))
     op_name = shortened(span.name, LONGEST_OP_NAME)
-    display_name = text(field(tree, "display_name")) or ""
+    display_name = text(names.field(tree, "display_name")) or ""
     fields = {
         "project_id": project,
         "id": span.span_id,
@@ -53,18 +41,18 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "trace_id": span.trace_id,
         "parent_id": span.parent_id,
         "thread_id": thread,
-        "turn_id": span.span_id if thread and is_turn(tree) else None,
+        "turn_id": span.span_id if thread and names.is_turn(tree) else None,
         "started_at": started,
         "attributes": _attributes(tree),
         "inputs": _inputs(tree),
         "otel_dump": dump,
         "wb_run_id": run or _own_run(tree, project),
-        "wb_run_step": whole(field(tree, "wb_run_step")) or None,
+        "wb_run_step": whole(names.field(tree, "wb_run_step")) or None,
         "ended_at": ended,
         "exception": _exception(span),
         "output": _output(tree),
         "summary": _summary(tree, op_name),
-        "wb_run_step_end": whole(field(tree, "wb_run_step_end")) or None,
+        "wb_run_step_end": whole(names.field(tree, "wb_run_step_end")) or None,
     }
     return CompleteCall.model_validate(fields)
 
@@ -117,17 +105,17 @@ def _exception(span: Span) -> str | None:
 
 def _attributes(tree: JsonObject) -> JsonObject:
     """The attributes that the conventions know, and the span's own; all, if they know none."""
-    known = {key: first(tree, names) for key, names in CONVENTIONS["attributes"].items()}
+    known = {key: names.first(tree, sources) for key, sources in names.ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     has_counts = any(count is not None for count in _usage(tree).values())
-    if not (known or has_counts or _inputs(tree) or find(tree, CONVENTIONS["outputs"])):
+    if not (known or has_counts or _inputs(tree) or names.find(tree, names.OUTPUTS)):
         return tree
-    own = field(tree, "own_attributes")
+    own = names.field(tree, "own_attributes")
     return known | own if isinstance(own, dict) else known
 
 
 def _inputs(tree: JsonObject) -> JsonObject:
-    match = find(tree, CONVENTIONS["inputs"])
+    match = names.find(tree, names.INPUTS)
     if match is None:
         return {}
     if match.name in ("input", "inputs") and isinstance(match.value, dict):
@@ -136,21 +124,22 @@ def _inputs(tree: JsonObject) -> JsonObject:
 
 
 def _output(tree: JsonObject) -> Json:
-    match = find(tree, CONVENTIONS["outputs"])
+    match = names.find(tree, names.OUTPUTS)
     if match is None:
         return {}
     return match.value if match.name in ("output", "outputs") else {match.name: match.value}
 
 
 def _summary(tree: JsonObject, op_name: str) -> JsonObject:
-    """Usage under one model, and the trace name, even beside a display name. Observed."""
-    model = text(first(tree, CONVENTIONS["attributes"]["model"]))
-    return {"usage": {model or UNNAMED_MODEL: _usage(tree)}, "weave": {"trace_name": op_name}}
+    """Usage under its model or else `usage`, and the trace name, even beside a display name.
+    Observed."""
+    model = text(names.first(tree, names.ATTRIBUTES["model"]))
+    return {"usage": {model or "usage": _usage(tree)}, "weave": {"trace_name": op_name}}
 
 
 def _usage(tree: JsonObject) -> dict[str, int | None]:
     """Every count, null without an attribute for it. Observed."""
-    counts = {key: count(tree, names) for key, names in CONVENTIONS["usage"].items()}
+    counts = {key: names.count(tree, sources) for key, sources in names.USAGE.items()}
     for one, other in SUMS:
         parts = counts[one], counts[other]
         if counts["total_tokens"] is None and parts[0] is not None and parts[1] is not None:
@@ -160,7 +149,7 @@ def _usage(tree: JsonObject) -> dict[str, int | None]:
 
 def _own_run(tree: JsonObject, project: str) -> str | None:
     """The full name of the run that the span names by its bare id."""
-    run = text(field(tree, "wb_run_id"))
+    run = text(names.field(tree, "wb_run_id"))
     return f"{project}/{run}" if run and not {"/", ":"} & set(run) else None
 
 
@@ -183,5 +172,5 @@ def _dump(span: Span, tree: JsonObject, started: datetime, ended: datetime) -> R
         "events": span.events,
         "links": span.links,
         "resource": resource
-        and {**resource._asdict(), "attributes": expanded(resource.attributes)},
+        and {**resource._asdict(), "attributes": names.expanded(resource.attributes)},
     }

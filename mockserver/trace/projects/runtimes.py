@@ -74,11 +74,7 @@ def apply(publisher: Publisher, name: str, request: RuntimeReq) -> Steps[Runtime
         "api_key_secret": request.api_key_secret,
         "headers": request.headers,
         "runtime_ids": [
-            {
-                "id": each.id,
-                "max_tokens": each.max_tokens,
-                "playground_id": f"custom::{name}::{each.id}",
-            }
+            {**each.model_dump(), "playground_id": f"custom::{name}::{each.id}"}  # type: ignore[typeddict-item]
             for each in request.runtime_ids
         ],
     }

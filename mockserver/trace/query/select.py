@@ -7,7 +7,7 @@ numbers before texts in either direction, and equal rows in rising order of thei
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import islice
 from operator import itemgetter
@@ -66,7 +66,7 @@ def select(
     return (yield from in_order(ranked))
 
 
-def ranking(sort_by: list[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
+def ranking(sort_by: Sequence[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
     """From a record to its rank; `tie`, a field of unique values, is the last key, rising.
 
     Raises what `fields` raises for an unknown field, a 400 for too many keys.

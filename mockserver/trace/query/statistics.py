@@ -154,7 +154,7 @@ def aggregated(
     nothing: int | None = 0,
 ) -> Record:
     """`<aggregation>_<name>` and `p95_<name>` of values; `nothing` is the average of none."""
-    numbers = [count for value in values if (count := number(value)) is not None]
+    numbers = numbers_in(values)
     found: dict[Aggregation, Any] = {
         "sum": sum(numbers),
         "avg": sum(numbers) / len(numbers) if numbers else nothing,
@@ -176,6 +176,11 @@ def number(value: Any) -> float | None:
         return float(value) if isinstance(value, bool | int | float) else None
     except OverflowError:
         return None
+
+
+def numbers_in(values: Iterable[Any]) -> list[float]:
+    """The numbers among JSON values, truth values included."""
+    return [count for value in values if (count := number(value)) is not None]
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:

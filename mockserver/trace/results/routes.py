@@ -1,20 +1,76 @@
-"""Handlers of evaluation results. Observed."""
+"""Handlers of evaluation results: trials become rows, filtered, sorted and summarized. Observed."""
 
 from __future__ import annotations
 
-from mockserver.core.errors import invalid
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from mockserver.core.errors import ApiError, invalid
+from mockserver.core.model import Json, Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps
+from mockserver.core.refs import SCHEME, parse_ref
+from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
-from mockserver.trace.results import models, service, summary
+from mockserver.store.store import Store
+from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.objects.refs import RefReader
+from mockserver.trace.query.compile import compile_query
+from mockserver.trace.query.fields import QueryFields, unknown_field
+from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.select import Rank, in_order, page, ranking
+from mockserver.trace.query.statistics import numbers_in
+from mockserver.trace.results import models, summary
+from mockserver.trace.results.trials import Trial, trials_of
 
 NO_WORKER = "Evaluate model dispatcher is not set"
+UNRESOLVED = "Failed to resolve dataset row refs; raw_data_row may contain refs"
+
+SORTABLE = frozenset({"scores", "inputs", "output"})
+FIELDS = QueryFields(refuse=unknown_field, columns=frozenset({"row_digest"}), roots=SORTABLE)
+
+
+@dataclass(slots=True)
+class RowTrials:
+    """A row of a dataset with its trials by evaluation."""
+
+    digest: str
+    trials: dict[str, list[Trial]] = field(default_factory=lambda: defaultdict(list))
+
+    def of(self, root: str | None) -> list[Trial]:
+        """The trials in one evaluation, or in all."""
+        if root is not None:
+            return self.trials.get(root, [])
+        return [trial for trials in self.trials.values() for trial in trials]
 
 
 def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalResultsQueryRes]:
     """`{"rows", "total_rows", "summary", "warnings"}`: trials by row and evaluation."""
-    project = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
-    return (yield from service.query(ctx.store, project, body, ctx.settings))
+    project, store = check_project(f"{ctx.path['entity']}/{ctx.path['project']}"), ctx.store
+    matches, rank = _filter(body), _ranking(body.sort_by or [])
+    rows = [*filter(matches, (yield from _rows(store, project, body)))]
+    shared = [row for row in rows if len(row.trials) == len(body.roots)]
+    chosen = shared if body.require_intersection else rows
+    ordered = yield from in_order([(rank(row), row) for row in chosen])
+    prices = prices_of(store, project, ctx.settings) if body.include_costs else None
+    response: models.EvalResultsQueryRes = {
+        "rows": [],
+        "total_rows": len(ordered),
+        "summary": None,
+        "warnings": [],
+    }
+    if body.include_rows:
+        # Observed: a negative offset or limit counts as zero.
+        limit = None if body.limit is None else max(body.limit, 0)
+        shown = page(ordered, limit, max(body.offset or 0, 0))
+        response["rows"], response["warnings"] = yield from _shown(store, shown, body, prices)
+    if body.include_summary:
+        narrow = body.summary_require_intersection
+        narrow = body.require_intersection if narrow is None else narrow
+        response["summary"] = _summary(store, project, shared if narrow else rows, body, prices)
+    return response
 
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
@@ -33,3 +89,152 @@ def rescore(body: models.RescoreReq, ctx: Context) -> models.EvaluationRescoreRe
     """A 400, as for the evaluation of a model."""
     check_project(body.project_id)
     raise invalid(NO_WORKER)
+
+
+def _rows(
+    store: Store, project: str, request: models.EvalResultsQueryReq
+) -> Steps[list[RowTrials]]:
+    with_children = bool(request.include_predict_and_score_children)
+
+    def trials(roots: list[str]) -> Iterator[Trial]:
+        for root in roots:
+            yield from trials_of(store, project, root, with_children=with_children)
+
+    rows: dict[str, RowTrials] = {}
+    for trial in (yield from in_steps(request.roots, trials, at_a_time=1)):
+        row = rows.setdefault(trial.row_digest, RowTrials(trial.row_digest))
+        row.trials[trial.root].append(trial)
+    return [*rows.values()]
+
+
+def _filter(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
+    """True if a row meets all filters of any evaluation or, under `and`, of every evaluation.
+
+    A filter is met if one trial meets it.
+    """
+    filters: dict[str | None, list[Predicate]] = defaultdict(list)
+    for each in request.filters or ():
+        filters[each.evaluation_call_id].append(compile_query(each.query, FIELDS))
+    any_or_all = all if request.filter_logic_operator == "and" else any
+
+    def matches(row: RowTrials) -> bool:
+        return not filters or any_or_all(
+            all(any(map(test, map(_fields, row.of(root)))) for test in tests)
+            for root, tests in filters.items()
+        )
+
+    return matches
+
+
+def _fields(trial: Trial) -> Record:
+    """The fields of a trial for filters and sort keys."""
+    return {
+        "row_digest": trial.row_digest,
+        "scores": trial.scores,
+        "inputs": trial.example,
+        "output": trial.call["output"],
+    }
+
+
+def _ranking(keys: list[models.EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
+    """From a row to its rank: numbers before texts, rows without a value last."""
+    values = [_sort_value(key) for key in keys]
+    order = [SortBy(field=str(at), direction=key.direction) for at, key in enumerate(keys)]
+    columns = frozenset(map(str, range(len(keys))))
+    rank = ranking(order, QueryFields(unknown_field, columns | {"row_digest"}), "row_digest")
+
+    def rank_of(row: RowTrials) -> Rank:
+        read = {str(at): value(row) for at, value in enumerate(values)}
+        return rank({**read, "row_digest": row.digest})
+
+    return rank_of
+
+
+def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
+    """From a row to its value for a sort key: the mean of scores, the first of other values."""
+    root = key.field.partition(".")[0]
+    if root not in SORTABLE or root == key.field:
+        raise invalid(
+            f"Unsupported sort field: '{key.field}'. Supported: scores.*, inputs.*, output.*."
+        )
+    if key.mode == "difference" and root != "scores":
+        raise invalid(
+            f"mode='difference' only supports numeric fields (scores.*), got '{key.field}'."
+        )
+    read = FIELDS.find(key.field).read
+
+    def first(trials: list[Trial]) -> Json:
+        values = (read(_fields(trial)) for trial in trials)
+        return next((value for value in values if value is not None), None)
+
+    def mean(trials: list[Trial]) -> float | None:
+        numbers = numbers_in(read(_fields(trial)) for trial in trials)
+        return sum(numbers) / len(numbers) if numbers else None
+
+    def difference(row: RowTrials) -> float | None:
+        means = [each for each in map(mean, row.trials.values()) if each is not None]
+        return max(means) - min(means) if len(means) > 1 else None
+
+    if key.mode == "difference":
+        return difference
+    value_of = mean if root == "scores" else first
+    return lambda row: value_of(row.of(key.evaluation_call_id))
+
+
+def _shown(
+    store: Store,
+    rows: Iterator[RowTrials],
+    request: models.EvalResultsQueryReq,
+    prices: PricesOf | None,
+) -> Steps[tuple[list[models.EvalRow], list[str]]]:
+    """Rows in a response, and warnings about refs that lead nowhere."""
+    reader, warnings = RefReader(store), list[str]()
+
+    def example(row: RowTrials) -> Json:
+        example = row.of(None)[0].example
+        if not (request.resolve_row_refs and str(example).startswith(SCHEME)):
+            return example
+        try:
+            found = reader.read(parse_ref(example))
+        except ApiError:
+            found = None
+        if found is None:
+            warnings[:] = [UNRESOLVED]
+        return example if found is None else found
+
+    def shown(some: list[RowTrials]) -> list[models.EvalRow]:
+        return [
+            {
+                "row_digest": row.digest,
+                "raw_data_row": example(row) if request.include_raw_data_rows else None,
+                "evaluations": [
+                    {
+                        "evaluation_call_id": root,
+                        "trials": [trial.response(prices) for trial in row.trials[root]],
+                    }
+                    for root in request.roots
+                    if root in row.trials
+                ],
+            }
+            for row in some
+        ]
+
+    return (yield from in_steps(rows, shown, at_a_time=1)), warnings
+
+
+def _summary(
+    store: Store,
+    project: str,
+    rows: list[RowTrials],
+    request: models.EvalResultsQueryReq,
+    prices: PricesOf | None,
+) -> models.EvalResultsSummary:
+    trials = {root: [trial for row in rows for trial in row.of(root)] for root in request.roots}
+    return {
+        "row_count": len(rows),
+        "evaluations": [
+            summary.summarize(root, store[CALLS].get(project, root), found, prices)
+            for root, found in trials.items()
+            if found
+        ],
+    }

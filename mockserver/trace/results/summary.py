@@ -14,7 +14,7 @@ from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.evaluations.roles import evaluation_of, is_run
 from mockserver.trace.objects.refs import RefReader
-from mockserver.trace.query.statistics import number
+from mockserver.trace.query.statistics import numbers_in
 from mockserver.trace.results.models import (
     EvaluationStatus,
     EvaluationSummary,
@@ -96,8 +96,7 @@ def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, A
 
 def _stats(key: str, path: str | None, values: list[Any]) -> ScorerStats:
     passes = [value for value in values if isinstance(value, bool)]
-    counts = [None if isinstance(value, bool) else number(value) for value in values]
-    numbers = [count for count in counts if count is not None]
+    numbers = numbers_in(value for value in values if not isinstance(value, bool))
     return {
         "scorer_key": key,
         "path": path,

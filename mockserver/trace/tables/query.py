@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.select import Ranked, Ranking, check_page, in_order, last_row, ranking
+from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
 from mockserver.trace.tables.kinds import TABLES
 from mockserver.trace.tables.models import TableQueryReq
 from mockserver.trace.tables.storage import Place, StoredRows, order
@@ -27,7 +26,8 @@ def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     if text is None:
         return []
     table = peek(text)
-    reader, chosen = StoredRows(store, project), _chosen(request)
+    reader, digests = StoredRows(store, project), request.filter and request.filter.row_digests
+    chosen = frozenset(digests or ())
     if request.sort_by or chosen or not table["whole"]:
         places = enumerate(order(store, project, request.digest))
         return (yield from _filtered(places, request, reader, chosen))
@@ -48,25 +48,21 @@ def _filtered(
         found = in_steps(places, lambda group: reader.lines(among(group)), last, at_a_time=UNREAD)
         return (yield from found)[first:last]
     rank = ranking(request.sort_by, ROW_FIELDS, tie="")
-    ranked = in_steps(places, lambda group: _ranked(reader.records(among(group)), rank))
-    rows = yield from in_order((yield from ranked), last)
+
+    def ranked(group: list[Place]) -> list[Ranked[Place]]:
+        rows = reader.records(among(group))
+        return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
+
+    rows = yield from in_order((yield from in_steps(places, ranked)), last)
     return (yield from in_steps(rows[first:last], reader.lines, at_a_time=UNREAD))
 
 
-def _ranked(rows: list[Record], rank: Ranking) -> list[Ranked[Place]]:
-    return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
-
-
-def _chosen(request: TableQueryReq) -> frozenset[str]:
-    return frozenset(request.filter.row_digests or ()) if request.filter else frozenset()
-
-
 def _check_order(order: list[SortBy]) -> None:
-    for field in (key.field for key in order):
-        if not field.strip():
+    for key in order:
+        if not key.field.strip():
             raise invalid("Sort field cannot be empty")
-        if not all(field.split(".")):
-            raise _dots(field)
+        if not all(key.field.split(".")):
+            raise _dots(key.field)
 
 
 def _dots(field: str) -> ApiError:

@@ -46,7 +46,7 @@ def query_stream(
 
 
 def query_stats(body: models.TableQueryStatsReq, ctx: Context) -> models.TableQueryStatsRes:
-    """`{"count"}`. Chosen: a 404 for an unknown table, for which the service itself fails."""
+    """`{"count"}`. Chosen: a 404 for an unknown table, where the service fails."""
     return {"count": service.count(ctx.store, body.project_id, body.digest)}
 
 

@@ -11,18 +11,8 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.tables import storage
+from mockserver.trace.tables import models, storage
 from mockserver.trace.tables.kinds import ROWS, TABLES
-from mockserver.trace.tables.models import (
-    NewTable,
-    TableAppendSpec,
-    TableCreateFromDigestsReq,
-    TablePopSpec,
-    TableQueryStatsBatchReq,
-    TableStatsRow,
-    TableUpdateReq,
-    Update,
-)
 
 
 class Made(NamedTuple):
@@ -32,7 +22,7 @@ class Made(NamedTuple):
     rows: list[str]
 
 
-def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
+def create(store: Store, table: models.NewTable, order: DigestOrder) -> Steps[Made]:
     """Store rows and their table. Raises a 409 if the client expected another digest."""
     project = check_project(table.project_id)
     rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
@@ -43,7 +33,7 @@ def create(store: Store, table: NewTable, order: DigestOrder) -> Steps[Made]:
     return Made(digest, rows)
 
 
-def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Steps[str]:
+def create_from_digests(store: Store, request: models.TableCreateFromDigestsReq) -> Steps[str]:
     """Store a table of existing rows; missing rows are gaps in it."""
     project = check_project(request.project_id)
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
@@ -51,7 +41,7 @@ def create_from_digests(store: Store, request: TableCreateFromDigestsReq) -> Ste
     return digest
 
 
-def update(store: Store, request: TableUpdateReq, order: DigestOrder) -> Steps[Made]:
+def update(store: Store, request: models.TableUpdateReq, order: DigestOrder) -> Steps[Made]:
     """Store a table made from another by changes, in their order; the other one stays.
 
     Raises a 404 for an unknown base, a 400 for an index outside the table.
@@ -73,7 +63,9 @@ def count(store: Store, project_id: str, digest: str) -> int:
     return int(_check_table(store, check_project(project_id), digest)["count"])
 
 
-def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableStatsRow]]:
+def measure(
+    store: Store, request: models.TableQueryStatsBatchReq
+) -> Steps[list[models.TableStatsRow]]:
     """The number of rows of each known table and, on request, their bytes.
 
     Bytes are those of the JSON that the service writes; repeated rows count each time.
@@ -81,7 +73,7 @@ def measure(store: Store, request: TableQueryStatsBatchReq) -> Steps[list[TableS
     project = check_project(request.project_id)
     digests = dict.fromkeys(request.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
-    stats: list[TableStatsRow] = [
+    stats: list[models.TableStatsRow] = [
         {"count": table["count"], "digest": table["digest"], "storage_size_bytes": None}
         for table in tables
     ]
@@ -112,14 +104,16 @@ def _check_table(store: Store, project: str, digest: str) -> Record:
     return record
 
 
-def _apply(change: Update, store: Store, project: str, rows: list[str], order: DigestOrder) -> str:
+def _apply(
+    change: models.Update, store: Store, project: str, rows: list[str], order: DigestOrder
+) -> str:
     """Change `rows` in place. Returns the digest of the row that was added or removed."""
-    if isinstance(change, TablePopSpec):
+    if isinstance(change, models.TablePopSpec):
         if not 0 <= change.pop.index < len(rows):
             raise _out_of_range()
         return rows.pop(change.pop.index)
-    new = change.append if isinstance(change, TableAppendSpec) else change.insert
-    index = len(rows) if isinstance(change, TableAppendSpec) else change.insert.index
+    new = change.append if isinstance(change, models.TableAppendSpec) else change.insert
+    index = len(rows) if isinstance(change, models.TableAppendSpec) else change.insert.index
     if not 0 <= index <= len(rows):
         raise _out_of_range()
     digest = digest_value(new.row, order)

@@ -94,4 +94,4 @@ class CallStatsRes(Timeline):
 
 
 class CallsScoreRes(TypedDict):
-    """Nothing."""
+    """An empty object."""

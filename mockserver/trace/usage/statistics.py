@@ -8,11 +8,14 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from mockserver.core.codec import peek_all
 from mockserver.core.model import JsonObject, Record
-from mockserver.core.steps import Steps
+from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
+from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.models import CallsQueryReq
+from mockserver.trace.calls.selection import Selection
 from mockserver.trace.costs.pricing import PricesOf, priced, prices_of, usage_of
 from mockserver.trace.query.statistics import Aggregation, Window, aggregated, timeline, window
 from mockserver.trace.usage.models import (
@@ -21,7 +24,6 @@ from mockserver.trace.usage.models import (
     CallStatsRes,
     UsageMetric,
 )
-from mockserver.trace.usage.service import select
 
 Values = dict[str, float | int | None]
 """The values of a call by metric."""
@@ -59,6 +61,15 @@ def measure(
     if request.call_metrics:
         response["call_buckets"] = _call_buckets(span, roots, request.call_metrics)
     return response
+
+
+def select(
+    store: Store, request: CallsQueryReq, settings: Settings, limit: int | None = None
+) -> Steps[list[Record]]:
+    """The calls that match, the oldest first."""
+    selection = Selection(store, request, call_fields(store, settings))
+    texts = (yield from selection.calls(limit))[:limit]
+    return (yield from in_steps(texts, peek_all))
 
 
 def _is_root_or_span(call: Record) -> bool:

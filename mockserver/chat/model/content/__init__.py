@@ -56,7 +56,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     message = reading.question[-_READ:]
     material = material_of(message)
     question = material.question
-    yield results.answered(reading.results, question)
+    yield results.answer_from(reading.results, question)
     yield translation.translated(message, reading.system)
     if not material.is_cited:
         yield arithmetic.story(message)
@@ -77,13 +77,13 @@ def _short_version(reading: Reading, material: Material, message: str) -> Answer
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_asked_for(request)
-    if wants_summary and reading.earlier and CUES.asks("of the conversation", request):
+    if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     if not text.strip():
         return None
-    if CUES.asks("tasks", request):
+    if CUES.matches("tasks", request):
         return summary.tasks(text)
-    if CUES.asks("headline", request):
+    if CUES.matches("headline", request):
         return summary.headline(text, request)
     wants_summary = wants_summary and not material.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
@@ -101,7 +101,7 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
     if found := _one_of_two(material) or computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
-        return found._replace(value=found.text) if CUES.asks("cites", message) else found
+        return found._replace(value=found.text) if CUES.matches("cites", message) else found
     if is_marked and "?" in question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None

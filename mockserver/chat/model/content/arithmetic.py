@@ -36,12 +36,12 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
 
 def story(message: str) -> Answer | None:
     """The apples that are left after some were bought and some were eaten, or their price."""
-    if len(message) > _LONGEST or not CUES.asks("asks how or what", message):
+    if len(message) > _LONGEST or not CUES.matches("asks how or what", message):
         return None
     text = in_figures(message)
     if not re.search(r"\d", text):
         return None
-    changes = CUES.asks("asks what is left", text) and not CUES.asks("for each", text)
+    changes = CUES.matches("asks what is left", text) and not CUES.matches("for each", text)
     try:
         return (_balance(text) if changes else None) or _first(
             lambda section: computed(section, text), ("stories", "sums")
@@ -56,7 +56,7 @@ def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer
 
 def _amount_or_date(text: str, now: datetime) -> Answer | None:
     text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
-    if (found := computed("units", in_figures(text))) or not CUES.asks("speaks of time", text):
+    if (found := computed("units", in_figures(text))) or not CUES.matches("speaks of time", text):
         return found
     counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
     return computed("dates", in_figures(counted), now=now)
@@ -92,10 +92,10 @@ def _expression(text: str) -> Answer | None:
     if run is None:
         return None
     if re.search(r"[^\W\d_]{2,}", text):
-        is_bare = len(text) < _SHORT and CUES.asks("is nothing but a sum", text)
+        is_bare = len(text) < _SHORT and CUES.matches("is nothing but a sum", text)
         is_date = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
         is_last = re.search(r"\d+[-/]\d+\W*$", text)
-        if not (is_bare or CUES.asks("asks for a sum", text)) or (is_date and not is_last):
+        if not (is_bare or CUES.matches("asks for a sum", text)) or (is_date and not is_last):
             return None
     result = expressions.evaluated(run)
     if result is None:

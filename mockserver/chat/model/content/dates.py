@@ -1,4 +1,4 @@
-"""Functions for formulas of `formulas.txt` about dates and times, by the calendar and the clock."""
+"""The functions of `formulas.txt` for dates and times."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _NOON = 12 * 60
 
 
 def is_open(question: str, text: str) -> bool | None:
-    """True if the time that a question names is within the hours of a text; None without either."""
+    """True if a time in the question is within the hours in the text; None if one is missing."""
     hours = CUES.find("opening hours", text)
-    asked = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
-    if hours is None or asked is None:
+    at = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
+    if hours is None or at is None:
         return None
-    opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], asked["time"]))
+    opens, closes, time = map(_minutes, (hours["opens"], hours["closes"], at["time"]))
     closes += _NOON if closes <= opens else 0
-    time += _NOON if asked["late"] and time < _NOON else 0
+    time += _NOON if at["late"] and time < _NOON else 0
     return opens <= time < closes
 
 
@@ -44,7 +44,7 @@ def in_words(day: date) -> str:
 
 
 def _minutes(clock: str) -> int:
-    """The minutes since midnight at which a clock stands."""
+    """Minutes since midnight."""
     hours, minutes = clock_time(clock).split(":")
     return int(hours) * 60 + int(minutes)
 
@@ -69,7 +69,7 @@ def _hours_between(begin: str, end: str) -> str:
 
 
 def _named_day(text: str, now: datetime) -> date:
-    """The first day that a text names."""
+    """The first day in a text. Raises LookupError."""
     day = next(dates_in(text, now), None)
     if day is None:
         raise LookupError(text)
@@ -81,13 +81,17 @@ def _day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two days of a text, or one of them and today."""
+    """The days, weeks, months or years between two days of a text, or one day and today."""
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     days = (last - first).days
     counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
     return counts[unit.lower()]
+
+
+def _day_or_weekday(day: date, text: str) -> date | str:
+    return _weekday(day) if CUES.matches("asks for a weekday", text) else day
 
 
 DATES: Mapping[str, Callable[..., Any]] = {
@@ -98,7 +102,7 @@ DATES: Mapping[str, Callable[..., Any]] = {
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
-    "asked_day": lambda day, text: _weekday(day) if CUES.asks("asks for a weekday", text) else day,
+    "day_or_weekday": _day_or_weekday,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
-"""The functions that formulas call."""
+"""The functions by their names in formulas."""

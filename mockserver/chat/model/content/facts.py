@@ -71,7 +71,7 @@ def courtesy(message: str) -> Answer | None:
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))
     for each in data(_FACTS)["courtesies"]:
         if {*words} <= {*each["words"], *each["around"]} and {*words} & {*each["words"]}:
-            return stated(each["said"])
+            return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
 
@@ -105,7 +105,7 @@ def _amount(word: str, following: str) -> int | None:
 def _related(words: Sequence[str]) -> Answer | None:
     """The other side of a pair, if the question has a cue and one side."""
     telling = sum(not _is_plain(word) for word in words)
-    is_polar = bool(words) and CUES.asks("asks whether", words[0])
+    is_polar = bool(words) and CUES.matches("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
         for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
@@ -151,8 +151,8 @@ def _neighbour(words: Sequence[str]) -> Answer | None:
 
 
 def _fact(words: Sequence[str]) -> Answer | None:
-    fact = _best(words, data(_FACTS)["facts"])
-    return fact and stated(fact["said"], fact["value"])
+    fact = _best(words, "facts")
+    return fact and stated(fact["text"], fact["value"])
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
@@ -160,27 +160,33 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
     if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
         return None
-    if not (known := _best(words, data(_FACTS)["lists"])):
+    if not (known := _best(words, "lists")):
         return None
     items = known["items"][:amount]
     if places and places[0] <= len(known["items"]):
         items = [known["items"][places[0] - 1]]
     if len(items) == 1:
         return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
-    return stated(known["said"].format(listed(items)), ", ".join(items), items)
+    return stated(known["text"].format(listed(items)), ", ".join(items), items)
 
 
-def _best(words: Sequence[str], known: Sequence[Any]) -> Any:
+def _best(words: Sequence[str], kind: str) -> Any:
     """The most specific entry whose words are all there, unless much is left over."""
     stems = frozenset(map(stem, words))
-    fitting = [each for each in known if all(stem(word) in stems for word in each["words"])]
+    fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):
         return None
-    best = max(fitting, key=lambda each: len(each["words"]))
-    explained = {*map(stem, best["words"])}
+    explained, best = max(fitting, key=lambda each: len(each[1]["words"]))
     rest = [word for word in words if not _is_plain(word) and stem(word) not in explained]
     is_all = len(rest) <= _LEFT_OVER and not any(word.endswith("est") for word in rest)
     return best if is_all else None
+
+
+@cache
+def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
+    """The facts of a kind, each with the stems of its words."""
+    known = data(_FACTS)[kind]
+    return [(frozenset(map(stem, each["words"])), each) for each in known]
 
 
 @cache
@@ -192,12 +198,12 @@ def _relations() -> dict[str, list[Relation]]:
         pairs = [*each["of"].items()]
         forward = {_bare(key): (key, value) for key, value in pairs}
         backward = {_bare(value): (key, value) for key, value in reversed(pairs)}
-        relation = Relation(each["said"], forward, backward)
+        relation = Relation(each["text"], forward, backward)
         for cue in each["cues"]:
             found.setdefault(cue, []).append(relation)
         if each.get("names"):  # `What is H2O?`
-            asked_what = Relation("{value} is {key}.", {}, backward)
-            found.setdefault("what", []).append(asked_what)
+            naming = Relation("{value} is {key}.", {}, backward)
+            found.setdefault("what", []).append(naming)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -19,11 +20,6 @@ from mockserver.chat.model.tables import data
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
-_SAME = {
-    "email": "e-mail", "link": "url", "website": "url", "telephone": "phone", "price": "amount",
-}  # fmt: skip
-"""Other names for parts of a text."""
-
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
 
@@ -44,12 +40,6 @@ def items(text: str) -> list[str]:
 def _is_prime(number: Fraction) -> bool:
     divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
-
-
-def _median(numbers: Sequence[Fraction]) -> Fraction:
-    ordered = sorted(numbers)
-    middle = ordered[(len(ordered) - 1) // 2 : len(ordered) // 2 + 1]
-    return sum(middle) / Fraction(len(middle))
 
 
 def _rounded(number: Fraction, places: Fraction) -> str:
@@ -119,7 +109,7 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _picked(kind: str, text: str) -> list[str]:
-    looks = CUES.pattern(_SAME.get(kind.lower(), kind.lower()))
+    looks = CUES.pattern(kind.lower())
     found = list(dict.fromkeys(each[0].strip() for each in looks.finditer(text)))
     if not found:
         raise LookupError(kind)
@@ -150,7 +140,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "abs": abs, "gcd": lambda a, b: math.gcd(int(a), int(b)), "root": root, "factorial": factorial,
     "lcm": lambda a, b: math.lcm(int(a), int(b)), "pi": Fraction(math.pi), "is_prime": _is_prime,
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
-    "max": max, "min": min, "mean": lambda row: sum(row) / Fraction(len(row)), "median": _median,
+    "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "rounded": _rounded, "solved": _solved, "following": _following, "converted": _converted,
     "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,

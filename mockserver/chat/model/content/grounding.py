@@ -1,4 +1,4 @@
-"""Answers from what the conversation brings along: passages, tables, pairs, results of tools.
+"""Answers from texts of the conversation: passages, tables, pairs, results of tools.
 
 The answer is the sentence that shares most with the question, where rare words count more. A pair
 such as `Phone: 555` or a cell of a table answers the question that names it.
@@ -24,24 +24,24 @@ _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
 
 _OF_A_NAME = 1.5
-"""The weight of a name beside that of any other word."""
+"""The weight of a name relative to other words."""
 
-_OF_ITS_NAME, _OF_ITS_KIND, _OF_BEFORE = 0.4, 0.25, 0.7
-"""Gains of a sentence that is a pair of that name, has a thing of the kind that is asked for, or
-goes on from the one before, of whose words it has this share."""
+_OF_ITS_NAME, _OF_ITS_KIND, _OF_PREVIOUS = 0.4, 0.25, 0.7
+"""Bonuses for a pair with a name of the question, for a sentence with the kind of value that the
+question asks for, and the share of the previous sentence for one that continues it."""
 
-_NAMED = pattern(r"(?<=\w )[A-Z][\w'-]+")
+_NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
     ("asks where", "a place"),
 )  # fmt: skip
-"""Things that questions ask for, and the looks of their answers."""
+"""Kinds of values that questions ask for, with their patterns."""
 
 
 class Fact(NamedTuple):
-    """A sentence of a passage, the passage's number, and name and value if it is a pair."""
+    """A sentence of a passage with the number of the passage; a pair has a name and a value."""
 
     text: str
     number: str
@@ -50,7 +50,7 @@ class Fact(NamedTuple):
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """The answer of passages to a question, with the number of the passage that says it."""
+    """The answer of passages to a question, with the number of its passage."""
     question = question[:_LONGEST_QUESTION]
     wanted = tuple(dict.fromkeys(stems_of(question)))
     if not wanted:
@@ -60,42 +60,38 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         if len(rows) > 1 and (answer := _of_column(question, wanted, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    return _best(question, wanted, [fact for fact in facts if not _is_said(fact, wanted)])
+    return _best(question, wanted, [fact for fact in facts if not _repeats(fact, wanted)])
 
 
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
-    found = CUES.find("or else", instructions[-4_000:])
-    says_so = CUES.asks("or says so", instructions[-16_000:])
-    text = found["text"] if found else "I don't know." if says_so else "The context does not say."
-    return stated(text)._replace(is_known=False)
+    phrase = CUES.find("or else", instructions[-4_000:])
+    admits = CUES.matches("or says so", instructions[-16_000:])
+    usual = "I don't know." if admits else "The context does not say."
+    return stated(phrase["text"] if phrase else usual)._replace(is_known=False)
 
 
-def _is_said(fact: Fact, wanted: Sequence[str]) -> bool:
-    """True for a pair whose value the question says itself: `city: Oslo` of `weather in Oslo`."""
-    value = stems_of(fact.value)
-    return bool(value) and set(value) <= set(wanted)
+def _repeats(fact: Fact, wanted: Sequence[str]) -> bool:
+    """True for a pair whose value the question has: `city: Oslo` for `weather in Oslo`."""
+    value = {*stems_of(fact.value)}
+    return bool(value) and value <= {*wanted}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
     text = passage.text
     header, *body = rows_of(text) or [[]]
     for row in body:
-        for name, cell in zip(header, row, strict=False):
-            rest = [
-                f"the {title.lower()} is {each}" for title, each in zip(header, row, strict=False)
-            ]
-            said = (
-                f"For {cell}, {listed(rest[1:])}."
-                if cell == row[0]
-                else f"The {name.lower()} of {row[0]} is {cell}."
-            )
-            yield Fact(said, passage.number, f"{name} {' '.join(row)}", cell)
+        cells = [*zip(header, row, strict=False)]
+        others = listed([f"the {title.lower()} is {cell}" for title, cell in cells][1:])
+        for name, cell in cells:
+            sentence = f"The {name.lower()} of {row[0]} is {cell}."
+            sentence = f"For {cell}, {others}." if cell == row[0] else sentence
+            yield Fact(sentence, passage.number, f"{name} {' '.join(row)}", cell)
     if body:
         return
     pairs = pairs_of(text) if text.lstrip().startswith(("{", "[")) else None
     if pairs is not None:
-        text = "\n".join(f"{name}: {said}" if name else said for name, said in pairs)
+        text = "\n".join(f"{name}: {value}" if name else value for name, value in pairs)
     for sentence in sentences(text):
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < 300 else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
@@ -105,25 +101,23 @@ def _facts(passage: Passage) -> Iterator[Fact]:
 def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The fact that shares most of a question's words, the rare ones before the common."""
     shared = [_shared(wanted, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
-    frequency = Counter(each for found in shared for each in found)
-    named = {stem for name in _NAMED.findall(question) for stem in stems_of(name)}
-    missing = math.log(1 + len(facts))
+    frequency = Counter(stem for stems in shared for stem in stems)
+    names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
     weights = {
-        each: math.log(1 + len(facts) / frequency[each]) * (_OF_A_NAME if each in named else 1)
-        if each in frequency else missing
-        for each in wanted
+        stem: math.log(1 + len(facts) / frequency[stem]) * (_OF_A_NAME if stem in names else 1)
+        if stem in frequency else math.log(1 + len(facts))
+        for stem in wanted
     }  # fmt: skip
     total = sum(weights.values())
-    kind = next(
-        (CUES.pattern(looks) for asked, looks in _KINDS if CUES.asks(asked, question)), None
-    )
+    kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
+    kind = next(kinds, None)
     best, points = None, 0.0
-    before: set[str] = set()
-    for fact, found in zip(facts, shared, strict=True):
-        share = sum(weights[each] for each in found)
-        if found and CUES.pattern("goes on").match(fact.text):
-            share += _OF_BEFORE * sum(weights[each] for each in before - found)
-        before = found
+    previous: set[str] = set()
+    for fact, stems in zip(facts, shared, strict=True):
+        share = sum(weights[stem] for stem in stems)
+        if stems and CUES.pattern("goes on").match(fact.text):
+            share += _OF_PREVIOUS * sum(weights[stem] for stem in previous - stems)
+        previous = stems
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
@@ -131,39 +125,34 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         share += _OF_ITS_KIND * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
-    return _told(best, question, kind) if best and points >= _ENOUGH else None
+    return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 
-def _shared(wanted: Sequence[str], said: Sequence[str]) -> set[str]:
-    """The words of a question that a sentence has, or another word for: `fee` for `cost`."""
-    told = senses_of(said)
-    return {each for each in wanted if each in said or senses(each) & told}
+def _shared(wanted: Sequence[str], stems: Sequence[str]) -> set[str]:
+    """The words of a question that a sentence has, or has a synonym of: `fee` for `cost`."""
+    known = senses_of(stems)
+    return {each for each in wanted if each in stems or senses(each) & known}
 
 
-def _told(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
+def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
     value = fact.value.rstrip(".")
     text = re.sub(r"^[-*•]\s+", "", fact.text)
-    if (
-        fact.name
-        and not text.endswith(f" is {value}.")
-        and {*stems_of(fact.name)} & {*stems_of(question)}
-    ):
+    is_sentence = text.endswith(f" is {value}.")
+    if fact.name and not is_sentence and {*stems_of(fact.name)} & {*stems_of(question)}:
         verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
         name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
         value = _value(kind, question, fact)
-    if text[0] in "'\"“" and text.count(text[0]) == 1:
-        text = text[1:]
     return stated(_cited(text, fact.number), value or text)
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
-    """A part of a sentence that fits the kind of answer and is not in the question."""
+    """The part of a sentence that is of the kind asked for and not in the question."""
     if kind is None or fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     lowered = question.lower()
-    by = CUES.pattern("by somebody").search(fact.text[:600]) if lowered.startswith("who") else None
+    by = CUES.find("by somebody", fact.text[:600]) if lowered.startswith("who") else None
     if by:
         return by["who"]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
@@ -178,7 +167,7 @@ def _of_column(
     question: str, wanted: Sequence[str], header: Sequence[str], *body: Sequence[str]
 ) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
-    if CUES.asks("count of rows", question):
+    if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
@@ -191,16 +180,16 @@ def _of_column(
     known = [(figure, row) for figure, row in cells if figure is not None]
     name = header[column].lower()
     for word, best in (("highest", max), ("lowest", min)):
-        if CUES.asks(word, question):
+        if CUES.matches(word, question):
             row = best(known, key=lambda each: each[0])[1]
             return stated(f"{row[0]} has the {word} {name}: {row[column]}.", row[0])
     total = sum((figure for figure, _ in known), Fraction(0))
     for word, result in (("total", total), ("average", total / len(known))):
-        if CUES.asks(word, question):
+        if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
 
 
 def _figure(cell: str) -> Fraction | None:
-    found = re.search(FIGURES, cell)
-    return number_of(found[0]) if found and len(found[0]) * 2 >= len(cell.strip()) else None
+    match = re.search(FIGURES, cell)
+    return number_of(match[0]) if match and len(match[0]) * 2 >= len(cell.strip()) else None

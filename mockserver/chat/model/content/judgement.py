@@ -1,8 +1,7 @@
 """Judgements of a text: a label, a score, a verdict, and a reason that agrees with them.
 
-The words that speak for a label are in `lexicon.json`, which anybody may extend; any other label
-is judged by its own words. A score and the labels of sentiment are read off the same words, so
-that one never contradicts the other.
+`lexicon.json` has the words that indicate a label; other labels are judged by their own words. A
+score and the labels of sentiment depend on the same words, so that they never contradict.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ _NEGATIONS = frozenset(
     "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
 )
 _REACH = 3
-"""The number of words a negation reaches within its sentence."""
+"""The number of words behind a negation that it reverses."""
 
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
-"""Labels of a text that speaks for no other, the best first."""
+"""Labels of a text that indicates no other, the best first."""
 
 _USUAL_SHARE = 0.75
-"""The quality of a text without any words of praise or blame."""
+"""The quality of a text without words of praise or blame."""
 
 _AKIN = 0.5
-"""The share of words from which two texts speak of the same thing."""
+"""The share of words from which two texts are about the same thing."""
 
 _FEW = 3
-"""With fewer words somebody says hello rather than asks."""
+"""Shorter messages are greetings rather than questions."""
 
 
 class Verdict(NamedTuple):
-    """True if an answer says what the reference says, how much of it, and why."""
+    """True if an answer agrees with a reference, its share of the reference, and the reason."""
 
     holds: bool
     share: float
@@ -50,7 +49,7 @@ class Verdict(NamedTuple):
 
 
 def label(text: str, labels: Sequence[str]) -> str:
-    """The one of the labels that the words of a text speak for."""
+    """The label that the words of a text indicate."""
     weights = [_weight(text[:_READ], each) for each in labels]
     best = max(weights, default=0)
     if best > 0:
@@ -64,7 +63,7 @@ def label(text: str, labels: Sequence[str]) -> str:
 
 
 def scaled(share: float, low: float, high: float) -> float:
-    """A share of the best as a point of a scale."""
+    """A share as a point of a scale."""
     point = low + (high - low) * share
     if float(low).is_integer() and float(high).is_integer() and high - low > 1:
         return round(point)
@@ -72,7 +71,7 @@ def scaled(share: float, low: float, high: float) -> float:
 
 
 def quality(text: str) -> float:
-    """From 0 to 1, how good the words of a text sound."""
+    """The sentiment of a text, from 0 to 1."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
         return _USUAL_SHARE
@@ -80,25 +79,25 @@ def quality(text: str) -> float:
 
 
 def reason(share: float) -> str:
-    """A sentence that agrees with a share of the best: praise for a high one."""
+    """A sentence that agrees with a share: praise for a high one."""
     return next(
-        str(said) for least, said in data("content/phrases.json")["verdicts"] if share >= least
+        str(text) for least, text in data("content/phrases.json")["verdicts"] if share >= least
     )
 
 
 def by_share(share: float) -> Verdict:
-    """A verdict that a share of the best makes, with the reason that agrees with it."""
+    """The verdict for a share, with the reason that agrees with it."""
     return Verdict(share >= _AKIN, share, reason(share))
 
 
 def verdict(answer: str, reference: str, question: str = "") -> Verdict:
-    """True if an answer agrees with a reference: it has its words and numbers, and denies none.
+    """The verdict on an answer, which has to have the words and numbers of the reference.
 
-    Words of the question, which the answer need not repeat, do not count.
+    Words of the question do not count, since an answer need not repeat them.
     """
-    given, asked = _marks(answer[:_READ]), _marks(question[:_READ])
+    given, known = _marks(answer[:_READ]), _marks(question[:_READ])
     wanted = _marks(reference[:_READ])
-    wanted = wanted - asked or wanted
+    wanted = wanted - known or wanted
     share = len(wanted & given) / len(wanted) if wanted else 1.0
     numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
@@ -110,25 +109,28 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
     if denies and share >= _AKIN:
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
-    what = ": ".join(filter(None, ("reference says", " ".join(missing[:6]).strip(".,;!?"))))
-    return Verdict(False, min(share, 0.4), f"The answer does not say what the {what}.")
+    quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
+    return Verdict(
+        False, min(share, 0.4), f"The answer does not say what the reference says{quoted}."
+    )
 
 
 def is_about(text: str, question: str) -> bool:
-    """True if a text shares a word or a sense with what a question asks about."""
-    asked, told = _marks(question[:_READ]), _marks(text[:_READ])
+    """True if a text shares a word or a sense with a question."""
+    wanted, given = _marks(question[:_READ]), _marks(text[:_READ])
     is_greeting = len(question.split()) < _FEW
-    return bool(asked & told or senses_of(asked) & senses_of(told)) or not asked or is_greeting
+    related = wanted & given or senses_of(wanted) & senses_of(given)
+    return bool(related) or not wanted or is_greeting
 
 
 def overlap(one: str, other: str) -> float:
-    """From 0 to 1, how much two texts share of their words."""
+    """The share of words that two texts have in common, from 0 to 1."""
     mine, yours = _marks(one[:_READ]), _marks(other[:_READ])
     return round(2 * len(mine & yours) / (len(mine) + len(yours)), 2) if mine or yours else 1.0
 
 
 def _is_opposed(one: str, other: str) -> bool:
-    """True if a text has the opposite of a word of the other in its place."""
+    """True if a text has the opposite of a word of the other."""
     mine, yours = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
     return any(_opposites().get(word, "") in yours - mine for word in mine - yours)
 
@@ -149,7 +151,7 @@ def _weight(text: str, label: str) -> float:
 
 @lru_cache(maxsize=256)
 def _sentiment(text: str) -> tuple[int, int]:
-    """The numbers of words of praise and of blame; a negated one counts on the other side."""
+    """The numbers of words of praise and of blame; a negation reverses them."""
     lexicon = _lexicon()
     good = bad = denied = 0
     for found in _WORD.finditer(text.lower()):

@@ -1,11 +1,10 @@
-"""The parts of a message: a question and texts to answer it from; of a text its sentences, the rows
-of its table, the pairs of its JSON."""
+"""Readers of messages and texts: questions and passages, sentences, tables, JSON."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
@@ -14,26 +13,26 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.patterns import pattern
 
 _READ = 12_000
-"""Characters of a text that are looked at."""
+"""Characters of a text that are read."""
 
 _MOST_PASSAGES = 200
 _LONGEST_JSON = 65_536
 _SENTENCE_END = pattern(
-    r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)"
-    r"(?<![ .][A-Z]\.)(?<=[.!?…])[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f])"
-    r"|(?<=[。！？])|\n+"
+    r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<![ .][A-Z]\.)"
+    r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]))|\n+"
 )
 
 
 class Passage(NamedTuple):
-    """A text to answer from, and the number it is cited by, if any."""
+    """A text to answer from, and the number to cite it by, if any."""
 
     number: str
     text: str
 
 
 class Material(NamedTuple):
-    """The question of a message, the texts it brings, and whether it says that they are texts."""
+    """The question of a message and its source texts, which it may mark as such."""
 
     question: str
     passages: tuple[Passage, ...]
@@ -46,14 +45,14 @@ class Material(NamedTuple):
 
 
 def material_of(message: str) -> Material:
-    """The question of a message apart from the texts that it brings along."""
+    """The question of a message apart from its source texts."""
     text = (
         message if len(message) <= _READ else f"{message[: _READ // 2]}\n{message[-_READ // 2 :]}"
     )
     for split in (_by_tags, _by_labels, _by_rules, _by_quotes, _by_request):
         outside, texts = split(text)
         if any(map(str.strip, texts)):
-            return Material(_asked(outside) or text, tuple(_passages(texts)), is_marked=True)
+            return Material(_question_of(outside) or text, tuple(_passages(texts)), is_marked=True)
     parts = sentences(text)
     if len(parts) < 2 or not (question := _last_question(parts)):
         return Material(text.strip(), (), is_marked=False)
@@ -65,7 +64,7 @@ def material_of(message: str) -> Material:
 
 
 def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
-    """The passages of texts that came by themselves; several are numbered."""
+    """The passages of separate texts; several are numbered."""
     cut = [text[: _READ // 4] for text in texts][: _MOST_PASSAGES // 10]
     if len(cut) == 1:
         return tuple(_passages(cut))
@@ -73,7 +72,7 @@ def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text, without blanks around them."""
+    """The sentences and lines of a text."""
     return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
 
 
@@ -93,11 +92,13 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def pairs_of(text: str) -> list[tuple[str, str]] | None:
-    """The pairs of a JSON text in its order, `sky now` and `clear` of `{"sky": {"now": "clear"}}`;
-    None if it is no JSON or too long."""
+    """Paths and values of a JSON text: `sky now` and `clear` for `{"sky": {"now": "clear"}}`.
+
+    None if it is not JSON or too long.
+    """
     try:
         held = from_json(text[: _LONGEST_JSON + 1])
-    except (TypeError, ValueError):  # text that is not Unicode is a TypeError here
+    except (TypeError, ValueError):  # TypeError if the text is not Unicode
         return None
     pairs = []
     waiting: list[tuple[str, Any]] = [("", held)]
@@ -108,13 +109,13 @@ def pairs_of(text: str) -> list[tuple[str, str]] | None:
         elif isinstance(value, list):
             waiting += [(name, each) for each in reversed(value)]
         else:
-            said = value if isinstance(value, str) else to_json(value).decode()
-            pairs.append((name.replace("_", " "), said))
+            text = value if isinstance(value, str) else to_json(value).decode()
+            pairs.append((name.replace("_", " "), text))
     return pairs
 
 
 def _by_tags(text: str) -> tuple[str, list[str]]:
-    """`<context>…</context>`: what stands in tags is brought along, with its number, if any."""
+    """Texts in tags such as `<context>`, which keep their number, if any."""
     texts: list[str] = []
     outside = ""
     at = 0
@@ -134,34 +135,30 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """`Context: …  Question: …`: what stands behind such a label is what it says. Without a label
-    of a text, the paragraphs before a question are one."""
-    labels = [*CUES.pattern("label").finditer(text)][:_MOST_PASSAGES]
-    ends = [label.start() for label in labels[1:]] + [len(text)]
+    """Texts behind labels such as `Context:`, or else the paragraphs before a labelled question."""
+    labels = [*CUES.find_all("label", text)][:_MOST_PASSAGES]
     outside = lead = text[: labels[0].start()] if labels else text
     texts = []
-    for label, end in zip(labels, ends, strict=False):
-        block = text[label.end() : end].strip()
+    for label, block in _divided(text, labels):
         if label["brings"]:
             is_numbered = CUES.pattern("number of a passage").match(label[0])
             texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
         else:
-            outside += f"\n{text[label.start() : end]}"
+            outside += f"\n{label[0]}{block}"
     texts = [*filter(None, texts)]
-    if texts and not any(label["asks"] for label in labels) and not _is_question(lead):
+    has_question = any(label["asks"] for label in labels)
+    if texts and not has_question and not _is_question(lead):
         before, _, last = texts[-1].rpartition("\n\n")
         if before and _is_question(last):
             return f"{outside}\n{last}", [*texts[:-1], before]
-    if not texts and any(label["asks"] for label in labels):
-        told = (
-            part for part in lead.splitlines() if part and not CUES.pattern("instructs").match(part)
-        )
-        texts = ["\n".join(told)]
+    if not texts and has_question:
+        instructs = CUES.pattern("instructs").match
+        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
     return outside, texts
 
 
 def _by_rules(text: str) -> tuple[str, list[str]]:
-    """A text between two rules: lines of dashes, three quotes or a code fence."""
+    """Texts between rules: lines of dashes, triple quotes or code fences."""
     rules = [*CUES.pattern("rule").finditer(text)]
     if len(rules) < 2:
         return text, []
@@ -171,7 +168,7 @@ def _by_rules(text: str) -> tuple[str, list[str]]:
 
 
 def _by_quotes(text: str) -> tuple[str, list[str]]:
-    """A long text in quotation marks."""
+    """Long texts in quotation marks."""
     found = [*CUES.find_all("quotes a text", text)]
     outside = text
     for each in found:
@@ -180,23 +177,21 @@ def _by_quotes(text: str) -> tuple[str, list[str]]:
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:
-    """A first line that asks for something with the text below it, or behind its colon."""
+    """The text below a first line that asks about it, or behind the colon of that line."""
     lead = CUES.pattern("asks of the following").match(text)
     rest = text[lead.end() :].strip() if lead else ""
-    question = _asked(rest) if _is_question(rest) else rest
+    question = _question_of(rest) if _is_question(rest) else rest
     if question != rest:
         return question, [rest.removesuffix(question).strip()]
     return (lead[0] if lead else text), [rest]
 
 
-def _asked(text: str) -> str:
-    """The question of a text: in its tag, behind its label, else the last one, else the text."""
-    if tag := CUES.pattern("question tag").search(text):
+def _question_of(text: str) -> str:
+    """The question of a text: in a tag, behind a label, else the last one, else the whole text."""
+    if tag := CUES.find("question tag", text):
         return tag["inner"].strip()
-    labels = [*CUES.pattern("label").finditer(text)]
-    for place, label in reversed([*enumerate(labels)]):
-        end = labels[place + 1].start() if place + 1 < len(labels) else len(text)
-        if label["asks"] and (block := text[label.end() : end].strip()):
+    for label, block in reversed([*_divided(text, [*CUES.find_all("label", text)])]):
+        if label["asks"] and block:
             return block
     return _last_question(sentences(text)) or text.strip()
 
@@ -210,14 +205,19 @@ def _is_question(text: str) -> bool:
 
 
 def _passages(texts: Iterable[str]) -> Iterator[Passage]:
-    """Texts as passages: each numbered part is one of its own."""
+    """The numbered parts of texts, each as a passage."""
     for text in texts:
-        marks = [*CUES.pattern("number of a passage").finditer(text)] or [
-            *CUES.pattern("number in a line").finditer(text)
-        ]
+        names = ("number of a passage", "number in a line")
+        marks = next(filter(None, ([*CUES.find_all(name, text)] for name in names)), [])
         before = text[: marks[0].start()] if marks else text
         if before.strip():
             yield Passage("", before.strip())
-        ends = [mark.start() for mark in marks[1:]] + [len(text)]
-        for mark, end in zip(marks[:_MOST_PASSAGES], ends, strict=False):
-            yield Passage(str(mark[mark.lastgroup or 0]), text[mark.end() : end].strip())
+        for mark, part in _divided(text, marks[:_MOST_PASSAGES]):
+            yield Passage(str(mark[mark.lastgroup or 0]), part)
+
+
+def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+    """The part of a text behind each mark, up to the next one."""
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        yield mark, text[mark.end() : end].strip()

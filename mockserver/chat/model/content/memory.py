@@ -20,10 +20,6 @@ _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
-_SECOND_PERSON = {
-    "i am": "you are", "i'm": "you are", "i was": "you were", "i": "you", "me": "you",
-    "my": "your", "mine": "yours", "myself": "yourself",
-}  # fmt: skip
 
 
 class Statement(NamedTuple):
@@ -68,21 +64,21 @@ def acknowledged(message: str) -> Answer | None:
     parts = sentences(message[:_READ])
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
-    told = " ".join(map(str, _statements_in(message)))
-    if not told or not all(CUES.asks("tells of himself", part) for part in parts):
+    repeated = " ".join(map(str, _statements_in(message)))
+    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
         return None
-    return stated(f"Thank you, I will remember that: {told}")
+    return stated(f"Thank you, I will remember that: {repeated}")
 
 
 def to_the_user(text: str) -> str:
     """A text of the user in the second person: `You live in Oslo.`"""
-    turned = CUES.pattern("speaks of himself").sub(lambda m: _SECOND_PERSON[m[0].lower()], text)
+    turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
 def introduced(question: str, system: str) -> Answer | None:
     """The name and the role of the assistant, as the system message gives them."""
-    if not CUES.asks("asks who you are", question[:_READ]):
+    if not CUES.matches("asks who you are", question[:_READ]):
         return None
     called = CUES.find("you are called", system[:_READ])
     role = CUES.find("your role", system[:_READ])
@@ -139,7 +135,7 @@ def _statements_in(text: str) -> list[Statement]:
     for row in CUES.rows("tells of oneself"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip()
-            asks = value.lower().startswith(("what", "who", "which"))
-            if not asks and not (name == "name" and value.split()[0] in _NO_NAMES):
+            is_question = value.lower().startswith(("what", "who", "which"))
+            if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))
     return [statement for _, statement in sorted(found)]

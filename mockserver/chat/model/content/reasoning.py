@@ -1,8 +1,8 @@
-"""Reasoning before an answer: who asks for it, and what the model thinks.
+"""Reasoning before a reply.
 
 Observed: `chat_template_kwargs` switch it on and off, a `reasoning_effort` asks for it in later
 versions of the engine, and so does a server that always thinks. `include_reasoning: false` hides
-what still counts. Chosen: the effort is how many sentences the model thinks in.
+what still counts. Chosen: the effort is a number of sentences.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mockserver.chat.model.tables import data
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 
-MEMBERS = frozenset({"chat_template_kwargs", "reasoning_effort"})
+FIELDS = frozenset({"chat_template_kwargs", "reasoning_effort"})
 """Fields whose absence allows the fast path."""
 
 _SWITCHES = ("enable_thinking", "thinking")
@@ -27,34 +27,34 @@ _USUAL = _SENTENCES["medium"]
 
 
 def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
-    """In how many sentences the model thinks before it answers; 0 if it does not."""
-    if MEMBERS.isdisjoint(body):
+    """The number of sentences of reasoning; 0 if there is none."""
+    if FIELDS.isdisjoint(body):
         return _USUAL if always else 0
     options = body.get("chat_template_kwargs") or {}
     switch = next((options[name] for name in _SWITCHES if name in options), None)
     effort = body.get("reasoning_effort")
-    asked = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
-    return 0 if switch is False else asked
+    count = _SENTENCES[effort] if effort else _USUAL * (always or bool(switch))
+    return 0 if switch is False else count
 
 
 def place_of_reasoning(body: ChatRequest) -> Place:
-    """The place of the reasoning in an answer."""
+    """The part of the reply that has the reasoning."""
     return "reasoning" if body.get("include_reasoning", True) else "unsaid"
 
 
 def budget(body: ChatRequest) -> int | None:
-    """The most tokens of reasoning, in newer engines; None without a limit."""
+    """The most tokens of reasoning, in newer engines, or None."""
     most = body.get("thinking_token_budget")
     return None if most == -1 else most
 
 
 def think(message: str, sentences: int, most: int | None, key: bytes) -> list[str]:
-    """The tokens of so many sentences about what the message is about, but at most `most`."""
+    """The tokens of so many sentences about the subject of a message, at most `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
     phrases = data("content/phrases.json")
     first, steps = phrases["thoughts_first"], phrases["thoughts"]
     step = 1 + 2 * (stride % (len(steps) // 2))
     middle = [steps[(at + step * made) % len(steps)] for made in range(sentences - 2)]
-    told = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
-    return split(" ".join(told).format(a="".join(subjects[0]).strip()))[:most]
+    thoughts = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
+    return split(" ".join(thoughts).format(a="".join(subjects[0]).strip()))[:most]

@@ -21,7 +21,7 @@ _MOST_RECORDS = 10
 _LONGEST = 300
 
 
-def answered(results: Sequence[ToolResult], question: str) -> Answer | None:
+def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None

@@ -18,51 +18,51 @@ _LONGEST_HEADLINE = 10
 
 def is_asked_for(question: str) -> bool:
     """True if a message asks for a summary."""
-    return CUES.asks("summary", question[:2_000])
+    return CUES.matches("summary", question[:2_000])
 
 
 def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
-    """As many sentences as are asked for, else the first of each part, or two of a single one."""
+    """As many sentences as a question asks for, else the first of each part, or two of one part."""
     parts = [part for passage in passages for part in _parts(passage.text)]
     if not parts:
         return None
     leads = [part[0] for part in parts][:_MOST]
-    said = [sentence for part in parts for sentence in part]
-    found = CUES.find("so many points", question)
-    if found and 0 < (count := amount_of(found["count"])) <= len(said):
-        leads = [said[number * len(said) // count] for number in range(count)]
-    elif len(parts) == 1 and len(said) > 3:
-        leads = [said[0], said[len(said) // 2]]
-    if most := _words_in(question):
+    every = [sentence for part in parts for sentence in part]
+    points = CUES.find("so many points", question)
+    if points and 0 < (count := amount_of(points["count"])) <= len(every):
+        leads = [every[number * len(every) // count] for number in range(count)]
+    elif len(parts) == 1 and len(every) > 3:
+        leads = [every[0], every[len(every) // 2]]
+    if most := _most_words(question):
         totals = accumulate(len(lead.split()) for lead in leads)
         leads = [lead for lead, total in zip(leads, totals, strict=True) if total <= most]
-        leads = leads or [_cut(said[0], most)]
+        leads = leads or [_cut(every[0], most)]
     text = " ".join(lead if lead.endswith((".", "!", "?", "。")) else f"{lead}." for lead in leads)
     return Answer(text, leads[0], tuple(leads))
 
 
 def headline(text: str, question: str) -> Answer | None:
-    """The first sentence of a text, cut to the words of a headline."""
+    """The first words of a text."""
     parts = _parts(text)
-    most = min(_words_in(question) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
+    most = min(_most_words(question) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
     return stated(_cut(parts[0][0], most)) if parts else None
 
 
 def tasks(text: str) -> Answer | None:
-    """The sentences of a text in which somebody has to do something."""
+    """The sentences of a text that give somebody a task."""
     text = re.sub(r"^[\w ]{1,30}:\s", "", text)
-    found = [each for part in _parts(text) for each in part if CUES.asks("a task", each)]
+    found = [each for part in _parts(text) for each in part if CUES.matches("a task", each)]
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
 
 
-def _words_in(question: str) -> int:
-    """The words that a summary may have; 0 if nothing is said."""
-    found = CUES.find("so many words", question)
-    return int(found["most"]) if found else 0
+def _most_words(question: str) -> int:
+    """The most words that a summary may have; 0 for no limit."""
+    limit = CUES.find("so many words", question)
+    return int(limit["most"]) if limit else 0
 
 
 def _cut(sentence: str, most: int) -> str:
-    """The first words of a sentence, without the small ones that would end it."""
+    """The first words of a sentence; the last of them is no stop word."""
     words = sentence.rstrip(".!?").split()[:most]
     while len(words) > 1 and words[-1].lower() in STOP_WORDS:
         words.pop()
@@ -70,7 +70,7 @@ def _cut(sentence: str, most: int) -> str:
 
 
 def _parts(text: str) -> list[list[str]]:
-    """The sentences of each paragraph, without headings and marks of lists."""
+    """The sentences of each paragraph, without headings and bullets."""
     paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
     plain = ([re.sub(r"^(?:[-*•]|\d+\.)\s+", "", each) for each in part] for part in paragraphs)
     kept = ([each for each in part if each[0] != "#" and len(each) > 8] for part in plain)

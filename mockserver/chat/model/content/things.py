@@ -1,22 +1,19 @@
-"""Everyday things: what they are, what speaks for and against them, and lists of them.
-
-All of it stands in `things.txt`, whose first lines say how to add to it.
-"""
+"""Everyday things: what they are, arguments for and against them, and lists, from `things.txt`."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import parts
 
 _READ = 600
 _ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
-"""An order to name or to list things, which asks for no names and no lists."""
+"""A command to name or list things, which is no question about names or lists."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 _USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
@@ -24,48 +21,49 @@ _USUAL = PLAIN_WORDS | frozenset("book books index name names number page progra
 
 @dataclass(frozen=True)
 class Thing:
-    """Sentences about the thing, and its lists by their marks."""
+    """Sentences about a thing, and its lists by their marks."""
 
-    said: str
+    text: str
     points: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """`+` speaks for it, `-` against it, `!` may help if it does not work."""
+    """`+` for it, `-` against it, `!` for what may help if it does not work."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Items of a kind, with the words that ask for them. `{a}` in an item is a subject."""
+    """A list with the words that ask for it; `{a}` in an item is the subject."""
 
     words: tuple[str, ...]
     items: tuple[str, ...]
 
 
 def named(name: str) -> Thing | None:
-    """The thing of a name, with or without a word such as `the` in front."""
+    """The thing of a name, with or without an article."""
     words = words_of(name)
     bare = words[1:] if words and words[0] in _ARTICLES else words
     return _known()[0].get(bare)
 
 
 def mentioned(text: str) -> Thing | None:
-    """The first thing that a text names, by the longest of its names."""
+    """The first thing in a text, by the longest of its names."""
     words = words_of(text[:_READ])
     starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
     return next(filter(None, map(_known()[0].get, starts)), None)
 
 
 def asked_list(request: str) -> Listed | None:
-    """The list whose words are all in a request: the most special one, then the first named."""
+    """The list whose words are all in a request: the most specific one, then the first."""
     words = words_of(_ORDER.sub(" ", request[:_READ]))
     held = {word: place for place, word in reversed([*enumerate(words)])}
+    holds = frozenset(held).issuperset
     return min(
-        (each for each in _known()[1] if held.keys() >= {*each.words}),
+        (each for each in _known()[1] if holds(each.words)),
         key=lambda each: (-len(each.words), min(held[word] for word in each.words)),
         default=None,
     )
 
 
 def cues() -> frozenset[str]:
-    """A word of each name of a thing or a list, without those that most messages use otherwise."""
+    """A word of each name of a thing or a list, without common words."""
     things, lists = _known()
     names = (*things, *(each.words for each in lists))
     return frozenset(max(words, key=len) for words in names) - _USUAL
@@ -76,15 +74,15 @@ def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
     things: dict[tuple[str, ...], Thing] = {}
     lists: list[Listed] = []
     thing = Thing("")
-    for line in (files(__package__) / "things.txt").read_text("utf-8").splitlines():
+    for line in parts("content/things.txt")[0].splitlines():
         mark = line[:1] if line[:2] in ("+ ", "- ", "! ", "* ") else ""
-        names, _, said = line[2 * bool(mark) :].partition(": ")
+        names, _, text = line[2 * bool(mark) :].partition(": ")
         if mark and mark != "*":
             thing.points[mark] = _parts(line[2:], ";")
         elif mark:
-            lists += [Listed(words_of(name), _parts(said, ";")) for name in _parts(names, ",")]
+            lists += [Listed(words_of(name), _parts(text, ";")) for name in _parts(names, ",")]
         elif line and line[0] != "#":
-            thing = Thing(said)
+            thing = Thing(text)
             things |= {words_of(name): thing for name in _parts(names, ",")}
     return things, tuple(lists)
 

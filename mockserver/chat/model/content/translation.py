@@ -1,4 +1,4 @@
-"""Translations of everyday phrases; of anything else the text itself, under a note."""
+"""Translations of everyday phrases; other texts are returned with a note."""
 
 from __future__ import annotations
 
@@ -11,15 +11,10 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.languages import Language, languages, named
 
 _READ = 2_000
-_SAME = {
-    "hi": "hello", "hey": "hello", "hi there": "hello", "hello there": "hello", "bye": "goodbye",
-    "thanks": "thank you", "good afternoon": "good evening", "i'm fine": "i am fine",
-    "i don't understand": "i do not understand", "i'm hungry": "i am hungry",
-}  # fmt: skip
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or that the instructions ask for of any message."""
+    """The translation that a message asks for, or the system message for all messages."""
     for found in CUES.find_all("asks for a translation", message[:_READ]):
         if (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
@@ -29,14 +24,14 @@ def translated(message: str, system: str) -> Answer | None:
             return _in(bare["text"], into)
     for found in reversed([*CUES.find_all("into", system[:_READ])]):
         into = _language(found["to"])
-        if into is not None and CUES.asks("translates", system[:_READ]):
+        if into is not None and CUES.matches("translates", system[:_READ]):
             return _in(message, into)
     return None
 
 
 def _language(name: str) -> Language | str | None:
-    """The language of a name; an empty text for English."""
-    return "" if CUES.asks("english", name) else named(name)
+    """The language of a name; an empty string for English."""
+    return "" if CUES.matches("english", name) else named(name)
 
 
 def _in(text: str, language: Language | str) -> Answer:
@@ -53,19 +48,21 @@ def _in(text: str, language: Language | str) -> Answer:
 
 
 def _phrase(text: str, language: Language) -> str | None:
-    """A phrase in this language, of English or of any other."""
+    """The translation of a phrase from English or any other language."""
     key = _key(text)
-    english = _SAME.get(key, key)
+    english = CUES.meaning("everyday phrase", key) or key
     return language.phrases.get(english) or language.phrases.get(_english().get(key, ""))
 
 
 def _several(text: str, language: Language) -> str | None:
-    """Phrases one after the other, if each of them is known."""
+    """The translation of several phrases, if each of them is known."""
     parts = re.split(r"([,.!?;]+\s+)", text)
-    said = [_phrase(part, language) for part in parts[::2]]
-    if len(said) < 2 or not all(said):
+    phrases = [_phrase(part, language) for part in parts[::2]]
+    if len(phrases) < 2 or not all(phrases):
         return None
-    return "".join(f"{phrase}{mark}" for phrase, mark in zip(said, [*parts[1::2], ""], strict=True))
+    return "".join(
+        f"{phrase}{mark}" for phrase, mark in zip(phrases, [*parts[1::2], ""], strict=True)
+    )
 
 
 def _key(text: str) -> str:
@@ -74,6 +71,6 @@ def _key(text: str) -> str:
 
 @cache
 def _english() -> Mapping[str, str]:
-    """English phrases by what they are in any other language."""
-    each_said = (each.phrases.items() for each in reversed([*languages().values()]))
-    return {_key(said): english for phrases in each_said for english, said in reversed([*phrases])}
+    """English phrases by their translations in all languages."""
+    tables = (each.phrases.items() for each in reversed([*languages().values()]))
+    return {_key(other): english for table in tables for english, other in reversed([*table])}

@@ -1,8 +1,8 @@
-"""Demands: what a conversation asks of the form of its answer.
+"""Demands: what a conversation asks of the form of its reply.
 
-A cue of `cues.txt` finds a place in a message, a maker of its kind reads the demand from it, and
-the demand checks whether a text meets it. To teach the model another way of asking, add a line to
-the table; a new kind is a maker in the module of its family, and perhaps a class with a `met`.
+A cue of `cues.txt` finds a place in a message, the function of its kind reads the demand there, and
+the demand can check a text. To teach the model another way of asking, add a line to the table; a
+new kind is a function in the module of its family, and perhaps a class with a `met`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
 
 Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
-"""Reads the demand from a place that fits a cue."""
+"""Reads the demands at a place that matches a cue."""
 
 ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
@@ -36,17 +36,17 @@ _MAKERS: Mapping[str, Make] = {
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }
-"""A kind of demand is the name of a function in one of these modules."""
+"""The functions of these modules, by the kinds of demands that cues name."""
 
 _BY_WORD: dict[str, list[int]] = {}
-"""The places of the cues that a word may belong to."""
+"""The numbers of the cues that a word may belong to."""
 for _place, _cue in enumerate(ROWS):
     for _word in _cue.words:
         _BY_WORD.setdefault(_word, []).append(_place)
 
 
 def demands_of(reading: Reading) -> list[Demand]:
-    """The demands that hold: of those on one thing the nearer and later one."""
+    """The demands that hold: of two with the same slot, the nearer and later one."""
     held: dict[object, Demand] = {}
     for demand in (each for text in _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
@@ -62,7 +62,7 @@ def demands_of(reading: Reading) -> list[Demand]:
 
 
 def without_demands(text: str) -> str:
-    """A text without the places that demand something of the form: what is left has the subject."""
+    """A text without its demands, so that its subject is left."""
     wording, found = _found_in(text)
     rest = [*wording.text]
     for _, place in found:
@@ -74,22 +74,22 @@ def without_demands(text: str) -> str:
 
 
 def _sources(reading: Reading) -> Iterator[str]:
-    """The texts that may demand something, the one that counts most last."""
+    """The texts that can demand something, the most important one last."""
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield reading.system
-    found = reading.exhibits
-    yield found.asks if found and found.judges else reading.question
+    exhibits = reading.exhibits
+    yield exhibits.asks if exhibits and exhibits.judges else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:
-    """The demands of a text alone, in the order of the table."""
+    """The demands of a single text, in the order of the table."""
     return [demand for demands, _ in _found_in(text)[1] for demand in demands]
 
 
 @lru_cache(maxsize=128)
 def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
-    """The demands of a text, each with its place; those inside quotations have none."""
+    """The demands of a text with their places, which are empty for those in quotations."""
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
     return wording, [
@@ -106,14 +106,14 @@ def _made(kind: str, place: Place) -> Iterable[Demand]:
 
 
 def _is_about(question: str, about: str) -> bool:
-    """True if a question shares a word or a sense with what is named."""
+    """True if a question shares a word or a sense with a description."""
     stems = stems_of(question)
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
     return bool({*stems} & named or senses_of(stems) & senses_of(named))
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
-    """Without the bounds that a later one contradicts, and the words that are only options."""
+    """Demands without contradicted bounds, and without keywords that are options."""
     options = {o.lower() for each in demands if isinstance(each, Label) for o in each.options}
     kept: list[Demand] = []
     for demand in reversed(demands):

@@ -9,9 +9,6 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.patterns import pattern
-
-_OPEN = pattern(r"(?:^|\n)[ \t]*([A-Za-z][\w ]{0,20}):\s*\Z")
 
 
 def label(place: Place) -> Form | None:
@@ -29,9 +26,9 @@ def label(place: Place) -> Form | None:
 def few_shots(place: Place) -> Form | None:
     """The labels of examples, the last of which is open."""
     text = place.wording.message
-    if (last := _OPEN.search(text)) is None:
+    if (last := CUES.find("open label", text)) is None:
         return None
-    parts = re.split(rf"(?im)^[ \t]*{re.escape(last[1])}:[ \t]*([^\n]*)$", text)
+    parts = re.split(rf"(?im)^[ \t]*{re.escape(last['label'])}:[ \t]*([^\n]*)$", text)
     labelled = zip(parts[::2], parts[1:-2:2], strict=False)
     about = {label.strip(" '\""): text.strip()[-200:] for text, label in labelled}
     return _one_of(place, about, longest=39)
@@ -133,7 +130,7 @@ def _options_in(masked: str, wording: Wording) -> Iterable[str]:
     plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
     items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
-    unfit = (len(item) > 1 and CUES.asks("no option", item) for item in items)
+    unfit = (len(item) > 1 and CUES.matches("no option", item) for item in items)
     return () if any(unfit) else items
 
 

@@ -61,7 +61,7 @@ class Place:
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause says `not` shortly before the place."""
         clause = re.split(r",|\bbut\b|\band (?:with|use)\b", self.before(reach))[-1]
-        return CUES.asks("not", clause)
+        return CUES.matches("not", clause)
 
 
 class Cue(NamedTuple):

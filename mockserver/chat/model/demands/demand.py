@@ -53,66 +53,34 @@ class Bound(Demand):
         return bool(tops) and max(self.low, other.low) > min(tops)
 
 
-@dataclass(frozen=True)
-class Begins(Demand):
-    """The reply begins with a phrase, in any case."""
-
-    phrase: str
-
-    def met(self, text: str) -> bool:
-        """True if the phrase is first."""
-        return _bare(text).lower().startswith(_bare(self.phrase).lower())
-
-
-@dataclass(frozen=True)
-class Ends(Demand):
-    """The reply ends with a phrase, in any case."""
-
-    phrase: str
-
-    def met(self, text: str) -> bool:
-        """True if the phrase is last."""
-        return _bare(text).lower().endswith(_bare(self.phrase).lower())
+_PLACES = {
+    "request": r"\A[\s\"'`]*{}",
+    "title": r"<<[^\n]+>>",
+    "beginning": r"\A[\s\"'`]*{}",
+    "postscript": r"^\s*{}",
+    "end": r"{}[\s\"'`]*\Z",
+    "quotation marks": r"\A\s*\"[\s\S]*\"\s*\Z",
+}
+"""Patterns of replies by the place of a fixed text."""
 
 
 @dataclass(frozen=True)
-class Repeats(Demand):
-    """The reply begins with the request, word for word."""
+class Fixed(Demand):
+    """A text at one of the places of a reply; its case may differ."""
 
-    request: str
+    place: str
+    text: str = ""
 
-    def met(self, text: str) -> bool:
-        """True if the request is first."""
-        return text.strip().lower().startswith(self.request.strip().lower())
-
-
-@dataclass(frozen=True)
-class Wrapped(Demand):
-    """The whole reply is in double quotation marks."""
+    @property
+    def slot(self) -> object:
+        """Each place has one text."""
+        return type(self), self.place
 
     def met(self, text: str) -> bool:
-        """True if the first and the last character are quotation marks."""
-        return bool(re.fullmatch(r'\s*".*"\s*', text, re.DOTALL))
-
-
-@dataclass(frozen=True)
-class Titled(Demand):
-    """The reply has a title in double angular brackets."""
-
-    def met(self, text: str) -> bool:
-        """True if a line has one."""
-        return bool(re.search(r"<<[^\n]+>>", text))
-
-
-@dataclass(frozen=True)
-class Postscript(Demand):
-    """The reply ends in a postscript with this marker."""
-
-    marker: str = "P.S."
-
-    def met(self, text: str) -> bool:
-        """True if a line begins with the marker."""
-        return bool(re.search(rf"(?im)^\s*{re.escape(self.marker)}", text))
+        """True if the text is there; quotation marks around the whole reply do not count."""
+        bare = re.escape(self.text.strip("\"'` \n"))
+        looks = _PLACES[self.place].replace("{}", bare)
+        return bool(re.search(looks, text, re.IGNORECASE | re.MULTILINE))
 
 
 @dataclass(frozen=True)
@@ -188,7 +156,3 @@ class Style(Demand):
     def met(self, text: str) -> bool:
         """True if one of the words occurs."""
         return any(word.lower() in text.lower() for word in self.words)
-
-
-def _bare(text: str) -> str:
-    return text.strip().strip("\"'` \n")

@@ -39,7 +39,7 @@ def inline(place: Place) -> Demand:
 def table(place: Place) -> Demand | None:
     """A table to make, but not one that the prompt has."""
     around = f"{place.before(40)}{place.match[0]}{place.behind(40)}"
-    if CUES.asks("given table", around) and not CUES.asks("wanted table", around):
+    if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
@@ -73,9 +73,9 @@ def code(place: Place) -> Demand | None:
         named = elsewhere["code"]
     message = place.wording.message
     language = (CUES.meaning("code", named) or "bash") if named else "python"
-    is_bare = CUES.asks("unfenced", message)
+    is_bare = CUES.matches("unfenced", message)
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
-    return Code(language, name, parameters, is_bare or CUES.asks("code alone", message), is_bare)
+    return Code(language, name, parameters, is_bare or CUES.matches("code alone", message), is_bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -96,7 +96,7 @@ def document(place: Place) -> Demand | None:
     """A document to write, but not one that the prompt has."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
-        if CUES.asks("no document", before[-30:]):
+        if CUES.matches("no document", before[-30:]):
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")

@@ -28,7 +28,7 @@ def key_names(text: str) -> list[str]:
 def descriptions(text: str) -> dict[str, str]:
     """Descriptions of values in a text, by key."""
     matches = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
-    return {match["name"]: match["said"] for match in matches}
+    return {match["name"]: match["about"] for match in matches}
 
 
 def schema_of_key(name: str, description: str = "") -> dict[str, Any]:
@@ -44,10 +44,10 @@ def _quoted(text: str) -> list[str]:
     found = list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        are_keys = CUES.asks("before keys", before) or CUES.pattern("behind keys").match(
+        are_keys = CUES.matches("before keys", before) or CUES.pattern("behind keys").match(
             text, row.end()
         )
-        if are_keys or (len(names) > 1 and CUES.asks("before several keys", before)):
+        if are_keys or (len(names) > 1 and CUES.matches("before several keys", before)):
             found += names
     return found
 

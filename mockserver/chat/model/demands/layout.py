@@ -7,17 +7,12 @@ import re
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import (
     Apart,
-    Begins,
     Demand,
-    Ends,
+    Fixed,
     InLanguage,
     Opening,
-    Postscript,
-    Repeats,
     Sections,
     Style,
-    Titled,
-    Wrapped,
 )
 from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.languages import named, named_in
@@ -30,26 +25,26 @@ def begins(place: Place) -> Demand | None:
     around = re.sub(
         "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.match[0]
     )
-    of_a_part = CUES.asks("of a part", around) or CUES.asks("of a beginning", around)
-    return Begins(phrase) if len(phrase) > 1 and not of_a_part else None
+    of_a_part = CUES.matches("of a part", around) or CUES.matches("of a beginning", around)
+    return Fixed("beginning", phrase) if len(phrase) > 1 and not of_a_part else None
 
 
 def addressed(place: Place) -> Demand:
     """The name by which the reply addresses its reader."""
-    return Begins(f"{place.plain('name')},")
+    return Fixed("beginning", f"{place.plain('name')},")
 
 
 def ends(place: Place) -> Demand | None:
     """The phrase at the end of the reply, not of a part of it."""
     phrase = place.plain("phrase")
-    if CUES.asks("of a part", place.match[0]) or CUES.asks("open phrase", phrase):
+    if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
-    return Ends(phrase) if 1 < len(phrase) <= 300 else None
+    return Fixed("end", phrase) if 1 < len(phrase) <= 300 else None
 
 
 def ending_mark(place: Place) -> Demand:
     """The punctuation mark at the end of the reply."""
-    return Ends(CUES.text("mark", place["mark"]))
+    return Fixed("end", CUES.text("mark", place["mark"]))
 
 
 def opening(place: Place) -> Demand | None:
@@ -58,15 +53,16 @@ def opening(place: Place) -> Demand | None:
     return Opening(place_of(place["place"]), word) if word and " " not in word else None
 
 
-def title(_: Place) -> Demand:
-    """A title in double angular brackets."""
-    return Titled()
+def fixed(place: Place) -> Demand:
+    """A place that the head of the section names, whatever its text."""
+    return Fixed(place.value)
 
 
 def quoted(place: Place) -> Demand | None:
     """Quotation marks around the whole reply."""
     of_a_part = re.search(r"single|keyword|title\b|without|escape", place.around, re.IGNORECASE)
-    return Wrapped() if CUES.asks("whole answer", place.match[0]) and not of_a_part else None
+    of_all = CUES.matches("whole answer", place.match[0]) and not of_a_part
+    return Fixed("quotation marks") if of_all else None
 
 
 def two_answers(_: Place) -> Demand:
@@ -77,7 +73,7 @@ def two_answers(_: Place) -> Demand:
 def postscript(place: Place) -> Demand:
     """A postscript, with the marker as the prompt writes it."""
     marker = re.search(r"P\.\s?P\.\s?S|P\.\s?S\.|\bPP?S\b", place.wording.message)
-    return Postscript(marker[0] if marker else "P.S.")
+    return Fixed("postscript", marker[0] if marker else "P.S.")
 
 
 def sections(place: Place) -> Demand:
@@ -106,7 +102,7 @@ def repeats(place: Place) -> Demand | None:
         options = (before, then, colon, behind, quoted, text[start : match.start()].strip())
         request = next(filter(None, options), text[:start])
     request = _as_written(request, place.wording)
-    return Repeats(request) if request else None
+    return Fixed("request", request) if request else None
 
 
 def _as_written(masked: str, wording: Wording) -> str:

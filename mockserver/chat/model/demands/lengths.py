@@ -34,9 +34,9 @@ def amount(place: Place) -> Iterator[Demand]:
     unit = (place["unit"] or place.value).lower()[:4]
     measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
     behind = place.behind(40)
-    if CUES.asks("some of many", place.before(40)) or CUES.pattern("of each").match(behind[:30]):
+    if CUES.matches("some of many", place.before(40)) or CUES.pattern("of each").match(behind[:30]):
         return
-    if measure is measures.WORDS and CUES.asks("in capitals", place.match[0] + behind):
+    if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + behind):
         return
     low, high = bounds_of(place, negated=place.is_negated(), behind=place["after"])
     divider = CUES.find("divider", place.wording.message)
@@ -54,7 +54,7 @@ def amount(place: Place) -> Iterator[Demand]:
 
 def highlights(place: Place) -> Demand:
     """The first amount of sections or phrases in a sentence about highlights; else some."""
-    sentences = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.asks("marked", s)]
+    sentences = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.matches("marked", s)]
     amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
     usual = 1 + any("twice" in each for each in sentences)
     low, high = bounds_of(amount) if amount else (usual, None)
@@ -67,7 +67,7 @@ def highlights(place: Place) -> Demand:
 def capital_words(place: Place) -> Demand | None:
     """Words in capitals, by the first amount in the sentence; `some` is at least one."""
     around = place.around
-    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.asks("whole", around):
+    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.matches("whole", around):
         return None
     amount = CUES.find("amount", around)
     low, high = bounds_of(amount) if amount else (1, None)

@@ -1,4 +1,4 @@
-"""Demands that show the answer: a text to be said, a template, JSON, the notations of agents."""
+"""Demands that show the reply: a fixed text, a template, JSON, the notations of agents."""
 
 from __future__ import annotations
 
@@ -33,56 +33,50 @@ PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
     r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
-"""A place of a template that is to be filled."""
+"""A place of a template to fill in."""
 
 _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _GIVEN = pattern(r"\s*[A-Z]\w*: *\S")
-"""A line that brings a text under its name: `Review: the soup was cold`."""
-
-_LONGEST_PLACEHOLDER = 30
-_NO_TOOLS = frozenset("Thought Action Observation Question Answer Input Note Begin".split())
+"""A line with a text under its name: `Review: the soup was cold`."""
 
 
 def echo(place: Place) -> Form | None:
-    """The text that is quoted or stands behind a colon, or the few words behind `only`."""
+    """A text that is quoted, or behind a colon, or the few words behind `only`."""
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
         return None if is_one_of_several else Echo(text)
-    said = place.plain("text")
+    text = place.plain("text")
     if place["colon"]:
-        said = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", said)
-        return Echo(said) if said and CUES.find("exactly that", fill) else None
-    said, alone = CUES.pattern("and no more").subn("", said)
-    said = said.rstrip(".!")
-    is_described = CUES.pattern("described text").match(said) or CUES.find("the text of", fill)
-    if is_described or not 0 < len(said.split()) <= 3:
+        text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
+        return Echo(text) if text and CUES.find("exactly that", fill) else None
+    text, alone = CUES.pattern("and no more").subn("", text)
+    text = text.rstrip(".!")
+    is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
+    if is_described or not 0 < len(text.split()) <= 3:
         return None
     pointed = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
     few = fill.endswith(" with") and len(place.wording.text.split()) < 7
-    whole = few and not CUES.pattern("manner").match(said)
-    return (
-        Echo(said)
-        if alone or pointed or whole or CUES.pattern("that is all").match(place.rest)
-        else None
-    )
+    whole = few and not CUES.pattern("manner").match(text)
+    is_all = CUES.pattern("that is all").match(place.rest)
+    return Echo(text) if alone or pointed or whole or is_all else None
 
 
 def literal(place: Place) -> Form | None:
-    """An object that is to be said as it stands."""
+    """An object to repeat as it is."""
     return Echo(place["text"]) if json_at(place["text"], 0) is not None else None
 
 
 def when(place: Place) -> Demand | None:
-    """A text to be said when the user asks about something, or about anything else."""
+    """A fixed reply to questions about something, or about anything else."""
     text, about = place.plain("text"), place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
 
 
 def template(place: Place) -> Form | None:
-    """The lines behind the cue, up to an empty one, if they have places to be filled."""
+    """The lines behind the cue, up to an empty one, if they have places to fill in."""
     block = _FENCE.sub("", place.wording.plain(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
@@ -103,7 +97,7 @@ def template(place: Place) -> Form | None:
 
 
 def inline_template(place: Place) -> Form | None:
-    """A line with places to be filled; the row may show it itself."""
+    """A line with places to fill in, which the head of the section may have."""
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = len(CUES.pattern("condition").findall(place.wording.text))
@@ -112,15 +106,15 @@ def inline_template(place: Place) -> Form | None:
 
 
 def json_object(place: Place) -> Form | None:
-    """JSON to be written, and not JSON that is spoken of."""
+    """JSON to write, but not JSON that the prompt has."""
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
-    spoken_of = place.is_negated(16) or CUES.find("about json", around)
-    return None if spoken_of else _json_of(place.wording.message)
+    is_given = place.is_negated(16) or CUES.find("about json", around)
+    return None if is_given else _json_of(place.wording.message)
 
 
 def shown_object(place: Place) -> Form | None:
-    """An object that is shown as the form of the answer, without the word JSON."""
+    """An object that shows the form of the reply, without the word JSON."""
     made = _json_of(place.wording.message)
     return made if made.schema else None
 
@@ -135,19 +129,19 @@ def _json_of(text: str) -> JsonForm:
 
 
 def fields(place: Place) -> Form:
-    """The output fields are those of the last interaction that the prompt shows."""
+    """The output fields of the last interaction in the prompt."""
     text = place.wording.message
-    asked = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
+    begin = re.search(r"starting with the field (.+?)(?:ending|\n|$)", text)
     outputs = re.search(r"(?is)your output fields are:\n(.*?)\n(?:All|\n)", text)
-    names = re.findall(r"\[\[ ## (\w+) ## \]\]", asked[1] if asked else text)
-    if outputs and not asked:
+    names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
+    if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
     wanted = dict.fromkeys(name for name in names if name != "completed")
     return MarkedFields((*wanted, "completed"))
 
 
 def call(place: Place) -> Form | None:
-    """Functions as JSON, to be called in a tag."""
+    """Functions in JSON, to call in a tag."""
     text = place.wording.message
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [value.get("function", value) for value in shown if value]
@@ -160,18 +154,14 @@ def call(place: Place) -> Form | None:
 
 
 def steps(place: Place) -> Form:
-    """The tools of an agent, as its prompt lists them."""
+    """The tools that the prompt of an agent lists."""
     text = place.wording.message
     known = re.search(r"one of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
     rows = [*CUES.pattern("tool of an index").finditer(text)] or [
         *CUES.pattern("tool").finditer(text)
     ]
-    tools = {
-        row["name"]: row
-        for row in reversed(rows)
-        if row["name"] not in _NO_TOOLS and (not names or row["name"] in names)
-    }
+    tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_offered(row) for row in rows if tools.get(row["name"]) is row]
     offered += [(name, "", "") for name in names if name not in tools]
     if "<tool_input>" in text:
@@ -183,14 +173,14 @@ def steps(place: Place) -> Form:
 
 
 def _offered(row: re.Match[str]) -> tuple[str, str, str]:
-    """A tool with its parameters, which may stand behind what is said of it: `args: {...}`."""
-    said, _, listed = row["said"].partition("args: ")
+    """A tool with its parameters, which may be part of the description: `args: {...}`."""
+    about, _, listed = row["about"].partition("args: ")
     try:
         properties: Any = ast.literal_eval(listed.strip())
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         properties = None
     schema = json.dumps(object_of(properties)) if isinstance(properties, dict) else ""
-    return row["name"], said, row.groupdict().get("args") or schema
+    return row["name"], about, row.groupdict().get("args") or schema
 
 
 def plan(place: Place) -> Form:
@@ -200,26 +190,26 @@ def plan(place: Place) -> Form:
 
 
 def tags(place: Place) -> Iterator[Demand]:
-    """Tags that are closed, or called tags, and hold nothing yet."""
+    """Tags to fill in: closed, or called tags, and without a text of the prompt in them."""
     text = place.wording.message
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
     called = not place.wording.words.isdisjoint(("tag", "tags"))
-    wanted = [n for n in names if (f"</{n}>" in text or called) and not _brings(n, text)]
+    wanted = [n for n in names if (f"</{n}>" in text or called) and not _is_given(n, text)]
     wanted += [n for n in names if n not in wanted and _is_optional(n, text)]
     if 0 < len(wanted) < 8:
         yield Tags(tuple(wanted))
 
 
 def _is_optional(name: str, text: str) -> bool:
-    """True if the tag is shown with one text or another in it: the options of a label."""
+    """True if the prompt shows the tag with alternative texts: the options of a label."""
     shown = rf"<{name}>[^<>\n]{{1,40}}</{name}>"
     return bool(re.search(rf"{shown}\s*(?:or|/|,|\|)\s*{shown}", text))
 
 
-def _brings(name: str, text: str) -> bool:
-    """True if what the tag holds is given rather than asked for."""
+def _is_given(name: str, text: str) -> bool:
+    """True if the tag holds a text of the prompt rather than a placeholder."""
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
     placeholder = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
-    return bool(inner) and not (placeholder and len(inner) < _LONGEST_PLACEHOLDER)
+    return bool(inner) and not (placeholder and len(inner) < 30)

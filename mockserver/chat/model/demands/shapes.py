@@ -1,7 +1,7 @@
-"""Shapes of objects as prompts show them: JSON schemas and examples, TypeScript, pydantic, lists.
+"""Shapes of objects in prompts: JSON schemas and examples, TypeScript, pydantic, lists of fields.
 
-One reader takes them all: `{ name: value, ... }` with or without quotation marks, where a value is
-an object, a list, a type, options, or words that describe it. A class in Python is read as one.
+One parser reads them all: `{ name: value, ... }` with or without quotation marks, where a value is
+an object, a list, a type, options, or a description. A class in Python is rewritten to that.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _CLASS = pattern(
     r"|@dataclass[^\n]*\s*class\s+(?P<data>\w+)[^:\n]*):[^\n]*\n"
     r"(?P<body>(?:[ \t]+[^\n]*(?:\n|$)|\s*\n)+)"
 )
-_MEMBER = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.MULTILINE)
+_FIELD = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.MULTILINE)
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
 
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
-    """The schema of the answer that a conversation shows: the last JSON Schema in a message, else
-    what the last message shows, else the newest one of the system."""
+    """The schema of the reply that a conversation shows: the last JSON Schema in any message, else
+    the shape in the last message or a system message."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     schemas = (_json_schema(_ends_of(text)) for _, text in texts)
@@ -61,14 +61,14 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 
 
 def schema_shown(text: str) -> Schema | None:
-    """The schema of the answer that a text shows or names, if it does."""
+    """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
-    ways = (_json_schema, _objects, _rows, _named)
-    return _gathered(next(filter(None, (find(text) for find in ways)), None))
+    readers = (_json_schema, _objects, _rows, _named)
+    return _gathered(next(filter(None, (read(text) for read in readers)), None))
 
 
 def _gathered(schema: Schema | None) -> Schema | None:
-    """A schema in which a list under the plural of another key holds objects with the others."""
+    """A schema in which the plural of another key is a list of objects with the other keys."""
     names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
@@ -78,7 +78,7 @@ def _gathered(schema: Schema | None) -> Schema | None:
 
 
 def json_at(text: str, start: int) -> Any:
-    """The JSON that begins at a place, or None."""
+    """The JSON value that begins at an index, or None."""
     for candidate in (text, text.replace("{{", "{").replace("}}", "}")):
         try:
             return json.JSONDecoder().raw_decode(candidate, start)[0]
@@ -92,17 +92,17 @@ def _ends_of(text: str) -> str:
 
 
 def _json_schema(text: str) -> Schema | None:
-    """A JSON Schema that stands in the text; the last of several."""
+    """The last JSON Schema in a text."""
     found: Schema | None = None
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
         if '"properties"' not in text[start.start() :]:
             break
         value = json_at(text, start.start())
-        if found and repr(value) in repr(found):  # A part of the schema that was found before.
+        if found and repr(value) in repr(found):  # A part of the previous schema.
             continue
         inner = value.get("schema") if isinstance(value, dict) else None
         schema = inner if isinstance(inner, dict) else value
-        # Parsers of output explain what a schema is by one with the property "foo".
+        # Output parsers explain schemas by one with the property "foo".
         is_example = '"foo"' in text[start.start() :][:120]
         if isinstance(schema, dict) and isinstance(schema.get("properties"), dict | None):
             found = found if is_example else schema
@@ -110,7 +110,7 @@ def _json_schema(text: str) -> Schema | None:
 
 
 def _objects(text: str) -> Schema | None:
-    """The last object that a text shows by its shape and asks for nearby."""
+    """The last object whose shape a text shows, with a request for it nearby."""
     known: dict[str, Schema] = {
         name: {"type": "string", "enum": re.findall(r"=\s*[\"']([^\"'\n]+)[\"']", body)}
         for name, body in _ENUM.findall(text)
@@ -121,56 +121,56 @@ def _objects(text: str) -> Schema | None:
         if (found := _OPEN.search(text, at)) is None:
             break
         start = found.start() + text.startswith("{{", found.start())
-        members, at = _members(text, start)
+        fields, at = _fields(text, start)
         at = max(at, found.end())
-        schema = _object(members, known, 0)
+        schema = _object(fields, known, 0)
         if not schema["properties"]:
             continue
         before = text[: found.start()]
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
+        is_asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
             text, start
         )
-        if asked or CUES.find("asked behind", text[start : start + 400]):
+        if is_asked or CUES.find("asked behind", text[start : start + 400]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
 
 
 def _as_interface(found: re.Match[str]) -> str:
     """A class in Python as an interface in TypeScript, with the defaults as comments."""
-    rows = (re.sub(r"\s*=\s*", " // ", row, count=1) for row in _MEMBER.findall(found["body"]))
-    members = "\n".join(rows)
-    return f"interface {found['model'] or found['data']} {{\n{members}\n}}\n"
+    rows = (re.sub(r"\s*=\s*", " // ", row, count=1) for row in _FIELD.findall(found["body"]))
+    fields = "\n".join(rows)
+    return f"interface {found['model'] or found['data']} {{\n{fields}\n}}\n"
 
 
-def _members(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """The parts between the bracket at a place and its counterpart, each with the comment behind
-    it, and the place behind the counterpart."""
-    members, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
+def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
+    """The parts between the bracket at an index and its counterpart, each with the comment behind
+    it, and the index behind the counterpart."""
+    fields, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
     for token in _TOKEN.finditer(text, at + 1):
-        said = token[0]
+        part = token[0]
         if token["comment"]:
-            said = said.strip("/# ")
+            part = part.strip("/# ")
             if current.strip():
-                members.append((current.strip(), said))
-            elif members and not is_line_new:
-                members[-1] = (members[-1][0], said)
+                fields.append((current.strip(), part))
+            elif fields and not is_line_new:
+                fields[-1] = (fields[-1][0], part)
             current = ""
-        elif depth or said not in ",;\n}]" or (said == "\n" and current.rstrip().endswith(":")):
-            depth = max(depth + (said in "{[(") - (said in "}])"), 0)
-            current += said
+        elif depth or part not in ",;\n}]" or (part == "\n" and current.rstrip().endswith(":")):
+            depth = max(depth + (part in "{[(") - (part in "}])"), 0)
+            current += part
         else:
             if current.strip():
-                members.append((current.strip(), ""))
-            current, is_line_new = "", said == "\n"
-            if said in "}]" or len(members) > _MOST:
-                return members, token.end()
-    return members, len(text)
+                fields.append((current.strip(), ""))
+            current, is_line_new = "", part == "\n"
+            if part in "}]" or len(fields) > _MOST:
+                return fields, token.end()
+    return fields, len(text)
 
 
-def _object(members: list[tuple[str, str]], known: Mapping[str, Schema], depth: int) -> Schema:
-    keys = ((_KEY.match(member), comment) for member, comment in members)
+def _object(fields: list[tuple[str, str]], known: Mapping[str, Schema], depth: int) -> Schema:
+    keys = ((_KEY.match(field), comment) for field, comment in fields)
     return object_of({
         key[1].strip(): described(_value(key[2], key[1], known, depth + 1), comment)
         for key, comment in keys
@@ -179,27 +179,27 @@ def _object(members: list[tuple[str, str]], known: Mapping[str, Schema], depth: 
 
 
 def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
-    """The schema of a value as it is written under a key."""
+    """The schema of a value under a key."""
     if depth < _DEEPEST and written.startswith("{"):
-        members, end = _members(written, int(written.startswith("{{")))
-        made = _object(members, known, depth)
+        fields, end = _fields(written, int(written.startswith("{{")))
+        made = _object(fields, known, depth)
         return array_of(made) if written[end:].startswith("[]") else made
     if depth < _DEEPEST and written.startswith("[") and not written.startswith("[["):
-        members, _ = _members(written, 0)
+        fields, _ = _fields(written, 0)
         singular = name.removesuffix("s")
-        return array_of(_value(members[0][0], singular, known, depth + 1) if members else None)
+        return array_of(_value(fields[0][0], singular, known, depth + 1) if fields else None)
     return (typed(written, known) if known else None) or shown(written, name)
 
 
 def _rows(text: str) -> Schema | None:
-    """Fields as a list of lines: `- name (string): the full name`."""
+    """Fields on lines of their own: `- name (string): the full name`."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         properties: dict[str, Any] = {}
         for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
-            if found := CUES.pattern("row of a key").match(row):
-                name, *said = found.groups(default="")
-                properties[name] = shown(" ".join(filter(None, said)) or name, name)
+            if match := CUES.pattern("row of a key").match(row):
+                name, *described_by = match.groups(default="")
+                properties[name] = shown(" ".join(filter(None, described_by)) or name, name)
             elif row.strip() and properties:
                 break
         if properties and re.search(r"json|object|dict", text, re.IGNORECASE):
@@ -208,14 +208,16 @@ def _rows(text: str) -> Schema | None:
 
 
 def _named(text: str) -> Schema | None:
-    """Keys that are named in words, with what is said of them around or in brackets behind."""
+    """The keys that a text names, with their descriptions."""
     if len(text) > 2 * _READ_FOR_KEYS:
         text = f"{text[:_READ_FOR_KEYS]}\n{text[-_READ_FOR_KEYS:]}"
     options = CUES.pattern("key of options")
-    said = descriptions(text) | {
-        found["name"]: re.sub(", (?:or )?| or ", " | ", found["options"])
-        for found in options.finditer(text)
+    known = descriptions(text) | {
+        match["name"]: re.sub(", (?:or )?| or ", " | ", match["options"])
+        for match in options.finditer(text)
     }
     names = key_names(options.sub(r'"\g<name>"', text))
-    properties = {name: shown(said[name], name) if name in said else named(name) for name in names}
+    properties = {
+        name: shown(known[name], name) if name in known else named(name) for name in names
+    }
     return object_of(properties) if properties else None

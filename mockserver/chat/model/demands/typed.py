@@ -1,4 +1,4 @@
-"""Values as prompts show them: a type, options, an example or a description, as a schema."""
+"""Schemas of values as prompts show them: types, options, examples and descriptions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TYPES = by_word("types")
 
 
 def object_of(properties: Mapping[str, Any], required: list[str] | None = None) -> Schema:
-    """The schema of an object that has just these properties."""
+    """The schema of an object with only these properties."""
     return {
         "type": "object",
         "properties": {**properties},
@@ -27,19 +27,19 @@ def object_of(properties: Mapping[str, Any], required: list[str] | None = None) 
 
 
 def array_of(items: Schema | None = None) -> Schema:
-    """The schema of some items, of texts unless something else is said."""
+    """The schema of a list, of strings by default."""
     return {"type": "array", "items": items or {"type": "string"}, "minItems": 1}
 
 
 def named(name: str) -> Schema:
-    """The schema of a key of which nothing is said: several things if its name is a plural."""
+    """The schema of a key without a description; a plural is a list."""
     schema = schema_of_key(name)
     return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
 
 
-def shown(written: str, name: str) -> Schema:
-    """The schema of a value as it is shown: a type, options, an example, or a description."""
-    bare = written.strip().rstrip(",;").strip()
+def shown(source: str, name: str) -> Schema:
+    """The schema of a value that is shown as a type, options, an example or a description."""
+    bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
     plain = inner.strip("<>() ")
@@ -56,40 +56,40 @@ def shown(written: str, name: str) -> Schema:
     return described(kind or schema_of_key(name, inner), inner)
 
 
-def typed(written: str, known: Mapping[str, Schema]) -> Schema | None:
-    """The schema of a type as TypeScript, Python or English writes it; None for other words."""
-    written = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", written.strip().strip("\"'"))
-    if written in known:
-        return known[written]
-    if several := CUES.pattern("several of a type").fullmatch(written):
+def typed(source: str, known: Mapping[str, Schema]) -> Schema | None:
+    """The schema of a type in TypeScript, Python or English, or None."""
+    source = CUES.pattern("wrapped type").sub(r"\g<inner>\g<first>", source.strip().strip("\"'"))
+    if source in known:
+        return known[source]
+    if several := CUES.pattern("several of a type").fullmatch(source):
         count = int(several["count"])
         return array_of({"type": several["type"].lower()}) | {"minItems": count, "maxItems": count}
-    if found := CUES.pattern("list type").fullmatch(written):
+    if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
-    kind = _TYPES.get(written.lower())
+    kind = _TYPES.get(source.lower())
     return array_of() if kind == "array" else {"type": kind} if kind else None
 
 
-def described(schema: Schema | None, said: str) -> Schema:
-    """A schema with what is said of it: its bounds, and its options if it is a text."""
+def described(schema: Schema | None, text: str) -> Schema:
+    """A schema with a description, with its bounds or its options."""
     schema = {"type": "string"} if schema is None else dict(schema)
-    said = said.strip()
-    if not said or "enum" in schema:
+    text = text.strip()
+    if not text or "enum" in schema:
         return schema
-    if schema.get("type") in ("integer", "number") and (found := CUES.find("numbers", said)):
+    if schema.get("type") in ("integer", "number") and (found := CUES.find("numbers", text)):
         number = int if schema["type"] == "integer" else float
         low, high = sorted(number(float(bound)) for bound in found.groups())
         schema |= {"minimum": low, "maximum": high}
-    for way, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", said):
-        schema["minimum" if way[0] == "g" else "maximum"] = float(bound)
-    if schema.get("type") == "string" and len(options := _options(said, said)) > 1:
+    for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
+        schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
+    if schema.get("type") == "string" and len(options := _options(text, text)) > 1:
         return {"type": "string", "enum": options}
-    return schema | {"description": said[:200]}
+    return schema | {"description": text[:200]}
 
 
 def _number(example: str, bounds: str, name: str) -> Schema | None:
-    """The schema of a number by an example, or by its bounds: `0-1`."""
+    """The schema of a number with an example, or with bounds: `0-1`."""
     if re.fullmatch(r"-?\d+", example):
         return described({"type": "integer"}, name)
     if re.fullmatch(r"-?\d*\.\d+", example):
@@ -101,7 +101,7 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
 
 
 def _options(bare: str, inner: str) -> list[Any]:
-    """The values that a place may have: quoted, listed behind `one of`, or divided by strokes."""
+    """The values to choose from: quoted, listed behind `one of`, or separated by strokes."""
     quoted = re.findall(_QUOTED, bare)
     if len(quoted) > 1 and CUES.pattern("between options").fullmatch(re.sub(_QUOTED, "", bare)):
         return quoted
@@ -119,7 +119,7 @@ def _split(text: str) -> list[str]:
 
 
 def _valued(items: list[str]) -> list[Any]:
-    """Options as booleans and numbers, if all of them are; names of types are none."""
+    """Options as booleans or numbers if all of them are; names of types are no options."""
     lowered = {item.lower() for item in items}
     if lowered == {"true", "false"}:
         return [True, False]

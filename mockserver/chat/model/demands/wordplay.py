@@ -12,17 +12,10 @@ from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.wording import QUOTE
 
-_NO_KEYWORDS = frozenset(
-    "in the your response answer a an any that which should must it its "
-    "to of as for from is are at "
-    "with will this these those all least not below above following and or only such related be "
-    "each like when you can i more than less every exactly first last second".split()
-)
-
 
 def keywords(place: Place) -> Iterator[Demand]:
     """Words that a reply must have, or must not."""
-    if place.is_negated(60) or CUES.asks("not", place.match[0]):
+    if place.is_negated(60) or CUES.matches("not", place.match[0]):
         yield from forbidden(place)
     elif not CUES.pattern("counted or placed").match(place.rest[:60]):
         yield from (Bound(Measure("keyword", word), 1) for word in _words(place, "list"))
@@ -30,7 +23,7 @@ def keywords(place: Place) -> Iterator[Demand]:
 
 def forbidden(place: Place) -> Iterator[Demand]:
     """Words that a reply must not have; `if it is not there, say "unknown"` forbids nothing."""
-    if not (CUES.asks("apart", place.match[0]) or CUES.asks("if before", place.before(60))):
+    if not (CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))):
         yield from (Bound(Measure("whole word", word), 0, 0) for word in _words(place, "list"))
 
 
@@ -50,7 +43,7 @@ def letter(place: Place) -> Demand | None:
         bounds = bounds_of(place, negated=place.is_negated(60), behind=place["after"])
         return Bound(Measure("letter", character), *bounds)
     before = place.match[0][: place.match.start("letter") - place.match.start()]
-    is_forbidden = place.is_negated(60) or CUES.asks("not", before)
+    is_forbidden = place.is_negated(60) or CUES.matches("not", before)
     return Bound(Measure("letter", character), 0, 0) if is_forbidden else None
 
 
@@ -69,9 +62,9 @@ def case(place: Place) -> Demand | None:
     around = place.around.lower()
     small = bool(re.search("lower|small", place.match[0].lower()))
     of_words = not small and re.search(r"\bwords?\b", around)
-    of_a_part = CUES.asks("cased elsewhere", around) or of_words
+    of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if re.search(r"\b(?:yes|true)\b.{0,20}\b(?:no|false)\b", around) or (
-        of_a_part and not CUES.asks("whole", around)
+        of_a_part and not CUES.matches("whole", around)
     ):
         return None
     is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)
@@ -88,7 +81,7 @@ def _words(place: Place, group: str) -> Iterator[str]:
         if quoted:
             parts = [part.strip() for part in word.split(",")]
             yield from parts if all(re.fullmatch(r"\w+", part) for part in parts) else [word]
-        elif word not in _NO_KEYWORDS and " " not in word:
+        elif not CUES.pattern("no keyword").fullmatch(word) and " " not in word:
             yield word
         else:
             return

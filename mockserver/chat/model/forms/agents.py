@@ -15,7 +15,7 @@ from typing import Any
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.material import Passage
-from mockserver.chat.model.demands.demand import Ends
+from mockserver.chat.model.demands.demand import Fixed
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.places import value_of, words_of
@@ -111,7 +111,7 @@ def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
     aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
-    ends = [each.phrase for each in task.others if isinstance(each, Ends)]
+    ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import points
 from mockserver.chat.model.content.material import sentences
-from mockserver.chat.model.demands.demand import Bound, Case, Demand, Titled
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.measures import (
     BULLETS,
@@ -115,7 +115,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
 def _concerns_texts(demand: Demand) -> bool:
     """True if the texts within an object can meet a demand."""
     is_layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
-    return not (is_layout or isinstance(demand, (Case, Titled)))
+    return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
 
 
 def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:

@@ -80,6 +80,7 @@ class _Prose:
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
         self._apart = next((e for e in reversed(apart) if e.separator != _BETWEEN_ANSWERS), None)
         self._sections = self._one(wanted.Sections)
+        self._is_quoted = wanted.Fixed("quotation marks") in demands
         counts = [abs(each.place) for each in demands if isinstance(each, wanted.Opening)]
         counts += [self._low.get(measures.PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [self._apart.parts if self._apart else 1]
@@ -138,21 +139,15 @@ class _Prose:
 
     # The steps
 
-    def _fixed_parts(self) -> dict[type[Demand], str]:
-        """The texts before and after the blocks."""
-        parts: dict[type[Demand], str] = {}
-        if repeats := self._one(wanted.Repeats):
-            parts[wanted.Repeats] = repeats.request
-        if self._one(wanted.Titled):
-            title = self._first_that_fits([self._title, *pieces("titles")]) or ""
-            parts[wanted.Titled] = f"<<{title}>>"
-        if begins := self._one(wanted.Begins):
-            parts[wanted.Begins] = begins.phrase
-        if postscript := self._one(wanted.Postscript):
+    def _fixed_parts(self) -> dict[str, str]:
+        """The texts before and after the blocks, by their places."""
+        parts = {each.place: each.text for each in self._demands if isinstance(each, wanted.Fixed)}
+        if "title" in parts:
+            title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
+            parts["title"] = f"<<{title}>>"
+        if marker := parts.get("postscript"):
             after = self._first_that_fits([*pieces("postscripts"), *self._spare]) or ""
-            parts[wanted.Postscript] = f"{postscript.marker} {after}"
-        if ends := self._one(wanted.Ends):
-            parts[wanted.Ends] = ends.phrase
+            parts["postscript"] = f"{marker} {after}"
         return parts
 
     def _open(self) -> None:
@@ -244,7 +239,7 @@ class _Prose:
             bounded = measure in self._high
             left = self._lacks(measure) if bounded else self._low.get(measure, 0)
             each = -(-left // max(len(sentences), 1))
-            for block, place in sentences:
+            for block, place in sentences if left > 0 else ():
                 words = block[place].split(" ")
                 step = -1 if len(words) < 2 * each + 2 else -2
                 fitting = [n for n in range(len(words) - 1, -1, step) if word.match(words[n])]
@@ -255,7 +250,7 @@ class _Prose:
 
     # The whole
 
-    def _assembled(self, fixed: dict[type[Demand], str]) -> str:
+    def _assembled(self, fixed: dict[str, str]) -> str:
         """The blocks with the texts before and after them."""
         each = len(self._blocks) // self._answers
         texts = [" ".join(filter(None, block)) for block in self._blocks]
@@ -274,15 +269,15 @@ class _Prose:
             texts[each - 1] = self._with_bullets(texts[each - 1])
         answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
-        if title := fixed.get(wanted.Titled):
+        if title := fixed.get("title"):
             body = f"{title}{joint}{body}"
-        if begin := fixed.get(wanted.Begins):
+        if begin := fixed.get("beginning"):
             body = f"{begin} {body}"
-        if repeat := fixed.get(wanted.Repeats):
+        if repeat := fixed.get("request"):
             body = f"{repeat}{joint}{body}"
-        if after := fixed.get(wanted.Postscript):
+        if after := fixed.get("postscript"):
             body = f"{body}{joint}{after}"
-        if (end := fixed.get(wanted.Ends)) and len(end) == 1:
+        if (end := fixed.get("end")) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
             body = f"{body}{joint if after or each > 1 else ' '}{end}"
@@ -291,9 +286,9 @@ class _Prose:
     def _with_bullets(self, text: str) -> str:
         """The last sentences as list items, the others before them."""
         is_numbered = measures.NUMBERED in self._low
-        count = self._low.get(measures.BULLETS) or self._low[measures.NUMBERED]
-        sentences = re.split(r"(?<=[.!?])\s+", text)
-        least = count + (self._one(wanted.Wrapped) is not None)
+        count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+        sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
+        least = count + self._is_quoted
         while len(sentences) < least:
             sentences.append(self._next() or "Keep going.")
             self._tally(sentences[-1])
@@ -312,7 +307,7 @@ class _Prose:
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
-        return f'"{text}"' if self._one(wanted.Wrapped) else text
+        return f'"{text}"' if self._is_quoted else text
 
 
 def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:

@@ -141,11 +141,12 @@ def best(
     `context` counts for the choice, but is not searched for values.
     """
     question = question_of(f"{context}\n{text}" if context else text)
-    common = common_words(map(profile_of, functions))
+    profiles = [*map(profile_of, functions)]
+    common = common_words(profiles)
     doubt = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
-        (_suits(profile_of(each), question, common) + _evidence(each, text) - doubt, each)
-        for each in functions
+        (_suits(profile, question, common) + _evidence(each, text) - doubt, each)
+        for profile, each in zip(profiles, functions, strict=True)
     ]
     scored.sort(key=lambda each: -each[0])
     closest = [chosen(each, text, now, score) for score, each in scored[:_CLOSEST]]

@@ -67,15 +67,25 @@ class Property(NamedTuple):
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
     """The properties of an object in their order, none if it is nested too deep to be written."""
-    try:
-        return _fields(encode(schema)) if isinstance(schema, Mapping) else ()
-    except RecursionError:
-        return ()
+    return _fields(_written(schema))
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:
     """The fields of an object and of its inner objects, with dots in the names of the latter."""
-    return tuple(_flat(fields_of(schema), "", _DEEPEST))
+    return _flat_fields(_written(schema))
+
+
+def _written(schema: Any) -> bytes:
+    """The cache key of a schema: its JSON."""
+    try:
+        return encode(schema) if isinstance(schema, Mapping) else b"{}"
+    except RecursionError:
+        return b"{}"
+
+
+@lru_cache(maxsize=1024)
+def _flat_fields(written: bytes) -> tuple[Property, ...]:
+    return tuple(_flat(_fields(written), "", _DEEPEST))
 
 
 def _flat(fields: Sequence[Property], above: str, room: int) -> Iterator[Property]:
