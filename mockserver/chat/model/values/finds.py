@@ -66,8 +66,6 @@ class Find(NamedTuple):
     """The label in front of it, before `=` or `:`."""
     group: int = -1
     """The number of its enumeration, -1 for none."""
-    place: int = 0
-    """Its index in the enumeration."""
     unit: str = ""
     counted: str = ""
     """The stem of the plural after a number in words."""
@@ -165,7 +163,7 @@ class _Reader:
     def _is_name(self, number: int) -> bool:
         """True for a capitalised word that is not merely the first of a sentence.
 
-        The first is a name if it is a known place, has more capitals, stands alone, or acts.
+        The first is a name if it is a known place, has more capitals, is alone, or acts.
         """
         token = self._tokens[number]
         if token.text in words("text.no_names"):
@@ -237,12 +235,9 @@ class _Reader:
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
-        before = self._tokens[number - 1] if number else None
-        if before and before.text == "^":
+        if number and self._tokens[number - 1].text == "^":
             return None
-        bare = token.text.replace("−", "-")
-        is_range = before is not None and before.end == token.start and before.kind != "mark"
-        bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
+        bare = re.sub(r"[$€£¥₹%+,]", "", token.text.replace("−", "-"))
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number
@@ -322,8 +317,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and first.kind != "number"
         is_loose = is_pair and all(t.text == "," for t in tokens[first.last + 1 : last.first])
         if len(row) > 1 and not is_loose:
-            for place, number in enumerate(row):
-                grouped[number] = found[number]._replace(group=group, place=place)
+            for number in row:
+                grouped[number] = found[number]._replace(group=group)
     return grouped
 
 
