@@ -63,7 +63,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
 def _of_oneself(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
-    """What users said of their name, their home and the like, for each of them that they ask."""
+    """Statements of the user about their name, home and the like: one for each that is asked."""
     answers: list[Statement] = []
     for row in CUES.rows("asks about oneself"):
         name = row.text

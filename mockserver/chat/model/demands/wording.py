@@ -79,7 +79,7 @@ class Wording:
         return masked.translate(self._masked).replace("\u2024", ".")
 
     def original_behind(self, place: int) -> str:
-        """What stands behind the colon before a place, in the words of the message; nothing if
+        """The text after the colon before a place, in the words of the message; nothing if
         its words stand for themselves."""
         colons = self.text[:place].count(":")
         if self._masked or self.message == self._original:
