@@ -89,10 +89,12 @@ def _drop_plans(services: Services, project: str | None) -> Record:
     if project is not None:
         return {
             "requests": request_log.clear(project),
-            "faults": faults.remove(lambda planned: planned.fault.project == project),
+            "faults": faults.remove(
+                [fault for fault in faults.planned if fault.value.project == project]
+            ),
         }
     script = services.memory[Script]
-    planned = {"faults": len(faults.planned), "replies": len(script.rules)}
+    planned = {"faults": len(faults.planned), "replies": len(script.planned)}
     dropped = {"requests": request_log.clear(), **planned}
     faults.clear()
     script.clear()

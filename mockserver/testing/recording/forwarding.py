@@ -118,11 +118,11 @@ class ForwardingEndpoint(Endpoint):
         """The response of this server, if the request names a reply or a rule gives one."""
         script, name = self._services.memory[Script], self.operation.name
         names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
-        if not names_reply and (name not in CHATTING or not script.rules):
+        if not names_reply and (name not in CHATTING or not script.planned):
             return None
-        before = script.uses
+        before = sum(plan.used for plan in script.planned)
         response = self.respond(request)
-        is_scripted = names_reply or script.uses > before
+        is_scripted = names_reply or sum(plan.used for plan in script.planned) > before
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
