@@ -82,7 +82,7 @@ def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
     for rule in (rule for _, data in files for rule in data.replies):
         if rule not in script.values:
             script.add(rule)
-    return script.notices()
+    return script.warnings()
 
 
 def _faults(files: Files) -> Iterator[Fault]:

@@ -61,7 +61,7 @@ class Script(Plans["Rule", Planned["Rule"]]):
                 return earlier.number
         return None
 
-    def notices(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """A warning for each rule that is never reached."""
         return [
             f"reply {plan.number} is never reached: reply {shadow} answers all that it could"

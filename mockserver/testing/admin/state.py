@@ -38,16 +38,11 @@ def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
 
 def reset(body: Reset, ctx: Context) -> Record:
     """Return to the initial state or to an empty one, as a whole or in one project."""
-    return return_to(body, ctx.services)
-
-
-def return_to(body: Reset, services: Services) -> Record:
-    """Reset the services of an app. Returns what was dropped."""
-    before = Counter(services.store.counts())
-    state = {} if body.to == "empty" else services.host.snapshots[BASELINE]
-    services.store.restore(state, body.project)
-    before.subtract(services.store.counts())
-    dropped = _drop_plans(services, body.project)
+    before = Counter(ctx.store.counts())
+    state = {} if body.to == "empty" else ctx.services.host.snapshots[BASELINE]
+    ctx.store.restore(state, body.project)
+    before.subtract(ctx.store.counts())
+    dropped = _drop_plans(ctx.services, body.project)
     records = {kind: count for kind, count in before.items() if count > 0}
     return {"dropped": {"records": records, **dropped}}
 

@@ -30,7 +30,7 @@ from mockserver.http.streams import departure, error_event
 from mockserver.listing import Listing, Row, Side
 from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.recorder import is_write, record
-from mockserver.testing.recording.replies import EVENTS, Replies, UpstreamResponse
+from mockserver.testing.recording.replies import EVENTS, Replies
 from mockserver.testing.recording.turns import RESPONSES, TEXTS
 from mockserver.testing.recording.upstream import (
     OpenResponse,
@@ -154,14 +154,11 @@ class ForwardingEndpoint(Endpoint):
         name, method = self.operation.name, request.head.method
         secrets = secrets_of(request.head.headers, *self._upstream.secrets)
         request = _unpacked(request, self._services.settings.max_body)
-        body, content = masked(_bytes_of(request), secrets), masked(content, secrets)
+        body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
         if is_write(name, method, response.status):
-            await self._repeat(request._replace(body=body), content)
+            await self._repeat(request._replace(body=body), response.content)
         elif request.generation == self._transaction.generation:
-            headers, media_type = dict(response.headers), response.media_type
-            pace = response.first, response.last
-            complete = UpstreamResponse(response.status, headers, media_type, content, *pace)
-            record(name, body, complete, self._services)
+            record(name, body, response, self._services)
 
     async def _repeat(self, request: HttpRequest, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+from pydantic import TypeAdapter
 
 from mockserver.chat.completions.models import CompletionRequest
 from mockserver.chat.completions.service import questions
@@ -28,9 +30,6 @@ from mockserver.testing.recording.replies import (
     line_of_completion,
     line_of_failure,
 )
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 RESPONSES, TEXTS = "Response Create", "Text Completion"
 
@@ -100,8 +99,6 @@ def recorded_texts(
 
 @cache
 def _adapter() -> TypeAdapter[Any]:
-    from pydantic import TypeAdapter
-
     return TypeAdapter(ResponseRequest)
 
 

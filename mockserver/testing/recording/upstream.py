@@ -18,6 +18,7 @@ from mockserver.http.dialects import Headers
 from mockserver.http.requests import Head
 from mockserver.listing import Side
 from mockserver.settings import InvalidSetting, Settings, flag
+from mockserver.testing.recording.replies import UpstreamResponse
 
 if TYPE_CHECKING:
     import httpx
@@ -42,18 +43,11 @@ _SEPARATOR = re.compile(rb"[\s;,=]+")
 
 
 @dataclass
-class OpenResponse:
+class OpenResponse(UpstreamResponse):
     """A response of the upstream that is still arriving."""
 
-    status: int
-    headers: HeaderList
-    media_type: str
     pieces: AsyncGenerator[bytes, None] = field(init=False)
     """The decompressed body. Raises a 502 or 504 if it breaks off or is too long."""
-    first: float = 0
-    """Seconds from the request to the first piece."""
-    last: float = 0
-    """Seconds from the request to the last piece."""
 
 
 class Upstream:
