@@ -27,18 +27,12 @@ from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
-from mockserver.listing import Listing, Row, Side
+from mockserver.listing import Side
 from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.recorder import is_write, record
-from mockserver.testing.recording.replies import EVENTS, Replies
+from mockserver.testing.recording.replies import EVENTS
 from mockserver.testing.recording.turns import RESPONSES, TEXTS
-from mockserver.testing.recording.upstream import (
-    OpenResponse,
-    Upstream,
-    masked,
-    secrets_of,
-    urls_of,
-)
+from mockserver.testing.recording.upstream import OpenResponse, Upstream, masked, secrets_of
 from mockserver.trace.otel.compression import unpacked
 
 logger = logging.getLogger("mockserver")
@@ -48,32 +42,6 @@ CHATTING = (CHAT, RESPONSES, TEXTS)
 
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
-
-_HEALTH = "/health"
-"""The path that this server always serves itself."""
-
-
-class Forwarding:
-    """The upstream of one server, and the recording of its responses. Raises InvalidSetting."""
-
-    def __init__(self, services: Services) -> None:
-        self._upstream = Upstream(urls_of(services.settings), services.settings)
-        services.host.recorded = services.memory[Replies].rules
-
-    def serves(self, row: Row) -> bool:
-        """True if requests of a row are forwarded."""
-        ours = row.listings is Listing.OWN or row.path == _HEALTH
-        return row.side in self._upstream.urls and not ours
-
-    def endpoint(
-        self, row: Row, operation: Operation, services: Services, admit: Admit
-    ) -> Endpoint:
-        """Make the endpoint of a forwarded row."""
-        return ForwardingEndpoint(operation, services, admit, row.side, self._upstream)
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._upstream.close()
 
 
 class ForwardingEndpoint(Endpoint):
