@@ -28,7 +28,7 @@ _CLAUSE = (
     r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
     r"|woorden|regels)\b))"
 )
-"""A topic up to the end of its clause, or to the length that is asked for."""
+"""A topic up to the end of its clause, or up to the requested length."""
 
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
@@ -63,7 +63,7 @@ def _courtesy(message: str, language: Language) -> str:
 
 
 def topic_in(message: str, language: Language) -> str:
-    """The topic of a message: text in quotation marks or behind a cue, else its likeliest noun.
+    """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
     That is a capitalised word in German, the first word where verbs come last, else the last word.
     """
