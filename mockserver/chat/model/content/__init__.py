@@ -127,10 +127,8 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
         return None
     system = reading.system[:_READ]
     before = [match[1] for match in CUES.find_all("said before", system)]
-    earlier = map(
-        memory.to_the_user, [*before, *(e[:_READ] for e in reading.earlier[-_MOST_TURNS:])]
-    )
+    before += [text[:_READ] for text in reading.earlier[-_MOST_TURNS:]]
     system = CUES.pattern("said before").sub("", system)
     passages = [*(material_of(system).passages or [Passage("", system)])]
-    passages += [Passage("", each) for each in earlier]
+    passages += [Passage("", memory.to_the_user(text)) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])

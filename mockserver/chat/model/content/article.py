@@ -120,12 +120,7 @@ class _Page:
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", match[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
-            questions = data("content/phrases.json")["to_compare"]
-            questions = [each.format(a=names[0], b=names[1]) for each in questions]
-            opening = f"Here is how to compare {names[0]} and {names[1]}."
-            rows = "\n".join(f"- {each}" for each in questions)
-            ending = "Tell me which of these matters most to you, and I can weigh them."
-            return _page([opening, rows, ending], [each.replace("*", "") for each in questions])
+            return _questions_on(*names)
         lead = " ".join(thing.text for thing in known)
         texts = sentences(lead)
         for name, thing in zip(names, known, strict=True):
@@ -195,6 +190,16 @@ class _Page:
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)
         lines = re.sub(r"(?m)^(?:#+ .*|-|\d+\.)", "", "\n".join(parts)).split("\n")
         return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
+
+
+def _questions_on(one: str, other: str) -> Answer:
+    """Questions that help to compare two things."""
+    questions = data("content/phrases.json")["to_compare"]
+    questions = [each.format(a=one, b=other) for each in questions]
+    opening = f"Here is how to compare {one} and {other}."
+    rows = "\n".join(f"- {each}" for each in questions)
+    ending = "Tell me which of these matters most to you, and I can weigh them."
+    return _page([opening, rows, ending], [each.replace("*", "") for each in questions])
 
 
 def _page(parts: Iterable[str], texts: Iterable[str]) -> Answer:

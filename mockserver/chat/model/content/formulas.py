@@ -55,6 +55,7 @@ def _rows(section: str) -> list[tuple[int, PatternRow]]:
 
 
 def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
+    """The result of a formula for a match, stated in its sentence."""
     groups = {name: text.strip() for name, text in match.groupdict("").items()}
     figures = _FIGURE.findall(groups.get("row", ""))
     if "row" in groups and len(figures) < 2:

@@ -53,15 +53,17 @@ class Fact(NamedTuple):
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     """The answer to a question from passages, with the number of its passage."""
     question = question[:_LONGEST_QUESTION]
-    wanted = tuple(dict.fromkeys(stems_of(question)))
-    if not wanted:
+    question_stems = tuple(dict.fromkeys(stems_of(question)))
+    if not question_stems:
         return None
     for passage in passages:
         rows = rows_of(passage.text)
-        if len(rows) > 1 and (answer := _of_column(question, wanted, *rows)):
+        if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    return _best(question, wanted, [fact for fact in facts if not _repeats(fact, wanted)])
+    return _best(
+        question, question_stems, [fact for fact in facts if not _repeats(fact, question_stems)]
+    )
 
 
 def of_a_line(question: str, message: str) -> Answer | None:
@@ -82,10 +84,10 @@ def not_there(instructions: str) -> Answer:
     return stated(phrase["text"] if phrase else default)._replace(is_known=False)
 
 
-def _repeats(fact: Fact, wanted: Sequence[str]) -> bool:
+def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
     """True if the question has the value of a pair already: `city: Oslo` for `weather in Oslo`."""
     value = {*stems_of(fact.value)}
-    return bool(value) and value <= {*wanted}
+    return bool(value) and value <= {*question_stems}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
@@ -109,16 +111,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         yield Fact(sentence, passage.number, name, value)
 
 
-def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
+def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The answer from the fact that shares most words with a question; rare ones count more."""
-    shared = [_shared(wanted, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
-    frequency = Counter(stem for stems in shared for stem in stems)
-    names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
-    weights = {
-        stem: math.log(1 + len(facts) / frequency[stem]) * (_NAME_WEIGHT if stem in names else 1)
-        if stem in frequency else math.log(1 + len(facts))
-        for stem in wanted
-    }  # fmt: skip
+    shared = [_shared(question_stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+    weights = _weights(question, question_stems, shared)
     total = sum(weights.values())
     kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
     kind = next(kinds, None)
@@ -132,7 +128,7 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
-        share += _NAME_BONUS * bool({*stems_of(fact.name)} & {*wanted})
+        share += _NAME_BONUS * bool({*stems_of(fact.name)} & {*question_stems})
         share += _KIND_BONUS * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
@@ -145,10 +141,23 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 
-def _shared(wanted: Sequence[str], stems: Sequence[str]) -> set[str]:
+def _weights(
+    question: str, question_stems: Sequence[str], shared: Sequence[set[str]]
+) -> dict[str, float]:
+    """The weight of each stem of a question by how few facts share it; names count more."""
+    frequency = Counter(stem for stems in shared for stem in stems)
+    names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
+    return {
+        stem: math.log(1 + len(shared) / frequency[stem]) * (_NAME_WEIGHT if stem in names else 1)
+        if stem in frequency else math.log(1 + len(shared))
+        for stem in question_stems
+    }  # fmt: skip
+
+
+def _shared(question_stems: Sequence[str], stems: Sequence[str]) -> set[str]:
     """The words of a question that a sentence has, itself or as a synonym: `fee` for `cost`."""
     known = senses_of(stems)
-    return {each for each in wanted if each in stems or senses(each) & known}
+    return {each for each in question_stems if each in stems or senses(each) & known}
 
 
 def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
@@ -181,14 +190,15 @@ def _cited(text: str, number: str) -> str:
 
 
 def _of_column(
-    question: str, wanted: Sequence[str], header: Sequence[str], *body: Sequence[str]
+    question: str, question_stems: Sequence[str], header: Sequence[str], *body: Sequence[str]
 ) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
-        place: len({*wanted} & {*stems_of(header[place])}) for place in columns[: len(header)]
+        place: len({*question_stems} & {*stems_of(header[place])})
+        for place in columns[: len(header)]
     }
     column = max(columns, key=lambda place: shares.get(place, 0), default=None)
     if column is None or (len(columns) > 1 and not shares.get(column)) or column >= len(header):

@@ -47,18 +47,18 @@ for _index, _cue in enumerate(ROWS):
 
 def demands_of(reading: Reading) -> list[Demand]:
     """The demands of a conversation. If several share a slot, the last one counts."""
-    held: dict[object, Demand] = {}
+    by_slot: dict[object, Demand] = {}
     for demand in (each for text in _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
             if _is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
             continue
-        before = held.get(demand.slot)
-        is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
+        previous = by_slot.get(demand.slot)
+        is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
         if not (is_strict and isinstance(demand, LooseForm)):
-            held.pop(demand.slot, None)
-            held[demand.slot] = demand
-    return _settled([*held.values()])
+            by_slot.pop(demand.slot, None)
+            by_slot[demand.slot] = demand
+    return _settled([*by_slot.values()])
 
 
 def without_demands(text: str) -> str:
@@ -117,7 +117,8 @@ def _is_about(question: str, about: str) -> bool:
 
 def _settled(demands: list[Demand]) -> list[Demand]:
     """The demands without bounds that a later one contradicts, or keywords that are options."""
-    options = {o.lower() for each in demands if isinstance(each, Label) for o in each.options}
+    labels = [demand for demand in demands if isinstance(demand, Label)]
+    options = {option.lower() for label in labels for option in label.options}
     kept: list[Demand] = []
     for demand in reversed(demands):
         if isinstance(demand, Bound):

@@ -62,7 +62,8 @@ def yes_no(place: Place) -> Form | None:
 def options(place: Place) -> Form | None:
     """A choice of the matches of a named pattern, which is the value of the cue."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    return _one_of(place, {r["option"].strip(): r.groupdict().get("about") or "" for r in rows})
+    meanings = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
+    return _one_of(place, meanings)
 
 
 def grades(place: Place) -> Form | None:

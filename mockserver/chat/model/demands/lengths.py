@@ -54,7 +54,8 @@ def amount(place: Place) -> Iterator[Demand]:
 
 def highlights(place: Place) -> Demand:
     """A number of highlights: the first amount in a sentence about them, else one or two."""
-    sentences = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.matches("marked", s)]
+    parts = re.split(r"[.!?\n]", place.wording.text)
+    sentences = [sentence for sentence in parts if CUES.matches("marked", sentence)]
     amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
     default = 1 + any("twice" in each for each in sentences)
     low, high = bounds_of(amount) if amount else (default, None)

@@ -153,8 +153,8 @@ def fields(place: Place) -> Form:
     names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
-    outputs_named = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*outputs_named, "completed"))
+    fields_to_fill = dict.fromkeys(name for name in names if name != "completed")
+    return MarkedFields((*fields_to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
@@ -210,9 +210,10 @@ def tags(place: Place) -> Iterator[Demand]:
     """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
-    called = not place.wording.words.isdisjoint(("tag", "tags"))
-    to_fill = [n for n in names if (f"</{n}>" in text or called) and not _is_input(n, text)]
-    to_fill += [n for n in names if n not in to_fill and _is_optional(n, text)]
+    are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
+    closed = [name for name in names if are_called_tags or f"</{name}>" in text]
+    to_fill = [name for name in closed if not _is_input(name, text)]
+    to_fill += [name for name in names if name not in to_fill and _is_optional(name, text)]
     if 0 < len(to_fill) < 8:
         yield Tags(tuple(to_fill))
 

@@ -56,8 +56,8 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     schemas = (_json_schema(_ends_of(text)) for _, text in texts)
-    requests = (t for n, (role, t) in enumerate(texts) if not n or role in ("system", "developer"))
-    shapes = map(schema_shown, requests)
+    system = [each for each in texts[1:] if each[0] in ("system", "developer")]
+    shapes = (schema_shown(text) for _, text in (*texts[:1], *system))
     return next(filter(None, schemas), None) or next(filter(None, shapes), None)
 
 

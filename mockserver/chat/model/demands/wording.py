@@ -161,7 +161,8 @@ def _correction(word: str) -> str | None:
 def _misspellings() -> Mapping[str, str]:
     """Often misspelt words, by their spellings without one letter and by themselves."""
     often = sorted(words("text.misspelt"))
-    return {each: word for word in often for each in _shortened(word)} | {w: w for w in often}
+    shortened = {each: word for word in often for each in _shortened(word)}
+    return shortened | {word: word for word in often}
 
 
 def _shortened(word: str) -> list[str]:
