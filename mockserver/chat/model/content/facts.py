@@ -144,9 +144,9 @@ def _neighbour(words: Sequence[str]) -> Answer | None:
     for known in data(_FACTS)["lists"] if side else ():
         items = [item.lower() for item in known["items"]]
         if words[-1] in items and known["words"][0] in _words("ordered"):
-            place = items.index(words[-1])
-            item = known["items"][(place + (1 if side == "after" else -1)) % len(items)]
-            return stated(f"{item} comes {side} {known['items'][place]}.", item)
+            index = items.index(words[-1])
+            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
+            return stated(f"{item} comes {side} {known['items'][index]}.", item)
     return None
 
 
@@ -157,14 +157,14 @@ def _fact(words: Sequence[str]) -> Answer | None:
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     """A list, its first items, or the item at an ordinal position."""
-    places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
-    if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
+    ordinals = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
+    if _has("explains", words) or not (_has("lists", words) or ordinals or (amount or 1) > 1):
         return None
     if not (known := _best(words, "lists")):
         return None
     items = known["items"][:amount]
-    if places and places[0] <= len(known["items"]):
-        items = [known["items"][places[0] - 1]]
+    if ordinals and ordinals[0] <= len(known["items"]):
+        items = [known["items"][ordinals[0] - 1]]
     if len(items) == 1:
         return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
     return stated(known["text"].format(listed(items)), ", ".join(items), items)

@@ -61,9 +61,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    return _best(
-        question, question_stems, [fact for fact in facts if not _repeats(fact, question_stems)]
-    )
+    candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
+    return _best(question, question_stems, candidates)
 
 
 def of_a_line(question: str, message: str) -> Answer | None:
@@ -195,12 +194,12 @@ def _of_column(
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
+    columns = [index for index, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
-        place: len({*question_stems} & {*stems_of(header[place])})
-        for place in columns[: len(header)]
+        index: len({*question_stems} & {*stems_of(header[index])})
+        for index in columns[: len(header)]
     }
-    column = max(columns, key=lambda place: shares.get(place, 0), default=None)
+    column = max(columns, key=lambda index: shares.get(index, 0), default=None)
     if column is None or (len(columns) > 1 and not shares.get(column)) or column >= len(header):
         return None
     cells = [(_figure(row[column]), row) for row in body if len(row) > column]

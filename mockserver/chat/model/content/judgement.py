@@ -56,9 +56,9 @@ def label(text: str, labels: Sequence[str]) -> str:
         return labels[weights.index(best)]
     lowered = [each.lower() for each in labels]
     for word in _MIDDLE:
-        for place, each in enumerate(lowered):
+        for index, each in enumerate(lowered):
             if word in each:
-                return labels[place]
+                return labels[index]
     return labels[crc32(text.encode(errors="replace")) % len(labels)]
 
 
