@@ -40,7 +40,7 @@ def document(task: Task, form: Document) -> str:
     if form.headings:
         parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
         return page.filled("\n\n".join(["# {title}", *parts]))
-    written = page.filled(task.draws.pick(skeletons()[form.kind].ways))
+    written = page.filled(task.draws.pick(skeletons()[form.kind].variants))
     bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
     if lines := next((each.low or each.high for each in bounds), 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
@@ -196,7 +196,7 @@ class _Document:
 
     def words(self, words: str) -> str:
         """The points with one of these words; a point without such words joins the one before."""
-        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
+        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
         rows, fits = [], False
         for point in self._listed or [self._behind]:
             own = {*re.findall(r"\w+", point.lower())}
