@@ -91,7 +91,7 @@ def chosen_row(task: Task) -> int | None:
 def lettered(task: Task) -> dict[str, str]:
     """Choices that the prompt lists under letters: `(A) …`."""
     exhibits = task.reading.exhibits
-    asks = f"{task.reading.system}\n{exhibits.asks if exhibits else task.reading.question}"
+    asks = f"{task.reading.system}\n{exhibits.instructions if exhibits else task.reading.question}"
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
 
 
@@ -114,7 +114,7 @@ def holds(task: Task) -> bool:
     """True if the answer to a yes-or-no question is yes."""
     if found := verdict(task):
         exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.asks)
+        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.instructions)
         return _preferred(task) == 0 if prefers else found.holds
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -276,7 +276,7 @@ def _verdict_on(task: Task, exhibits: Exhibits, given: str) -> Verdict | None:
     if reference:
         return judgement.verdict(given, reference, question)
     is_one_of_several = exhibits.pieces[-1].name == "claim"
-    asks = f"{task.reading.system}\n{exhibits.asks}"
+    asks = f"{task.reading.system}\n{exhibits.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", asks)
     if source and not is_relevance:
         return judgement.verdict(source, given)
@@ -287,7 +287,7 @@ def _verdict_on(task: Task, exhibits: Exhibits, given: str) -> Verdict | None:
 
 def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
     """The texts to be judged one by one, each with exhibits that have it in its place."""
-    each = _TABLE.find("each", exhibits.asks)
+    each = _TABLE.find("each", exhibits.instructions)
     name = "claim"
     if listing := exhibits.one("claims"):
         role, claims = "given", listed(listing)
