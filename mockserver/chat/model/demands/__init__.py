@@ -79,7 +79,7 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     exhibits = reading.exhibits
-    yield exhibits.asks if exhibits and exhibits.judges else reading.question
+    yield exhibits.instructions if exhibits and exhibits.judges else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:
