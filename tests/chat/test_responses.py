@@ -8,7 +8,7 @@ import re
 import jsonschema
 import pytest
 
-from mockserver.chat.responses.kept import MOST, KeptResponses
+from mockserver.chat.responses.answer import MOST_RESPONSES, KeptResponses
 from tests.chat.asking import MALFORMED, REFUSED, refusal_of_any
 from tests.chat.responding import (
     FORMAT,
@@ -451,9 +451,9 @@ def test_a_response_in_the_background_takes_the_time_of_its_pace(make_client):
 def test_next_chat_241_a_reset_drops_all_and_the_oldest_goes_first(client):
     kept = client.application.services.memory[KeptResponses]
     first = respond(client)
-    for number in range(MOST):
+    for number in range(MOST_RESPONSES):
         kept[f"resp_{number}"] = kept[first["id"]] if number == 0 else kept["resp_0"]
-    assert len(kept) == MOST
+    assert len(kept) == MOST_RESPONSES
     assert client.get(f"{PATH}/{first['id']}").status_code == 404
     assert client.get(f"{PATH}/resp_1").status_code == 200
     client.post("/__admin/reset", json={})

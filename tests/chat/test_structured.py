@@ -387,13 +387,13 @@ def test_blanks_are_streamed_and_counted_like_any_text(client):
 
 
 NO_BLANKS = {
-    "broken": ("(", "is broken"),
+    "broken": ("(", "is invalid"),
     "a letter": ("[ a]", "more than the whitespace of JSON"),
     "anything": (".*", "more than the whitespace of JSON"),
     "a blank that JSON does not know": ("\u00a0", "more than the whitespace of JSON"),
-    "a back reference to nowhere": (r"\1", "is broken"),
+    "a back reference to nowhere": (r"\1", "is invalid"),
     "nothing": ("(?!)", "no text"),
-    "too many": (" {65,}", "more than 64 blanks"),
+    "too many": (" {65,}", "more than 64 characters"),
     "far too many": (" {9000000}", "more than 100000 characters"),
     "not unicode": ("\ud800", "more than the whitespace of JSON"),
 }
@@ -495,7 +495,7 @@ def deep(levels):
         ("x", "None"),
         (leaf("thing"), "'thing'"),
         (leaf("regex"), "`pattern`"),
-        (leaf("regex", pattern=1), "texts"),
+        (leaf("regex", pattern=1), "strings"),
         (leaf("regex", pattern="("), ""),
         (leaf("grammar", grammar="("), ""),
         (leaf("json_schema", json_schema="{"), "object or a boolean"),
@@ -551,7 +551,7 @@ def test_a_constraint_ends_a_reply_however_long_it_should_be(client):
 
 
 REFUSED_CONSTRAINTS = {
-    "89 broken pattern": ({"guided_regex": "("}, "broken"),
+    "89 broken pattern": ({"guided_regex": "("}, "invalid"),
     "no schema": ({"guided_json": "3"}, "object or a boolean"),
     "no value": ({"guided_json": "false"}, "false"),
     "no type": (by_schema({"type": "thing"}), "`type` is not JSON Schema"),

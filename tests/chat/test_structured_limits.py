@@ -156,7 +156,7 @@ REFUSED = {
     "no schema": ({"title": "a", "$ref": "#/title"}, "no schema"),
     "an old draft": ({"$schema": "http://json-schema.org/draft-03/schema#"}, "draft 3"),
     "a draft that is not a string": ({"$schema": 3}, "not a string"),
-    "a broken pattern": ({"type": "string", "pattern": "("}, "broken"),
+    "a broken pattern": ({"type": "string", "pattern": "("}, "invalid"),
     "no properties": ({"properties": []}, "`properties` is not JSON Schema"),
     "nothing": ({"not": {}}, "`not`"),
     "a short address": ({"type": "string", "format": "email", "maxLength": 3}, "`format`"),

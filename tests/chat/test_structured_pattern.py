@@ -51,8 +51,8 @@ def test_chat_89_a_text_matches_its_pattern_as_a_whole(source):
 
 
 REFUSED = {
-    "an open bracket": ("(", "broken"),
-    "an unknown escape": (r"\p{Lu}", "broken"),
+    "an open bracket": ("(", "invalid"),
+    "an unknown escape": (r"\p{Lu}", "invalid"),
     "a condition": (r"(a)(?(1)b|c)", "groupref exists"),
     "an atomic group": (r"(?>a+)b", "atomic group"),
     "nothing": (r"(?!)", "no text"),

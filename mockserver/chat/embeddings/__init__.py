@@ -1,1 +1,1 @@
-"""Texts as vectors, and what follows from how near they are: ranks and scores."""
+"""Embeddings of texts, and the ranks and scores that follow from their similarity."""
