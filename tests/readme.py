@@ -15,7 +15,7 @@ from mockserver.cli import commands as group
 from mockserver.core import limits as core_limits
 from mockserver.listing import OPERATIONS
 from mockserver.pytest_plugin.options import OPTIONS
-from mockserver.settings import Settings, flag
+from mockserver.settings import ChangeableSettings, StartSettings, flag
 from mockserver.testing.admin.rows import ROUTES
 from mockserver.testing.verbs.plans import FaultVerbs, ReplyVerbs
 from mockserver.testing.verbs.requests import RequestVerbs
@@ -55,11 +55,18 @@ def commands() -> str:
 
 
 def settings() -> str:
-    lines = ["| setting | default | meaning |", "|---|---|---|"]
-    for name, field in Settings.model_fields.items():
-        default = "" if field.default in (None, ()) else f"`{field.default}`"
-        lines.append(f"| `{flag(name)}` | {default} | {field.description} |")
-    return "\n".join(lines)
+    """A table of the settings that can change while a server runs, and one of the others."""
+    lines: list[str] = []
+    for heading, part in (
+        ("Fixed when the server starts", StartSettings),
+        ("Changeable while it runs", ChangeableSettings),
+    ):
+        lines += [f"## {heading}", "", "| setting | default | meaning |", "|---|---|---|"]
+        for name, field in part.model_fields.items():
+            default = "" if field.default in (None, ()) else f"`{field.default}`"
+            lines.append(f"| `{flag(name)}` | {default} | {field.description} |")
+        lines.append("")
+    return "\n".join(lines).rstrip()
 
 
 def fixtures() -> str:

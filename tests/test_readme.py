@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from mockserver import MockServer
 from mockserver.cli import COMMANDS, commands
-from mockserver.cli.show import as_sh, client_variables
 from mockserver.core import limits
 from mockserver.settings import Settings, flag
+from mockserver.testing.verbs.clients import as_sh, client_variables
 from tests.readme import DOCUMENTS, GUIDE, README, generated
 
 TEXT = README.read_text()

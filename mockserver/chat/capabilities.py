@@ -29,11 +29,11 @@ def check_priority(body: ChatRequest) -> None:
         raise invalid(message)
 
 
-def _logprobs(kind: str, wanted: int | None) -> str | None:
-    if (wanted or 0) <= MOST_LOGPROBS:
+def _logprobs(kind: str, number: int | None) -> str | None:
+    if (number or 0) <= MOST_LOGPROBS:
         return None
     return (
-        f"Requested {kind} logprobs of {wanted}, which is greater than max allowed: {MOST_LOGPROBS}"
+        f"Requested {kind} logprobs of {number}, which is greater than max allowed: {MOST_LOGPROBS}"
     )
 
 
@@ -83,7 +83,7 @@ def _guided_json(body: ChatRequest) -> str | None:
 
 
 def _blanks(body: ChatRequest) -> str | None:
-    """Chosen: what is no pattern of blanks is refused whether or not JSON is written."""
+    """Chosen: an invalid whitespace pattern is refused even if no JSON is written."""
     from mockserver.chat.structured.blanks import blanks_of
     from mockserver.chat.structured.budget import Unservable
 
@@ -96,7 +96,7 @@ def _blanks(body: ChatRequest) -> str | None:
 
 
 def _backend(body: ChatRequest) -> str | None:
-    """Chosen: the stated two names and those that the engine knows, all of them alike."""
+    """Chosen: the two stated backends and those of the engine all behave alike."""
     backend = body.get("guided_decoding_backend")
     if backend is None or backend in _BACKENDS:
         return None

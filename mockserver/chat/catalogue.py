@@ -9,7 +9,7 @@ from mockserver.core.errors import ApiError, not_found
 from mockserver.settings import Settings
 
 UNNAMED = ("mock-small", "mock-medium", "mock-large")
-"""Models listed when the server was not told any; any other name is then served as well."""
+"""Models listed if none are configured; any other name is then served too."""
 
 
 def served_names(settings: Settings) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def _unknown(name: str) -> ApiError:
 
 
 def listed(settings: Settings) -> ModelList:
-    """All models that the server was told, or the three it lists by itself."""
+    """All configured models, or the three default ones."""
     cards = [card(name, settings) for name in served_names(settings)]
     return {"object": "list", "data": cards}
 

@@ -1,4 +1,4 @@
-"""The choices of an answer: what the model says to a key of its own each, ended by the rules."""
+"""The choices of a completion: one reply of the model for each key, ended by the stop rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
 Speak = Callable[[bytes], ModelReply]
-"""From a key, which holds all chance there is, to a speech of several parts."""
+"""Makes a reply of several parts from a key, the only source of randomness."""
 
 
 def make_choices(
@@ -48,10 +48,10 @@ def make_choices(
     is_plain: bool,
     line: Line | None = None,
 ) -> list[Generation]:
-    """All choices of an answer, each of at most so many tokens: calls of tools, or words.
+    """Make all choices, each of at most `most` tokens: tool calls or text.
 
-    An `is_plain` request asks for words alone. What a scripted `line` leaves out the model says.
-    Chosen: beams are words without reasoning.
+    An `is_plain` request can only have text. The model adds what a scripted `line` leaves out.
+    Chosen: beams are text without reasoning.
     """
     body = reading.body
     n = body.get("n") or 1
@@ -62,30 +62,27 @@ def make_choices(
         return [generate(say(each), ending) for each in _keys(body, key, n)]
     bans = None if BANS.isdisjoint(body) else Bans(body, reading.question)
     ending = _ending(body, most, bans)
-    check_volume(n, ending.wanted, MOST_WATCHED if bans else MOST_TOKENS)
+    check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
-    thoughts = _thinker(reading, settings, line)
     speak = _scripted(line, body) or _caller(reading, settings, created)
     if speak is None:
-        say = _sayer(reading, ending.wanted, created)
+        say = _sayer(reading, ending.required, created)
         if body.get("use_beam_search"):
             return beams(say, key, n, most, body.get("length_penalty", 1.0))
         if guided := _guided(reading, created):
             say = guided
         elif bans:
             say = partial(bans.obeyed, say, most)
-        if not thoughts:
-            return _bounded(generate(say(each), ending) for each in keys)
-        speak = partial(_reply_of, say)
-    if thoughts:
+        speak = partial(_as_content, say)
+    if reason := _reasoner(reading, settings, line):
         if bans and not line:
-            thoughts = partial(bans.obeyed, thoughts, most)
-        speak = partial(_thought, thoughts, place_of_reasoning(body), speak)
-    return _spoken(speak, keys, ending)
+            reason = partial(bans.obeyed, reason, most)
+        speak = partial(_with_reasoning, reason, place_of_reasoning(body), speak)
+    return _bounded(_ended(speak(key), ending) for key in keys)
 
 
 def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
-    """The text or calls that a line has in place of the model's words or calls."""
+    """The text or the calls of a scripted line, if it has any."""
     if line is None or (line.text is None and not line.calls):
         return None
     calls = [Called(call.name, call.written, call.id or "") for call in line.calls]
@@ -97,15 +94,14 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
-    from mockserver.chat.model.tools.calling import ToolCaller
+    from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
     from mockserver.chat.model.tools.observed import with_observations
-    from mockserver.chat.model.tools.plan import tasks_of
 
     tasks = tasks_of(with_observations(reading), moment_of(created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 
-def _thinker(reading: Reading, settings: Settings, line: Line | None) -> Say | None:
+def _reasoner(reading: Reading, settings: Settings, line: Line | None) -> Say | None:
     if line and line.reasoning is not None:
         scripted = split(line.reasoning)
         return lambda _: scripted
@@ -124,7 +120,7 @@ def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
         stop_strings(body),
         frozenset(body.get("stop_token_ids") or ()),
         body.get("include_stop_str_in_output", False),
-        body.get("ignore_eos", False) or (bans is not None and bans.bar_the_end),
+        body.get("ignore_eos", False) or (bans is not None and bans.bar_end),
     )
 
 
@@ -138,7 +134,7 @@ def _keys(body: ChatRequest, key: bytes, n: int) -> list[bytes]:
 
 
 def _sayer(reading: Reading, wanted: int, created: int) -> Say:
-    """The model's words where no constraint binds them: as asked, else about the topic."""
+    """The function that writes text in the demanded form, or about the topic."""
     is_after_results = reading.turns[-1][0] == "tool"
     say = partial(_words_about_results if is_after_results else _words, reading, wanted)
     if is_talk(reading):
@@ -149,7 +145,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
-    """Words about the topic, with a blank before them if they continue a message."""
+    """Text about the topic, with a blank before it if it continues a message."""
     tokens = reply(key, reading.question, wanted)
     if reading.body.get("continue_final_message"):
         begun = reading.turns[-1][1]
@@ -167,7 +163,7 @@ def _words_about_results(reading: Reading, wanted: int, key: bytes) -> Sequence[
 
 
 def _guided(reading: Reading, created: int) -> Say | None:
-    """The model's words under a constraint, if there is one."""
+    """The function that writes text under a constraint, if the request has one."""
     if GUIDES.isdisjoint(reading.body):
         return None
     from mockserver.chat.structured.guide import guided
@@ -175,27 +171,22 @@ def _guided(reading: Reading, created: int) -> Say | None:
     return guided(reading.body, reading.everything, moment_of(created))
 
 
-def _reply_of(say: Say, key: bytes) -> ModelReply:
+def _as_content(say: Say, key: bytes) -> ModelReply:
     return ModelReply(say(key))
 
 
-def _thought(thoughts: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
-    return after(thoughts(key), place, speak(key))
+def _with_reasoning(reason: Say, place: Place, speak: Speak, key: bytes) -> ModelReply:
+    return after(reason(key), place, speak(key))
 
 
-def _spoken(speak: Speak, keys: list[bytes], ending: Ending) -> list[Generation]:
-    """Speeches as choices; why one ends by itself counts if nothing else has ended it."""
-    return _bounded(_until_end(speak(key), ending) for key in keys)
-
-
-def _until_end(spoken: ModelReply, ending: Ending) -> Generation:
-    choice = generate(spoken.tokens, ending)._replace(parts=spoken.parts)
-    by_itself = choice.finish_reason == "stop" and choice.stop_reason is None
-    return choice._replace(finish_reason=spoken.finish) if by_itself else choice
+def _ended(reply: ModelReply, ending: Ending) -> Generation:
+    choice = generate(reply.tokens, ending)._replace(parts=reply.parts)
+    is_whole = choice.finish_reason == "stop" and choice.stop_reason is None
+    return choice._replace(finish_reason=reply.finish) if is_whole else choice
 
 
 def _bounded(choices: Iterable[Generation]) -> list[Generation]:
-    """All choices, unless they are too much together, which may be known after some of them."""
+    """All choices. Raises a 400 as soon as they have too many tokens together."""
     made: list[Generation] = []
     tokens = 0
     for choice in choices:

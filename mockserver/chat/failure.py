@@ -1,4 +1,4 @@
-"""Failures that a script asks for: in place of an answer, or in the middle of a stream."""
+"""Scripted failures: instead of a response, or in the middle of a stream."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def fail_as_scripted(line: Line, *, streamed: bool) -> None:
-    """Raise the refusal that a line is, unless it is for a place within a stream."""
+    """Raise the error of a line, unless it is to break off a stream."""
     failure = line.error
     if failure and not (streamed and failure.after is not None):
         raise Staged(failure.status, failure.message, failure.body, failure.headers, line.delay)
@@ -22,6 +22,6 @@ def fail_as_scripted(line: Line, *, streamed: bool) -> None:
 def broken(
     events: Iterator[tuple[float, bytes]], after: int | None, last: Iterator[bytes]
 ) -> Iterator[tuple[float, bytes]]:
-    """A stream that ends in another way after so many events."""
+    """The first events of a stream, then its last ones."""
     yield from islice(events, after)
     yield from ((0, event) for event in last)

@@ -84,7 +84,7 @@ def _check_documented(body: ChatRequest) -> None:
 def _nulls(
     value: Any, path: Sequence[str], place: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[str | int, ...]]:
-    """The places of the nulls to which a path leads."""
+    """The locations of nulls that a path matches."""
     if not path:
         if value is None:
             yield place

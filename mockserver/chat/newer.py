@@ -1,7 +1,7 @@
-"""The additions of newer engines to a request, in the words of the engine here.
+"""Translates request fields of newer engines to those of the engine here.
 
-Chosen: a request may be of either generation. A new name for an old thing is an alias, refused only
-if both are there and differ. Under `--strict` none of this is known.
+Chosen: a request may use fields of either generation. A newer name is an alias of the older one,
+refused only if both are sent and differ. With `--strict` the newer ones are unknown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MEMBERS = frozenset(
     {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}
     | {"include_reasoning", "reasoning"}
 )
-"""The fields that only newer engines know; the last one is a message's."""
+"""Fields that only newer engines know; `reasoning` is one of messages."""
 
 _KINDS = {
     "json": "guided_json",
@@ -33,8 +33,8 @@ _LONGEST_SALT = 128
 _NEVER_IN_SALT = "@/\\\0"
 
 
-def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
-    """The same request without what is new. Raises a 400 for what does not go together."""
+def in_older_fields(body: ChatRequest, context: int) -> ChatRequest:
+    """The same request in older fields. Raises a 400 for fields that contradict each other."""
     older: dict[str, Any] = {**body, "messages": [*map(_message, body["messages"])]}
     if body.get("top_logprobs") == -1:
         older["top_logprobs"] = MOST_LOGPROBS
@@ -44,8 +44,8 @@ def in_older_words(body: ChatRequest, context: int) -> ChatRequest:
         older.pop("logprobs", None)
         older.pop("top_logprobs", None)
     _check_salt(body.get("cache_salt"))
-    if (wanted := older.pop("structured_outputs", None)) is not None:
-        older |= _guided(wanted, body)
+    if (outputs := older.pop("structured_outputs", None)) is not None:
+        older |= _guided(outputs, body)
     return cast("ChatRequest", older)
 
 
@@ -57,30 +57,30 @@ def _message(message: ChatMessage) -> Mapping[str, Any]:
     return {"reasoning_content": message["reasoning"], **rest}
 
 
-def _guided(wanted: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
-    """The older fields that ask for the same output. Raises a 400."""
-    kinds = [name for name in _KINDS if wanted.get(name) not in (None, False)]
+def _guided(outputs: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
+    """The older fields with the same meaning. Raises a 400."""
+    kinds = [name for name in _KINDS if outputs.get(name) not in (None, False)]
     if len(kinds) != 1:
         raise _malformed("You must use exactly one kind of structured outputs constraint")
     (kind,) = kinds
     if kind in ("json", "regex", "choice") and isinstance(body.get("tool_choice"), dict):
         raise _malformed("You can only use structured outputs or a named tool, not both")
     sent: Mapping[str, Any] = body
-    given = {name for name in _KINDS.values() if name and sent.get(name) is not None}
+    others = {name for name in _KINDS.values() if name and sent.get(name) is not None}
     field = _KINDS[kind]
-    if given - {field} or sent.get(field, wanted[kind]) not in (None, wanted[kind]):
-        raise invalid(f"structured_outputs asks for {kind}, and {', '.join(given)} for another.")
+    if others - {field} or sent.get(field, outputs[kind]) not in (None, outputs[kind]):
+        raise invalid(f"structured_outputs asks for {kind}, and {', '.join(others)} for another.")
     form: Mapping[str, Any] = body.get("response_format") or {}
     format_kind = form.get("type", "text")
     if format_kind != "text" and (kind, format_kind) != ("json", "json_schema"):
         raise invalid(f"structured_outputs asks for {kind}, and response_format for {format_kind}.")
-    guided = {field: wanted[kind]} if field else {"response_format": {"type": "json_object"}}
-    return guided | _blanks(wanted)
+    guided = {field: outputs[kind]} if field else {"response_format": {"type": "json_object"}}
+    return guided | _blanks(outputs)
 
 
-def _blanks(wanted: Mapping[str, Any]) -> dict[str, Any]:
-    pattern = wanted.get("whitespace_pattern")
-    if pattern is None and wanted.get("disable_any_whitespace"):
+def _blanks(outputs: Mapping[str, Any]) -> dict[str, Any]:
+    pattern = outputs.get("whitespace_pattern")
+    if pattern is None and outputs.get("disable_any_whitespace"):
         pattern = ""
     return {} if pattern is None else {"guided_whitespace_pattern": pattern}
 

@@ -45,39 +45,39 @@ Sent = JsonBytes[Any] | Events[Any] | Slow | SlowEvents
 
 
 class WordedAnswer(Protocol):
-    """An answer of the model in the words of one path."""
+    """A completion in the response format of one route."""
 
     @property
     def completion(self) -> Completion:
-        """The model's answer."""
+        """The completion."""
 
     @property
     def identity(self) -> Identity:
-        """The id and the time of the answer."""
+        """Response id and creation time."""
 
     def plain(self) -> bytes:
-        """The answer as one JSON document."""
+        """The response as one JSON document."""
 
     def sections(self) -> StreamEvents:
-        """The answer as events."""
+        """The response as events."""
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The events that end a stream which a script breaks."""
+        """The last events of a stream that a script breaks off."""
 
 
 _LONG = GUIDES | {"structured_outputs", "tools", "logprobs", "prompt_logprobs", "echo"}
-"""Fields whose absence makes an answer short work."""
+"""Fields without which a response takes little time."""
 
 _MINUTE = 60
 _IN_KEY = frozenset({"messages", "input", "prompt", "tools", "model"})
 _MOST_REMEMBERED = 1024
-"""Tokens of an answer that is kept for the same request."""
+"""Tokens of a completion that is kept for the same request."""
 
 
 def chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer | Steps[Answer]:
     """Stated shape, observed behaviour; a stream makes its events as they are sent.
 
-    What may take long pauses for others, so a constraint of many steps holds nobody up.
+    Work that may take long pauses for other requests.
     """
     if _LONG.isdisjoint(recurring.value):
         return _chat(recurring, ctx)
@@ -106,7 +106,7 @@ def _chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer:
 
 
 def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -> Completion:
-    """The answer. The model's is made of the body and the minute, and need not be made twice."""
+    """The completion. The model's depends on the body and the minute only, and is made once."""
     cue, minute = cue_of(ctx), created // _MINUTE
     if recurring.made and not cue and recurring.made[0] == minute:
         made: Completion = recurring.made[1]
@@ -118,7 +118,7 @@ def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -
 
 
 def _remember(completion: Completion, ctx: Context) -> None:
-    """Remember the texts of the ids in an answer, so that they can be read back."""
+    """Remember the texts of the ids in a response, so that clients can detokenize them."""
     from mockserver.chat.prompt.rendering import read_prompt
     from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids
 
@@ -128,7 +128,7 @@ def _remember(completion: Completion, ctx: Context) -> None:
 
 
 def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
-    """A worded answer as it is sent: at once, at its pace, or broken off by a script."""
+    """A response as it is sent: at once, at its pace, or broken off by a script."""
     completion = wording.completion
     line = completion.line
     pace = pace_of(ctx.services.settings, completion.model, line)
@@ -138,7 +138,7 @@ def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
 
 
 def cached(completion: Completion, ctx: Context) -> int:
-    """The number of tokens of the prompt that were read before."""
+    """The number of prompt tokens in the prefix cache."""
     if not ctx.services.settings.prefix_cache:
         return 0
     from mockserver.chat.prompt.prefixes import KnownBlocks, cached_tokens
@@ -148,9 +148,9 @@ def cached(completion: Completion, ctx: Context) -> int:
 
 
 def cue_of(ctx: Context) -> Cue | None:
-    """The function that finds the line for a request: its own, a script's, or a substitute.
+    """The function that finds the scripted line of a request: in its header or in the script.
 
-    None if the model answers without being asked.
+    None if there cannot be one.
     """
     if REPLY in ctx.headers:
         line = line_in(ctx.headers[REPLY])
@@ -177,7 +177,7 @@ def _cue(
 
 
 def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:
-    """An answer that is waited for, and that a script may break off."""
+    """A response that is delayed or broken off."""
     completion = wording.completion
     waits = pace.waits(completion.choices, wording.identity.id)
     line = completion.line
@@ -193,14 +193,14 @@ def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | Slo
 
 
 def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
-    """The name that a request gives its answer. Observed: the header wins over the field, and an
+    """The response id that a request asks for. Observed: the header wins over the field, and an
     empty one counts as absent."""
     header = ctx.headers.get(b"x-request-id")
     return header.decode("latin-1") if header else body.get("request_id")
 
 
 def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
-    """32 hexadecimal digits. Chosen: with a seed they tell which request this is and how often it
+    """32 hexadecimal digits. Chosen: with a seed they depend on the request and on how often it
     came."""
     ids = ctx.services.ids
     if not ids.repeatable:
@@ -210,7 +210,7 @@ def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> s
 
 
 def load(ctx: Context) -> Load:
-    """The number of answers that are being sent. Chosen: those of all operations."""
+    """The number of responses being sent. Chosen: those of all operations."""
     return {"server_load": ctx.services.host.sending}
 
 

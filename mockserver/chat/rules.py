@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from mockserver.chat.models import ChatRequest
 
 Rule = Callable[[ChatRequest], str | None]
-"""Answers with the sentence that says how the rule was broken."""
+"""Returns a message if the rule is broken."""
 
 
 def first_broken(rules: Iterable[Rule], body: ChatRequest) -> str | None:
-    """The sentence of the first broken rule."""
+    """The message of the first broken rule."""
     for rule in rules:
         if broken := rule(body):
             return broken

@@ -19,7 +19,7 @@ from mockserver.chat.failure import fail_as_scripted
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
-from mockserver.chat.newer import in_older_words
+from mockserver.chat.newer import in_older_fields
 from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.chat.rules import first_broken
@@ -35,26 +35,26 @@ UsageShown = Literal["never", "last", "always"]
 
 
 class Completion(NamedTuple):
-    """An answer before it is worded: who answers, what the prompt cost, and the choices."""
+    """The result of a request, from which each route makes its own response."""
 
     model: str
     role: str
     prompt_tokens: int
     completion_tokens: int
-    """Those of all choices together."""
+    """The tokens of all choices."""
     choices: list[Generation]
     key: bytes
     """A digest of the seed, the model, the messages and the tools, without any ids."""
     request: ChatRequest
-    """The request, in the words of the engine."""
+    """The request, newer fields translated."""
 
     extras: Extras = NOTHING
     line: Line | None = None
-    """The scripted line that it follows."""
+    """The scripted line it follows, if any."""
 
 
 Cue = Callable[[str, str, ChatRequest], "Line | None"]
-"""From the model, the last user message and the request to the line that a script has for them."""
+"""Finds the scripted line for a model, the last user message and the request."""
 
 
 def complete(
@@ -74,7 +74,7 @@ def complete(
     """
     sent, shape = body, shape_of(body)
     if shape.is_newer and not settings.strict:
-        body = in_older_words(body, settings.context_length)
+        body = in_older_fields(body, settings.context_length)
         shape = shape_of(body)
     check_form(body, shape.form, strict=settings.strict)
     model = resolve(body.get("model"), settings)
@@ -89,7 +89,7 @@ def complete(
         check_priority(body)
     role, key = "assistant", _reply_key(body, model, settings.seed)
     if not body.get("add_generation_prompt", True):
-        role = body["messages"][-1]["role"]  # observed: the answer speaks for its author
+        role = body["messages"][-1]["role"]  # observed: the reply takes the last role
     extras = NOTHING
     if shape.has_extras:
         extras = extras_of(body, reading.turns, written, role, key)
@@ -132,18 +132,18 @@ def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped:
 
     Observed: newer engines cap what is left of the context silently.
     """
-    wanted = body.get("max_completion_tokens") or body.get("max_tokens")
-    if wanted is None:
+    requested = body.get("max_completion_tokens") or body.get("max_tokens")
+    if requested is None:
         if prompt_tokens >= context:
             raise _too_long(context, f"{prompt_tokens} tokens in the messages", "messages")
         return context - prompt_tokens
-    if capped and wanted <= context and prompt_tokens < context:
-        return min(wanted, context - prompt_tokens)
-    total = prompt_tokens + wanted
+    if capped and requested <= context and prompt_tokens < context:
+        return min(requested, context - prompt_tokens)
+    total = prompt_tokens + requested
     if total > context:
-        parts = f"{total} tokens ({prompt_tokens} in the messages, {wanted} in the completion)"
+        parts = f"{total} tokens ({prompt_tokens} in the messages, {requested} in the completion)"
         raise _too_long(context, parts, "messages or completion")
-    return wanted
+    return requested
 
 
 def _too_long(context: int, requested: str, shorten: str) -> Exception:
@@ -164,8 +164,8 @@ def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
 
 
 def _content_of(message: ChatMessage) -> Mapping[str, Any]:
-    """A message without what does not change what it says: ids, nulls, and the way its text is
-    sent. Beside calls an empty text is none."""
+    """A message without ids and nulls; a single text part counts as its text, and an empty text
+    beside calls as none."""
     content, calls = message.get("content"), message.get("tool_calls")
     contents = {
         name: value
@@ -188,7 +188,7 @@ def _without_id(call: Any) -> Any:
 
 
 def canonical(value: Any) -> bytes:
-    """One text per JSON value; orjson has none for integers beyond 64 bits."""
+    """Encode a JSON value with sorted keys; orjson refuses integers beyond 64 bits."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError:

@@ -1,6 +1,6 @@
-"""The shape of a request: what the names of its fields tell before any value is looked at.
+"""The shape of a request: all that follows from the names of its fields.
 
-A program sends the same fields again and again, so a shape is found once for each set of names.
+Programs send the same fields again and again, so the shape of a set of names is found once.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from mockserver.chat.rules import Rule
 
 _SHAPING = frozenset({*bans.MEMBERS, *structured.MEMBERS, *reasoning.FIELDS, *ending.MEMBERS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-_TELLING = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
-_TELLING |= newer.MEMBERS | prompt_logprobs.MEMBERS
+_RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
+_RELEVANT |= newer.MEMBERS | prompt_logprobs.MEMBERS
 
 
 class RequestShape(NamedTuple):
-    """The rules that apply to a request, and the parts of the engine that it concerns."""
+    """The rules that apply to a request, and the features that it uses."""
 
     form: tuple[Rule, ...]
     """Rules of the body alone."""
@@ -32,18 +32,18 @@ class RequestShape(NamedTuple):
     """Rules that are checked when generation would start."""
 
     is_newer: bool
-    """True if some of it is in the words of newer engines."""
+    """True if it has fields of newer engines."""
 
     has_extras: bool
-    """True if the answer may have more than choices."""
+    """True if the response may have more than choices."""
 
     is_plain: bool
-    """True if nothing makes more of a choice than plain words."""
+    """True if its choices are plain text."""
 
 
 def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
-    return _shape(_TELLING.intersection(chain(body, *body["messages"])))
+    return _shape(_RELEVANT.intersection(chain(body, *body["messages"])))
 
 
 @lru_cache(maxsize=256)

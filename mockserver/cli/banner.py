@@ -7,12 +7,11 @@ from urllib.parse import quote
 
 from mockserver import __version__
 from mockserver.chat.script.script import Script
-from mockserver.cli.show import as_sh
 from mockserver.core.address import is_loopback
 from mockserver.core.clock import iso
 from mockserver.http.context import Services
 from mockserver.settings import Settings
-from mockserver.testing.verbs.clients import client_variables
+from mockserver.testing.verbs.clients import as_sh, client_variables
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.files.kinds import FILES
 from mockserver.trace.objects.kinds import OBJECTS

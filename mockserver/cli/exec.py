@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mockserver.cli.options import read_settings, settings_options
-from mockserver.cli.serve import bound, check_target, startup_errors
+from mockserver.cli.serve import bound, startup_errors
 from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
 from mockserver.testing.verbs.clients import client_variables
@@ -41,7 +41,6 @@ def execute(words: tuple[str, ...], config: Path | None, **flags: object) -> Non
     is saved to --db and --save.
     """
     settings = _unattended(*read_settings(flags, config))
-    check_target(settings)
     with bound(settings) as sock:
         sys.exit(_run(settings, sock, words))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -210,6 +209,8 @@ def open_console(url: str, address: str) -> None:
 
     ADDRESS is a view, such as /requests or /p/acme/shop/traces, or a link that weave printed.
     """
+    import webbrowser
+
     from mockserver.console.links import ROOT, console_path
 
     path = "/" + address.removeprefix(url).lstrip("/")

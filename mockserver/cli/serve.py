@@ -19,7 +19,7 @@ import click
 
 from mockserver.cli.options import listed, read_settings, settings_options
 from mockserver.core.address import CannotListen, bind, url_of
-from mockserver.settings import Settings, variable
+from mockserver.settings import InvalidSetting, Settings, variable
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -67,7 +67,6 @@ def serve(
         return
     if watch and (settings.db or not settings.data):
         raise click.UsageError("--watch needs --data, and a state in memory")
-    check_target(settings)
     if ready_file:
         with _naming_ready_file(ready_file):
             ready_file.unlink(missing_ok=True)  # of an earlier server
@@ -78,17 +77,13 @@ def serve(
         _serve(settings, sock, watch, ready_file)
 
 
-def check_target(settings: Settings) -> None:
-    """Check before the start that the state can be saved. Raises ClickException."""
+def bound(settings: Settings) -> socket:
+    """Check that the state can be saved, and bind the server's socket. Raises ClickException."""
     path = Path(settings.save) if settings.save else None
     if path and path.is_dir():
         raise click.ClickException(f"cannot save to {path}: it is a folder")
     if path and not path.parent.is_dir():
         raise click.ClickException(f"cannot save to {path}: there is no folder {path.parent}")
-
-
-def bound(settings: Settings) -> socket:
-    """Bind the socket of a server. Raises ClickException."""
     try:
         return bind(settings.host, settings.port)
     except CannotListen as error:
@@ -99,7 +94,6 @@ def bound(settings: Settings) -> socket:
 def startup_errors() -> Iterator[None]:
     """Turn errors of data, database and settings into a ClickException."""
     from mockserver.data.source import DataError
-    from mockserver.settings import InvalidSetting
     from mockserver.store.errors import StoreError
 
     try:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable
 from difflib import get_close_matches
 from inspect import getdoc
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +15,7 @@ import click
 from mockserver import guide
 from mockserver.cli.options import read_settings, settings_options
 from mockserver.cli.remote import url_option
-from mockserver.testing.verbs.clients import Variables, client_variables
+from mockserver.testing.verbs.clients import Variables, as_sh, client_variables
 
 if TYPE_CHECKING:
     from mockserver.listing import Row
@@ -25,11 +24,6 @@ HEADINGS = ("OPERATION", "METHOD", "PATH", "LISTINGS")
 
 _MARKED = re.compile(r"\b(?:Stated|Observed|Chosen)\b[^.:]*:.*?\.(?=\s|$)", re.DOTALL)
 """A sentence of a handler's docstring that names the source of a behaviour."""
-
-
-def as_sh(variables: Variables) -> str:
-    """Lines for `eval "$(mockserver env)"`."""
-    return "\n".join(f"export {name}={quote(value)}" for name, value in variables.items())
 
 
 FORMATS: dict[str, Callable[[Variables], str]] = {

@@ -29,7 +29,7 @@ class Refusal(NamedTuple):
 
 
 class Dialect(Protocol):
-    """The differences between the two sides: credentials, bodies and refusals."""
+    """Credentials, bodies and refusals of one side of the interface."""
 
     def credential(self, headers: Headers) -> str | None:
         """The API key in the headers, or None."""

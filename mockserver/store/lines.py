@@ -32,7 +32,7 @@ def apply(line: LogLine, tables: Tables) -> None:
         documents[number] = text
 
 
-def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
+def encode(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     """Encode the lines of one write. All but the last are marked as unfinished; with `goes_on`, the
     last is too. Documents are copied once, into the result."""
     parts: list[bytes] = []
@@ -47,12 +47,12 @@ def written(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     return b"".join(parts)
 
 
-def read(text: bytes, place: str) -> Iterator[LogLine]:
-    """Parse every line of a segment; `place` is its file, for errors. Raises StoreError."""
+def read(text: bytes, file: str) -> Iterator[LogLine]:
+    """Parse every line of a segment. Raises StoreError, which names the `file`."""
     for at, line in numbered(text):
-        if (found := parsed(line)) is None:
-            raise StoreError(f"{place}:{at} is damaged; {REPAIR}")
-        yield found
+        if (parsed := parse(line)) is None:
+            raise StoreError(f"{file}:{at} is damaged; {REPAIR}")
+        yield parsed
 
 
 def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
@@ -60,28 +60,28 @@ def numbered(text: bytes) -> Iterator[tuple[int, bytes]]:
     return enumerate(text.removesuffix(b"\n").split(b"\n") if text else [], 1)
 
 
-def parsed(line: bytes) -> LogLine | None:
+def parse(line: bytes) -> LogLine | None:
     """Parse one line; None if it is damaged."""
-    found = _match(line)
-    if not found:
+    match = _match(line)
+    if not match:
         return None
     try:
-        if not found[_CHECKSUM] and found[_TEXT] is not None:
-            decode(found[_TEXT])
-        return _table(found[_TABLE]), int(found[_NUMBER]), found[_TEXT]
+        if not match[_CHECKSUM] and match[_TEXT] is not None:
+            decode(match[_TEXT])
+        return _table(match[_TABLE]), int(match[_NUMBER]), match[_TEXT]
     except (ValueError, RecursionError):
         return None
 
 
-def whole(text: bytes) -> int:
+def complete(text: bytes) -> int:
     """The length without an unfinished write at the end. A damaged line does not count as one."""
     end = text.rfind(b"\n") + 1
     if _match(text[end:-1]):
         return len(text)
     while end:
         start = text.rfind(b"\n", 0, end - 1) + 1
-        found = _match(text[start : end - 1])
-        if not found or not found[_GOES_ON]:
+        match = _match(text[start : end - 1])
+        if not match or not match[_GOES_ON]:
             break
         end = start
     return end
@@ -98,10 +98,10 @@ _CHECKSUM, _CHECKED, _TABLE, _NUMBER, _GOES_ON, _TEXT = range(1, 7)
 
 def _match(line: bytes) -> re.Match[bytes] | None:
     """Match one line; None if its form or its checksum is wrong."""
-    found = _LINE.fullmatch(line)
-    if found and found[_CHECKSUM] and int(found[_CHECKSUM], 16) != crc32(found[_CHECKED]):
+    match = _LINE.fullmatch(line)
+    if match and match[_CHECKSUM] and int(match[_CHECKSUM], 16) != crc32(match[_CHECKED]):
         return None
-    return found
+    return match
 
 
 @cache

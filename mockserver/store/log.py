@@ -40,9 +40,9 @@ class Log:
         for number in numbers:
             path = self.path(number)
             text = path.read_bytes()
-            if number == numbers[-1] and (whole := lines.whole(text)) < len(text):
-                os.truncate(path, whole)
-                text = text[:whole]
+            if number == numbers[-1] and (complete := lines.complete(text)) < len(text):
+                os.truncate(path, complete)
+                text = text[:complete]
             self.size += len(text)
             yield from lines.read(text, str(path))
 

@@ -67,14 +67,14 @@ def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
 def _replay(segment: Path, tables: lines.Tables) -> Iterator[str]:
     """Apply the readable lines of a segment. Yields a sentence for each other part."""
     text = segment.read_bytes()
-    whole = lines.whole(text)
-    for at, line in lines.numbered(text[:whole]):
-        found = lines.parsed(line)
-        if found is None:
+    complete = lines.complete(text)
+    for at, line in lines.numbered(text[:complete]):
+        parsed = lines.parse(line)
+        if parsed is None:
             yield f"{segment}:{at} is damaged"
         else:
-            lines.apply(found, tables)
-    if whole < len(text):
+            lines.apply(parsed, tables)
+    if complete < len(text):
         yield f"{segment} ends with a write that was never finished"
 
 

@@ -9,7 +9,7 @@ from threading import RLock
 from types import TracebackType
 from typing import NamedTuple, Protocol, TypeVar
 
-from mockserver.store.lines import LogLine, written
+from mockserver.store.lines import LogLine, encode
 
 GROUP = 1000
 """Changes of a long write that are encoded at a time."""
@@ -183,7 +183,7 @@ class Transaction:
     def _keep(self) -> None:
         try:
             if self.append and (lines := _changed(self._before.items())):
-                self.append(written(lines))
+                self.append(encode(lines))
         except BaseException:
             self.undo()
             raise
@@ -255,10 +255,10 @@ def _lines_of(before: Images) -> Generator[None, None, bytes]:
     items, parts, lines = iter(list(before.items())), list[bytes](), list[LogLine]()
     while group := list(islice(items, GROUP)):
         lines += _changed(group)
-        parts.append(written(lines[:-1], goes_on=True))
+        parts.append(encode(lines[:-1], goes_on=True))
         lines = lines[-1:]
         yield
-    return b"".join((*parts, written(lines)))
+    return b"".join((*parts, encode(lines)))
 
 
 def _put_back(before: Images) -> None:

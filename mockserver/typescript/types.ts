@@ -217,7 +217,7 @@ export interface Evaluation {
   "//"?: unknown;
 }
 
-/** A refusal. `after` so many pieces of a stream it is an event in it. */
+/** An error response; with `after`, an event after so many pieces of a stream. */
 export interface Failure {
   /** Default: 500 */
   status?: number;
@@ -303,7 +303,7 @@ export interface File {
   "//"?: unknown;
 }
 
-/** One answer. What is not said here the model says. */
+/** One reply. The model adds what is not given here. */
 export interface Line {
   text?: string | null;
   tool_call?: ScriptedCall | null;
@@ -470,7 +470,7 @@ export interface RecordedPace {
   token: number;
 }
 
-/** A condition on requests, and the answers to requests that meet it. */
+/** A condition on requests, and the replies to requests that meet it. */
 export interface Rule {
   text?: string | null;
   tool_call?: ScriptedCall | null;
@@ -516,7 +516,7 @@ export interface Scorer {
   "//"?: unknown;
 }
 
-/** A call of a function; arguments that are a text are sent as they are, even if no JSON. Without an `id` each use has a new one. */
+/** A call of a function. Arguments in a string are sent unchanged, even if they are no JSON; without an `id` each use has a new one. */
 export interface ScriptedCall {
   id?: string | null;
   name: string;

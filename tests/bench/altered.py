@@ -1,4 +1,4 @@
-"""A server altered for a row: names of the package, and the expression each is set to."""
+"""Servers that are altered for a row: names of the package are set to other expressions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Alterations = Mapping[str, str]
 ONE_EVENT_PER_SEND = {"mockserver.http.streams:EVENTS_PER_SEND": "1"}
 
 SWITCH = "compact"
-"""A file beside the database: while it is there, a server with COMPACTION_BY_SWITCH compacts
-whatever is written, time and again; without it, never."""
+"""A file beside the database. A server with COMPACTION_BY_SWITCH compacts repeatedly while it
+exists, and never otherwise."""
 
 COMPACTION_BY_SWITCH = {
     "mockserver.http.transport.upkeep:PAUSE": "0.002",

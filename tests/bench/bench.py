@@ -1,4 +1,4 @@
-"""What a row measures with: servers that end with the row, load on them, interleaved rounds."""
+"""The bench of a row: servers that stop with the row, load on them, interleaved rounds."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from tests.bench.request import (
 CONNECTIONS = 32
 BATCH = 250
 RUN = 10_000_000
-"""Numbers set aside for each run of load, so that no two runs send the same request; those of
-the first run are the calls stored beforehand."""
+"""Numbers reserved for each run of load, so that no two runs send the same request; those of the
+first run are the calls stored in advance."""
 
 Measure = Callable[[], Rate]
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to measure: rounds, seconds of each, calls stored before they are read or ended,
-    and servers killed."""
+    """The effort of a measurement: rounds, seconds of each, calls stored in advance, and servers
+    killed."""
 
     rounds: int = 5
     seconds: int = 1
@@ -64,18 +64,18 @@ class Bench:
         self._running.close()
 
     def folder(self) -> Path:
-        """A new folder, until the row is measured."""
+        """A new folder, deleted after the row."""
         made = TemporaryDirectory(prefix="mockserver-bench-", ignore_cleanup_errors=True)
         return Path(self._running.enter_context(made))
 
     def database(self) -> Path:
-        """Where a server may keep its state; there is nothing yet."""
+        """The path of a new database."""
         return self.folder() / "db.json"
 
     def mock(
         self, *flags: str | Path, stored: int = 0, altered: Alterations | None = None
     ) -> Server:
-        """A mockserver of this row's own, with calls numbered 0 to `stored`."""
+        """A mockserver with calls numbered 0 to `stored`."""
         starting = process.mock(*map(str, flags), altered=altered)
         server = self._running.enter_context(starting)
         store_calls(server, range(stored))
@@ -88,20 +88,20 @@ class Bench:
     def load(
         self, server: Server, request: Request, *, connections: int = CONNECTIONS, items: int = 1
     ) -> Measure:
-        """One round of `request` on `server`; each answer brings so many `items`."""
+        """A round of `request` on `server`; each response counts as `items`."""
         check(server, request)
         return lambda: self._rate(server, request, connections, lambda done: done.requests * items)
 
     def flow(self, server: Server, request: Request, size: int, *, connections: int) -> Measure:
-        """One round of an answer so long that a part of it counts: in rows of `size` bytes."""
+        """A round of a response that is measured in rows of `size` bytes, even if incomplete."""
         return lambda: self._rate(server, request, connections, lambda done: done.bytes / size)
 
     def slowest_percent(self, server: Server, request: Request, *, connections: int) -> float:
-        """The milliseconds that 99 of 100 answers of a round do not exceed."""
+        """The 99th percentile of the latency in a round, in milliseconds."""
         return self._tally(server, request, connections).p99 * 1e3
 
     def rounds(self, *measures: Measure) -> list[Rate]:
-        """The best rate of each, after a warm-up, in rounds that take turns."""
+        """The best rate of each, after a warm-up, in alternating rounds."""
         for measure in measures:
             measure()
         rounds = [[measure() for measure in measures] for _ in range(self.effort.rounds)]
@@ -113,7 +113,7 @@ class Bench:
         return self.compare(ours, self.load(self.limit(app), request))
 
     def compare(self, ours: Measure, limit: Measure, note: str = "") -> Outcome:
-        """The best rates of two."""
+        """The best rates of both."""
         rates = self.rounds(ours, limit)
         return Outcome(rates[0], rates[1], note)
 
@@ -129,8 +129,7 @@ class Bench:
     def _tally(self, server: Server, request: Request, connections: int) -> Tally:
         tally = self._generator(self._job(server, request, connections))
         if tally.errors or not tally.bytes:
-            wrong = f"{tally.errors} of {tally.requests} requests went wrong"
-            raise Failed(f"{request}: {wrong}")
+            raise Failed(f"{request}: {tally.errors} of {tally.requests} requests failed")
         return tally
 
     def _job(self, server: Server, request: Request, connections: int) -> Job:

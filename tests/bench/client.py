@@ -1,7 +1,7 @@
-"""A plain HTTP/1.1 client: one exchange for a question, many connections for load.
+"""A plain HTTP/1.1 client: one exchange for a check, many connections for load.
 
-As a process (`python -m tests.bench.client`) it is the load generator of machines without wrk:
-a job comes in as JSON, a tally goes out.
+As a process (`python -m tests.bench.client`) it is the load generator of machines without wrk: it
+reads a job and writes a tally, both as JSON.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ PATIENCE = 10.0
 
 @dataclass(frozen=True)
 class Job:
-    """What to send where, and for how long.
+    """A load: `connections` are kept busy for `seconds`.
 
-    `parts` are the pieces of the request's text between which its number goes; `connections` are
-    kept busy for `seconds`.
+    `parts` are the pieces of the request's text around its number.
     """
 
     port: int
@@ -41,8 +40,8 @@ class Job:
 
 @dataclass
 class Tally:
-    """What came of a job: whole answers, bytes received, the seconds of it all, the seconds that
-    99 of 100 answers did not exceed, and what was not a 2xx."""
+    """The result of a job: complete responses, bytes received, seconds in all, the 99th percentile
+    of the latency in seconds, and responses other than 2xx."""
 
     requests: int = 0
     bytes: int = 0
@@ -52,7 +51,7 @@ class Tally:
 
 
 class Reply:
-    """One answer, while it arrives and after."""
+    """A response, complete or arriving."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpResponseParser(self)
@@ -70,7 +69,7 @@ class Reply:
 
     @property
     def sends(self) -> int:
-        """In how many pieces the server sent the body; the closing chunk is none."""
+        """The number of pieces of the body, without the closing chunk."""
         return max(1, self._chunks - 1)
 
     def feed(self, data: bytes) -> None:
@@ -87,20 +86,20 @@ class Reply:
 
 
 def exchange(port: int, request: bytes) -> Reply:
-    """The answer to one request on a new connection. Raises ConnectionError, TimeoutError."""
+    """Send a request on a new connection. Raises ConnectionError, TimeoutError."""
     reply = Reply()
     with socket.create_connection((HOST, port), PATIENCE) as sock:
         sock.sendall(request)
         while not reply.complete:
             data = sock.recv(65536)
             if not data:
-                raise ConnectionError("closed before the answer was complete")
+                raise ConnectionError("closed before the response was complete")
             reply.feed(data)
     return reply
 
 
 class Connection(asyncio.Protocol):
-    """Sends the next request as soon as the last one is answered, and notes how long that took."""
+    """Sends the next request after each response, and records the latency."""
 
     def __init__(self, requests: Iterator[bytes], tally: Tally, waits: list[float]) -> None:
         self._requests = requests
@@ -133,7 +132,7 @@ class Connection(asyncio.Protocol):
 
 
 def numbered(job: Job) -> Iterator[bytes]:
-    """The requests of a job, without end."""
+    """The endless requests of a job."""
     parts, number = [part.encode() for part in job.parts], job.first
     while True:
         number = (number + job.step) % job.period

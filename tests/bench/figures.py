@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 BUSY = 0.9
-"""Part of a core from which on a server counts as fully at work."""
+"""Share of a core from which a server counts as fully busy."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """What a server does in a second, and the processor microseconds that each of it costs."""
+    """Items per second, and processor microseconds per item."""
 
     per_second: float
     cpu_us: float
@@ -26,19 +26,19 @@ class Rate:
 
     @property
     def busy(self) -> float:
-        """The part of its core that the server used: about 1 if nothing else held it back."""
+        """The share of its core that the server used: about 1 if nothing else slowed it down."""
         return self.per_second * self.cpu_us / 1e6
 
     @classmethod
     def best(cls, rounds: Iterable[Self]) -> Self:
-        """The best of several rounds: a disturbance only ever makes a figure worse."""
+        """The best of several rounds, since disturbances only make figures worse."""
         rates = list(rounds)
         return cls(max(r.per_second for r in rates), min(r.cpu_us for r in rates))
 
 
 @dataclass(frozen=True)
 class Duration:
-    """How long something takes, in milliseconds."""
+    """A duration in milliseconds."""
 
     ms: float
 
@@ -52,7 +52,7 @@ class Duration:
 
 @dataclass(frozen=True)
 class Amount:
-    """How much of something; of `/s`, when waiting is a part of what is measured."""
+    """An amount; in `/s` if waiting is part of the measurement."""
 
     value: float
     unit: str
@@ -66,7 +66,7 @@ Figure = Rate | Duration | Amount
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a row measured, in figures of one kind. Without a limit the figure itself is judged."""
+    """The result of a row, in figures of one kind. Without a limit, our figure is judged."""
 
     ours: Figure
     limit: Figure | None = None
@@ -74,7 +74,7 @@ class Outcome:
 
     @property
     def ratio(self) -> float | None:
-        """Ours over the limit's: of rates, more is better; of durations, less."""
+        """Our figure divided by the limit's; for rates more is better, for durations less."""
         return None if self.limit is None else self.ours.value / self.limit.value
 
     @property

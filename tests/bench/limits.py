@@ -1,7 +1,7 @@
-"""The limits: ASGI applications that do nothing but what a row cannot avoid.
+"""The limits: ASGI applications that do only what a row cannot avoid.
 
-They run under stock uvicorn and answer every path alike, so one request serves both sides of a
-row. Next to nothing is imported here: the start of a bare process is a limit as well.
+They run under stock uvicorn and answer every path alike, so that one request serves both sides of
+a row. Hardly anything is imported here, since the start of a bare process is a limit too.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ _ROWS: Message = {
 
 
 async def get(_scope: Message, _receive: Receive, send: Send) -> None:
-    """One small answer; the body is not looked at."""
+    """A small response; the body is ignored."""
     await send(_JSON)
     await send({"type": "http.response.body", "body": ANSWER})
 
 
 async def post(_scope: Message, receive: Receive, send: Send) -> None:
-    """One small answer, after the whole body was read."""
+    """A small response, after the whole body was read."""
     await _read(receive)
     await send(_JSON)
     await send({"type": "http.response.body", "body": ANSWER})
 
 
 async def static(scope: Message, receive: Receive, send: Send) -> None:
-    """The same small answer by a Starlette application with one route, which reads no body."""
+    """The same response by a Starlette application with one route, which reads no body."""
     await _static()(scope, receive, send)
 
 
@@ -81,7 +81,7 @@ async def batches(_scope: Message, receive: Receive, send: Send) -> None:
 
 
 async def whole(_scope: Message, receive: Receive, send: Send) -> None:
-    """The same file in one send, which tells its length."""
+    """The same file in one send, with its length."""
     await _read(receive)
     content = _content()
     length = (b"content-length", b"%d" % len(content))
@@ -90,7 +90,7 @@ async def whole(_scope: Message, receive: Receive, send: Send) -> None:
 
 
 async def rows(scope: Message, receive: Receive, send: Send) -> None:
-    """The same file by Starlette's StreamingResponse, which is given row after row."""
+    """The same file by Starlette's StreamingResponse, row by row."""
     from starlette.responses import StreamingResponse
 
     await _read(receive)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from tests.bench.client import HOST, Job, Tally
-from tests.bench.process import cores, told
+from tests.bench.process import cores, output_of
 
 SCRIPT = Template("""
 local parts, number = { $parts }, $first
@@ -34,7 +34,7 @@ end
 
 
 class Generator(Protocol):
-    """Something that does a job, on the core of the load."""
+    """Runs a job on the core of the load."""
 
     name: str
 
@@ -75,4 +75,4 @@ def _script(job: Job) -> str:
 
 
 def _tally(command: Sequence[str], text: str = "") -> Tally:
-    return Tally(**told(command, cores()[1], text))
+    return Tally(**output_of(command, cores()[1], text))

@@ -1,4 +1,4 @@
-"""Processes: each on a core of its own, and what they cost."""
+"""Server processes on separate cores, and their costs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ POLL = 0.001
 
 
 class Failed(Exception):
-    """A row cannot be measured; the text is the sentence that says why."""
+    """A row cannot be measured; the text is the reason."""
 
 
 @cache
 def cores() -> tuple[int, int]:
-    """The core of the servers and the core of the load; the same one if there is no other."""
+    """The core of the servers and the core of the load, which may be the same."""
     usable = sorted(os.sched_getaffinity(0))
     return usable[0], usable[-1]
 
@@ -45,9 +45,9 @@ def spawn(
     input: int | None = None,
     variables: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """A process of this repository that runs on one core only, free of the user's settings.
+    """A process of this repository on one core, without the user's settings.
 
-    It goes before others on that core if the system lets us: neighbours spoil ratios.
+    It has priority over others on that core if the system permits: neighbours distort ratios.
     """
     environment = {**_environment(), **(variables or {})}
     usable = os.sched_getaffinity(0)
@@ -64,26 +64,26 @@ def spawn(
 
 
 def _environment() -> dict[str, str]:
-    """Without the user's settings of the server, and with compiled modules kept as usual."""
-    own = {k: v for k, v in os.environ.items() if not k.startswith("MOCKSERVER_")}
-    own.pop("PYTHONDONTWRITEBYTECODE", None)
-    return own
+    """The environment without the user's settings, and with compiled modules cached as usual."""
+    variables = {k: v for k, v in os.environ.items() if not k.startswith("MOCKSERVER_")}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    return variables
 
 
-def told(command: Sequence[str], core: int, text: str = "") -> Any:
-    """The JSON value on the last line that a process prints. Raises Failed if it fails."""
+def output_of(command: Sequence[str], core: int, text: str = "") -> Any:
+    """The JSON value on the last line of a process's output. Raises Failed if it fails."""
     process = spawn(command, core, input=subprocess.PIPE, output=subprocess.PIPE)
     output, errors = process.communicate(text.encode())
     if process.returncode:
-        words = errors.decode(errors="replace").strip().splitlines() or ["no word why"]
-        raise Failed(f"{command[0]} failed: {words[-1]}")
+        lines = errors.decode(errors="replace").strip().splitlines() or ["no error message"]
+        raise Failed(f"{command[0]} failed: {lines[-1]}")
     return json.loads(output.splitlines()[-1])
 
 
 def alone(name: str, *arguments: object) -> Any:
-    """A measurement of `alone`; one of a server goes on the core of the load."""
+    """A measurement of `alone`; one of a server runs on the core of the load."""
     command = [sys.executable, "-m", "tests.bench.alone", name, *map(str, arguments)]
-    return told(command, cores()[name == "waits"])
+    return output_of(command, cores()[name == "waits"])
 
 
 def free_port() -> int:
@@ -110,7 +110,7 @@ class Server:
         self.stop()
 
     def first_answer(self, request: Request) -> Reply:
-        """The answer to `request` as soon as there is one."""
+        """The first response to `request`."""
         deadline = time.monotonic() + START_DEADLINE
         while time.monotonic() < deadline:
             try:
@@ -119,25 +119,25 @@ class Server:
                 raise Failed(f"{request}: no answer within {PATIENCE:g} s") from None
             except ConnectionError:
                 if self._process.poll() is not None:
-                    raise Failed(f"the server did not start: {self._last_words()}") from None
+                    raise Failed(f"the server did not start: {self._last_line()}") from None
                 time.sleep(POLL)
         raise Failed(f"no answer from the server within {START_DEADLINE:g} s")
 
     def cpu_seconds(self) -> float:
-        """Processor time of all threads so far, to the nanosecond.
+        """Processor time of all threads so far, in nanosecond resolution.
 
-        The number is the clock id by which Linux knows the processor time of another process;
-        /proc has the same figure in steps of 10 ms, too coarse for rounds of a second.
+        The argument is Linux's clock id for the processor time of another process; /proc has the
+        same figure in steps of 10 ms, too coarse for rounds of a second.
         """
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
     def resident(self) -> int:
-        """Bytes of memory it has now."""
+        """Bytes of resident memory."""
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End the process, in order if it lets us."""
+        """Stop the process, by force if it does not end in time."""
         self._process.terminate()
         try:
             self._process.wait(STOP_DEADLINE)
@@ -146,22 +146,22 @@ class Server:
             self._process.wait()
         self._output.close()
 
-    def _last_words(self) -> str:
+    def _last_line(self) -> str:
         self._output.seek(0)
         lines = self._output.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 
 
 def mock(*flags: str, altered: Alterations | None = None) -> Server:
-    """mockserver itself, as a user starts it, or with some of its names altered."""
+    """A mockserver, as a user starts it or with some of its names altered."""
     port = free_port()
     start = ("-c", program(altered)) if altered else ("-m", "mockserver")
-    own = ("serve", "--port", str(port), "--log", "quiet")
-    return Server([sys.executable, *start, *own, *flags], port)
+    serve = ("serve", "--port", str(port), "--log", "quiet")
+    return Server([sys.executable, *start, *serve, *flags], port)
 
 
 def limit(app: str, **variables: str) -> Server:
-    """An application of `limits`, under uvicorn with the settings everybody uses."""
+    """An application of `limits` under uvicorn, with common settings."""
     port = free_port()
     stock = ("--loop", "uvloop", "--http", "httptools", "--lifespan", "off")
     quiet = ("--no-access-log", "--log-level", "warning")

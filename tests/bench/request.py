@@ -1,4 +1,4 @@
-"""What is sent: requests as they go over the wire, with a number that makes each one different."""
+"""The requests of the bench, each made unique by a number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 WIDTH = 12
 NUMBER = "#" * WIDTH
-"""Stands in a body for the number of the request; as wide as the number itself."""
+"""Placeholder for the number of the request, and of the same width."""
 
 PROJECT = "bench/speed"
 KEY = {"Authorization": "Bearer bench"}
@@ -19,7 +19,7 @@ SIZE = 1500
 TURN = "Where in this library is the book with the map of the old harbour, and may I borrow it? "
 ROLES = ("system", *("user", "assistant") * 4, "user")
 BEGAN = "2026-06-01T00:00:00.000000Z"
-"""When calls start that are sent as load; those stored beforehand started one by one before."""
+"""The start of calls that are sent as load; those stored in advance started one by one before."""
 
 SCATTER = 7919
 """A prime stride: with it, a walk over stored ids follows no order of the store."""
@@ -36,18 +36,15 @@ THREE_TERMS = {
         ]
     }
 }
-"""No call matches, and each term has to be looked at to know."""
+"""Matches no call, after testing every term."""
 
 RARE_TEXT = {"$expr": {"$eq": [{"$getField": "inputs.note"}, {"$literal": "as rare as it gets"}]}}
-"""No call matches, and no index knows."""
+"""Matches no call, without an index."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One request, or as many different ones as its body has numbers.
-
-    The numbers run on by `step` and begin again after `period`.
-    """
+    """A request with a number. The numbers advance by `step`, modulo `period`."""
 
     method: str
     path: str
@@ -57,7 +54,7 @@ class Request:
     period: int = 10**WIDTH
 
     def text(self) -> str:
-        """Head and body, with NUMBER where the number goes."""
+        """Head and body, with NUMBER in place of the number."""
         head = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1"]
         head += [f"{name}: {value}" for name, value in self.headers]
         if self.body:
@@ -65,7 +62,7 @@ class Request:
         return "\r\n".join(head) + "\r\n\r\n" + self.body
 
     def numbered(self, number: int) -> bytes:
-        """The request of one number, as bytes."""
+        """The request with a number, as bytes."""
         return self.text().replace(NUMBER, f"{number % self.period:0{WIDTH}}").encode()
 
     def __str__(self) -> str:
@@ -81,8 +78,8 @@ def post(path: str, body: Mapping[str, Any], **options: Any) -> Request:
 
 
 def start_of_call() -> dict[str, Any]:
-    """A start whose request is SIZE bytes long, of a call and a trace of its own: a chat model
-    is asked for the next turn of a conversation."""
+    """The start of a call in a new trace, in a request of SIZE bytes: a chat model answers the next
+    turn of a conversation."""
     turns = [{"role": role, "content": TURN} for role in ROLES]
     start: dict[str, Any] = {
         "project_id": PROJECT,
@@ -100,32 +97,31 @@ def start_of_call() -> dict[str, Any]:
 
 
 def start() -> Request:
-    """Start a call that was never started before: 1.5 KB."""
+    """Start a new call: 1.5 KB."""
     return post("/call/start", {"start": start_of_call()})
 
 
 def start_again() -> Request:
-    """Start the same call over and over: a short way through the server, and nothing grows."""
+    """Start the same call repeatedly, which is cheap and stores nothing."""
     same = {"id": "same", "trace_id": "same", "inputs": {}}
     return post("/call/start", {"start": {**start_of_call(), **same}})
 
 
 def batch(size: int) -> Request:
-    """Start as many calls of one trace in one request; their ids end with their places, so that
-    calls arrive in the order of their ids."""
+    """Start `size` calls of one trace in one request, in the order of their ids."""
     item = _compact({"mode": "start", "req": {"start": start_of_call()}})
-    own = f"-8000-{NUMBER}"
-    items = ",".join(item.replace(own, f"{own}{place:03}") for place in range(size))
+    call_id = f"-8000-{NUMBER}"
+    items = ",".join(item.replace(call_id, f"{call_id}{index:03}") for index in range(size))
     return Request("POST", "/call/upsert_batch", f'{{"batch":[{items}]}}')
 
 
 def batch_of_starts(numbers: range) -> bytes:
-    """The body that starts the calls of these numbers, a millisecond after each other."""
+    """A body that starts the calls with these numbers, a millisecond after each other."""
     return _batch({"mode": "start", "req": {"start": start_of_call()}}, numbers)
 
 
 def batch_of_relatives(numbers: range) -> bytes:
-    """The body that starts calls in traces of ten, a root and its children, of twenty ops; in
+    """A body that starts calls in traces of ten (a root and its children) with twenty ops, in
     threads of five hundred."""
     items = ",".join(_compact({"req": {"start": _relative(number)}}) for number in numbers)
     return f'{{"batch":[{items}]}}'.encode()
@@ -134,17 +130,17 @@ def batch_of_relatives(numbers: range) -> bytes:
 def _relative(number: int) -> dict[str, Any]:
     start = json.loads(stored(_compact(start_of_call()), number))
     root = number // 10 * 10
-    own = {
+    fields = {
         "op_name": f"weave:///{PROJECT}/op/step-{number % 20}:5f9a1c3e7b2d4f60",
         "trace_id": f"trace-{root}",
         "parent_id": f"01900000-0000-7000-8000-{root:0{WIDTH}}" if number > root else None,
         "thread_id": f"thread-{number // 500}",
     }
-    return {**start, **own, "inputs": {**start["inputs"], "number": number}}
+    return {**start, **fields, "inputs": {**start["inputs"], "number": number}}
 
 
 def batch_of_ends(numbers: range) -> bytes:
-    """The body that ends the calls of these numbers."""
+    """A body that ends the calls with these numbers."""
     return _batch({"mode": "end", "req": {"end": end_of_call()}}, numbers)
 
 
@@ -161,12 +157,12 @@ def end_of_call() -> dict[str, Any]:
 
 
 def end(stored: int) -> Request:
-    """End one of the calls numbered 0 to `stored`, each in its turn but in no order."""
+    """End the calls numbered 0 to `stored`, one by one in scattered order."""
     return post("/call/end", {"end": end_of_call()}, step=SCATTER, period=stored)
 
 
 def read(stored: int) -> Request:
-    """Read one of the calls numbered 0 to `stored`, each in its turn but in no order."""
+    """Read the calls numbered 0 to `stored`, one by one in scattered order."""
     body = {"project_id": PROJECT, "id": f"01900000-0000-7000-8000-{NUMBER}"}
     return post("/call/read", body, step=SCATTER, period=stored)
 
@@ -177,34 +173,34 @@ def all_calls() -> Request:
 
 
 def first_calls(limit: int) -> Request:
-    """The first calls, in the order that calls have when nobody asks for one: by start."""
+    """The first calls in the default order, by start."""
     return post("/calls/stream_query", {"project_id": PROJECT, "limit": limit})
 
 
 def last_calls(limit: int) -> Request:
-    """The latest calls, as a page of calls asks for them."""
+    """The latest calls, as a list of calls requests them."""
     order = [{"field": "started_at", "direction": "desc"}]
     body = {"project_id": PROJECT, "sort_by": order, "limit": limit}
     return post("/calls/stream_query", body)
 
 
 def filtered(limit: int, **filter: Any) -> Request:
-    """The first calls that pass a filter."""
+    """The first calls that match a filter."""
     return post("/calls/stream_query", {"project_id": PROJECT, "filter": filter, "limit": limit})
 
 
 def counted(query: Mapping[str, Any]) -> Request:
-    """How many calls match a query."""
+    """The number of calls that match a query."""
     return post("/calls/query_stats", {"project_id": PROJECT, "query": query})
 
 
 def chat(tokens: int, *, stream: bool = False) -> Request:
-    """A conversation of about 300 bytes, never held before, answered with `tokens` tokens."""
-    return _asked(min_tokens=tokens, max_tokens=tokens, stream=stream)
+    """A new conversation of about 300 bytes, with a reply of `tokens` tokens."""
+    return _chat(min_tokens=tokens, max_tokens=tokens, stream=stream)
 
 
 def structured_chat() -> Request:
-    """The same conversation, answered with JSON of ten properties."""
+    """The same conversation, with a reply in JSON of ten properties."""
     text, number = {"type": "string"}, {"type": "number", "minimum": 0}
     properties = {
         "title": text,
@@ -224,21 +220,21 @@ def structured_chat() -> Request:
         "required": [*properties],
         "additionalProperties": False,
     }
-    wanted = {"name": "book", "schema": schema, "strict": True}
-    return _asked(response_format={"type": "json_schema", "json_schema": wanted})
+    book = {"name": "book", "schema": schema, "strict": True}
+    return _chat(response_format={"type": "json_schema", "json_schema": book})
 
 
 def new_schema() -> Request:
-    """The same conversation, answered with JSON of a schema that no other request has."""
+    """The same conversation, with a reply in JSON of a schema that no other request has."""
     properties = {
         f"field {number} of {NUMBER}": {"type": ["string", "null"], "minLength": number}
         for number in range(30)
     }
-    wanted = {"name": "form", "schema": {"type": "object", "properties": properties}}
-    return _asked(response_format={"type": "json_schema", "json_schema": wanted})
+    form = {"name": "form", "schema": {"type": "object", "properties": properties}}
+    return _chat(response_format={"type": "json_schema", "json_schema": form})
 
 
-def _asked(**members: Any) -> Request:
+def _chat(**options: Any) -> Request:
     body = {
         "model": "default",
         "messages": [
@@ -246,13 +242,13 @@ def _asked(**members: Any) -> Request:
             {"role": "user", "content": f"Where do I find the book with number {NUMBER}, please?"},
         ],
         "temperature": 0.7,
-        **members,
+        **options,
     }
     return post("/v1/chat/completions", body)
 
 
 def stored(text: str, number: int) -> str:
-    """What has NUMBER and perhaps BEGAN in it, for a call that is stored beforehand."""
+    """A text with NUMBER and perhaps BEGAN, for a call that is stored in advance."""
     return text.replace(NUMBER, f"{number:0{WIDTH}}").replace(BEGAN, _moment(number))
 
 

@@ -1,4 +1,4 @@
-"""Objects and tables: what is published before a row is measured, and what is asked of it."""
+"""Objects and tables: publishing them before a row is measured, and requests to read them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.bench.process import Failed, Server
 from tests.bench.request import NUMBER, PROJECT, TURN, Request, post
 
 GROUPS, MEMBERS = 10, 100
-"""Objects stored: so many requests differ, and so many objects are in each."""
+"""Different requests, and stored objects in each."""
 
 OBJECT = {
     "_type": "Librarian",
@@ -21,11 +21,11 @@ OBJECT = {
     "_class_name": "Librarian",
     "_bases": ["Model", "Object", "BaseModel"],
 }
-"""What every object holds: with its members in other places it would have another digest."""
+"""The value of every object; in another order of its keys it would have another digest."""
 
 
 def publish_objects(server: Server) -> str:
-    """Publish the objects; the digest that they share."""
+    """Publish the objects. Returns their common digest."""
     digest = ""
     for member in range(MEMBERS):
         obj = {"project_id": PROJECT, "object_id": _name(member), "val": OBJECT}
@@ -55,8 +55,8 @@ def refs_of_rows(dataset: str, rows: list[str]) -> Request:
 
 
 def table_create(rows: int) -> Request:
-    """A table of rows that were never sent before, about 120 bytes each."""
-    table = {"project_id": PROJECT, "rows": [_row(place) for place in range(rows)]}
+    """A table of new rows, about 120 bytes each."""
+    table = {"project_id": PROJECT, "rows": [_row(index) for index in range(rows)]}
     return post("/table/create", {"table": table})
 
 
@@ -67,13 +67,13 @@ def table_page(digest: str, limit: int, offset: int) -> Request:
 
 
 def publish_table(server: Server, rows: int) -> tuple[str, list[str]]:
-    """Publish a table: its digest, and those of its rows."""
-    made = _answer(server, table_create(rows), 0)
-    return made["digest"], made["row_digests"]
+    """Publish a table. Returns its digest and those of its rows."""
+    created = _answer(server, table_create(rows), 0)
+    return created["digest"], created["row_digests"]
 
 
 def publish_dataset(server: Server, table: str) -> str:
-    """Publish an object that has a table; its digest."""
+    """Publish an object with a table. Returns its digest."""
     value = {"_type": "Dataset", "rows": f"weave:///{PROJECT}/table/{table}"}
     obj = {"project_id": PROJECT, "object_id": "dataset", "val": value}
     digest: str = _answer(server, post("/obj/create", {"obj": obj}), 0)["digest"]
@@ -84,9 +84,9 @@ def _name(member: int) -> str:
     return f"librarian-{NUMBER}-{member:02}"
 
 
-def _row(place: int) -> dict[str, Any]:
+def _row(index: int) -> dict[str, Any]:
     question = f"Where is the map of harbour {NUMBER}?"
-    return {"id": f"{place:06}", "question": question, "shelf": place % 90, "found": True}
+    return {"id": f"{index:06}", "question": question, "shelf": index % 90, "found": True}
 
 
 def _answer(server: Server, request: Request, number: int) -> Any:

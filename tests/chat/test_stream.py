@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
-from mockserver.chat.response.answer import ChatWording, plain, stream
+from mockserver.chat.response.answer import ChatWording, stream
 from mockserver.chat.service import complete, usage_shown
 from mockserver.http.streams import EventStream
 from mockserver.settings import Settings
@@ -215,7 +215,7 @@ def test_a_stream_tells_the_same_as_the_plain_answer(
         "stream_options": options,
     })  # fmt: skip
     completion = complete(body, Settings(context_length=2000), 0)
-    whole = json.loads(plain(completion, STAMP))
+    whole = json.loads(ChatWording(completion, STAMP, "never").plain())
     *found, end = stream(ChatWording(completion, STAMP, usage_shown(body)).sections())
     parts = [json.loads(event.removeprefix(b"data: ")) for event in found]
     assert end == b"data: [DONE]\n\n"

@@ -39,6 +39,11 @@ INVOICE = function(
 )
 FINAL = function("final_answer", "Provides the final answer", answer=TEXT)
 REPORT = function("WeatherReport", "", city=TEXT, temperature=NUMBER, conditions=TEXT)
+REMIND = function("set_reminder", "Set a reminder for the user", text=TEXT)
+NOTIFY = function("send_message", "Send a message to someone", recipient=TEXT, body=TEXT)
+SHOP = function("add_item", "Add an item to the shopping list", item=TEXT)
+CALCULATE = function("calculator", "Work out a sum", expression=TEXT)
+PLAN = function("add_event", "Put an event in the diary", title=TEXT, date=TEXT)
 TOOLS = [WEATHER, SEARCH, MAIL, EXCHANGE, INVOICE]
 FOUND = {"get_weather": '{"temperature": 21, "conditions": "sunny"}', "search_web": "Da Remo."}
 
@@ -208,6 +213,26 @@ SONG = function(
 )
 def test_several_tasks_of_one_message_have_their_own_arguments(client, text, tools, made):
     assert calls(client, text, tools) == made
+
+
+def test_a_reminder_and_a_message_have_their_text(client):
+    assert calls(client, "Remind me tonight to feed the cat", [REMIND]) == [
+        ("set_reminder", {"text": "feed the cat"})
+    ]
+    assert calls(client, "Message ida@example.org that the train leaves at 9", [NOTIFY]) == [
+        ("send_message", {"recipient": "ida@example.org", "body": "the train leaves at 9"})
+    ]
+
+
+def test_each_row_of_a_list_is_a_call_of_its_own(client):
+    text = "Add these to my shopping list:\n- oat milk\n- two lemons\n- brown rice"
+    items = ["oat milk", "two lemons", "brown rice"]
+    assert calls(client, text, [SHOP, WEATHER]) == [("add_item", {"item": each}) for each in items]
+
+
+def test_a_date_is_no_sum(client):
+    made = calls(client, "Add dinner with Ben to my diary for 2027-02-03", [CALCULATE, PLAN])
+    assert [name for name, _ in made] == ["add_event"]
 
 
 def test_an_agent_in_text_calls_what_is_asked_for_once_and_ends(client):

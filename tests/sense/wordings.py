@@ -238,6 +238,10 @@ LABELS = (
         "Supervisor: given the conversation, who should act next? Select one of: ['researcher', 'coder', 'FINISH']\n\nUser: write a python script",
         lambda t: t.strip() in ("researcher", "coder", "FINISH"),
     ),
+    of(
+        "Classify each of these as positive or negative, one label per line.\n\n1. A great little camera.\n2. Awful, the lens broke.",
+        fits_pattern("positive\nnegative"),
+    ),
 )
 
 YES_NO = (
@@ -329,6 +333,10 @@ SCORES = (
     of(
         "rate my joke out of 10, just a number: why did the chicken cross the road",
         lambda t: 0 <= float(t) <= 10,
+    ),
+    of(
+        "Give every review below a grade from 1 to 5, one grade per line.\n\n- Wonderful, I love it\n- Terrible, broke at once",
+        fits_pattern("[45]\n[12]"),
     ),
 )
 

@@ -61,16 +61,16 @@ FAILING = {
     "method": ({"method": "GET"}, "method: expected GET, got POST"),
     "path": ({"path": "/call/{id}/end"}, "path: expected /call/{id}/end, got /call/start"),
     "query": ({"query": {"page": "3"}}, 'query page: expected "3", got "2"'),
-    "header": ({"headers": {"x-other": "1"}}, 'header x-other: expected "1", is not there'),
+    "header": ({"headers": {"x-other": "1"}}, 'header x-other: expected "1", is missing'),
     "project": ({"project": "b/two"}, f"project: expected b/two, got {P}"),
-    "path to nothing": ({"body": {"start.x": 1}}, "body.start.x: expected 1, is not there"),
+    "path to nothing": ({"body": {"start.x": 1}}, "body.start.x: expected 1, is missing"),
     "pattern": (
         {"body": {"start.op_name": {"pattern": "^x"}}},
         'body.start.op_name: expected the pattern "^x", got "predict"',
     ),
     "one too much": (
         {"body": {"start.op_name": {"present": False}}},
-        "body.start.op_name: is there",
+        "body.start.op_name: is present",
     ),
     "answer": ({"answer": {"id": "b"}}, 'answer.id: expected "b", got "a"'),
     "status": ({"status": 500}, "status: expected 500, got 200"),
@@ -166,7 +166,7 @@ def test_waiting_by_a_predicate_ends_when_it_is_true(mock, http):
 
 
 def test_a_key_that_is_half_a_path_is_refused(mock):
-    with pytest.raises(Refused, match="is no path; write it like"):
+    with pytest.raises(Refused, match="is not a path; write it like"):
         mock.count(body={"messages[": 1})
 
 

@@ -191,6 +191,8 @@ SCHEMAS = {
     "no object": "x",
     "a list": [{"type": "string"}],
     "no name": {"$id": {}},
+    "no address": {"$id": "http://["},
+    "a ref to a number": {"$ref": "#/$defs/0", "$defs": [1]},
     "an evil pattern": {"pattern": "^(a+)+$"},
     "no pattern": {"pattern": "("},
     "evil names": {"patternProperties": {"^(a+)+$": False}, "type": "object"},

@@ -86,8 +86,8 @@ class TextWording:
         }
 
     def _chunks(self, index: int, prompt: PromptChoices, choice: Generation) -> Iterator[bytes]:
-        """The chunks of a choice. A token whose text is held back has none, unless the request
-        wants more about each token than its text."""
+        """The chunks of a choice. A token whose text is held back has one only if it has ids or log
+        probabilities."""
         echo, top = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
         echoed = _prompt_entries(prompt, top) if echo and top is not None else []
         spoken = [] if top is None else _choice_entries(prompt, choice, top)

@@ -1,7 +1,7 @@
-"""Bans and confinements of a reply: `logit_bias`, `allowed_token_ids` and `bad_words`.
+"""Tokens that a reply may not have: `logit_bias`, `allowed_token_ids` and `bad_words`.
 
-Chosen for a bias: -100 and less bans a token, 100 and more forces it, all between leave the reply
-as it is. A token that may not stand where it would is replaced by another word of the model.
+Chosen for a bias: -100 and less bans a token, 100 and more forces it, values between have no
+effect. A token that is not allowed is replaced by another word of the model.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MEMBERS = frozenset({"logit_bias", "allowed_token_ids", "bad_words"})
 """Fields whose absence allows the fast path."""
 
 Say = Callable[[bytes], Sequence[str]]
-"""From a key, which holds all chance there is, to the tokens of a reply."""
+"""Makes the tokens of a reply from a key, the only source of randomness."""
 
 MOST_BIAS = 100
 _TRIES = 32
 
 
 class Bans:
-    """The tokens that a request bans from its replies, and those it confines them to."""
+    """The tokens that a request bans, or the only ones that it allows."""
 
     def __init__(self, body: ChatRequest, message: str) -> None:
         bias = body.get("logit_bias") or {}
@@ -38,12 +38,12 @@ class Bans:
         self._message = message
 
     @property
-    def bar_the_end(self) -> bool:
-        """True if a reply cannot end by itself."""
+    def bar_end(self) -> bool:
+        """True if the end token is not allowed."""
         return END_ID in self._banned or bool(self._only and END_ID not in self._only)
 
     def obeyed(self, say: Say, most: int, key: bytes) -> tuple[str, ...]:
-        """The tokens as far as they are allowed; the reply ends early when nothing may follow."""
+        """The allowed tokens of a reply, which ends early when no token may follow."""
         wishes = self._drawn(key, most) if self._only else say(key)
         return tuple(self._fitting(wishes)) or (END,)
 
@@ -70,7 +70,7 @@ class Bans:
             state = after
 
     def _instead_of(self, wish: str, place: int) -> Iterator[str]:
-        """A token, if it is not banned, and then others."""
+        """A token unless it is banned, then its substitutes."""
         if self._only or token_id(wish) not in self._banned:
             yield wish
         words = self._inner if wish.startswith(" ") else self._first
@@ -100,7 +100,7 @@ class Bans:
 
 
 class WordFinder:
-    """Words that are looked for in a text while it grows, all at once (Aho and Corasick)."""
+    """Finds any of several words in a growing text (Aho and Corasick)."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._next: list[dict[str, int]] = [{}]
@@ -110,7 +110,7 @@ class WordFinder:
         self._link()
 
     def read(self, state: int, text: str) -> int | None:
-        """The state after more text, or None when a word is complete in it. It begins as 0."""
+        """The state after more text, or None when it completes a word. The first state is 0."""
         steps = self._next
         for character in text:
             while state and character not in steps[state]:
@@ -146,9 +146,9 @@ class WordFinder:
 
 
 def _confines(allowed: Sequence[int] | None, forced: set[int], banned: set[int]) -> list[int]:
-    """The ids that a reply is confined to; none if it is free.
+    """The only ids that a reply may have; none if it may have all.
 
-    What is allowed counts before any bias, as in the engine, where nothing else has a chance.
+    Allowed ids come before any bias, as in the engine, where no other id has a chance.
     """
     if allowed is None:
         return sorted(forced)

@@ -1,4 +1,4 @@
-"""Beam search: several replies are weighed, and the likeliest ones are the choices."""
+"""Beam search: the likeliest of several replies are the choices."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mockserver.chat.prompt.vocabulary import END_ID
 def beams(say: Say, key: bytes, width: int, most: int, penalty: float) -> list[Generation]:
     """The best `width` of twice as many replies, the best one first.
 
-    Observed: stop rules and seeds play no part; a beam that has ended tells the id of the end as
-    its stop reason. A reply's score is its log probability divided by its length to the power of
-    `penalty`, so a higher penalty favours longer replies.
+    Observed: stop rules and seeds have no effect; the stop reason of a beam that has ended is the
+    id of the end token. The score of a reply is its log probability divided by its length to the
+    power of `penalty`, so a higher penalty favours longer replies.
     """
     spoken = [say(b"%b beam %d" % (key, place)) for place in range(2 * width)]
     replies = list(dict.fromkeys(tuple(tokens[:most]) for tokens in spoken))

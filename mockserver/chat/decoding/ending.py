@@ -1,7 +1,6 @@
-"""The engine: from what the model would say to what it may say.
+"""The token limit and the stop rules that end a reply, in the order of the engine.
 
-Rules apply in the order of the real one. One token list comes first; text, counts
-and stream pieces all derive from it.
+Text, counts and the pieces of a stream all derive from one list of tokens.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MEMBERS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ig
 
 
 class Ending(NamedTuple):
-    """The limits of a reply, beside its own end. Counts are in tokens."""
+    """The limits of a reply, in tokens, and its stop rules."""
 
     most: int
     least: int = 0
@@ -29,16 +28,16 @@ class Ending(NamedTuple):
     """True if a stop string or token stays in the text."""
 
     endless: bool = False
-    """True if the reply has no end of its own."""
+    """True if the reply goes on to its limit."""
 
     @property
-    def wanted(self) -> int:
+    def required(self) -> int:
         """The least number of tokens that the model has to provide."""
         return self.most if self.endless else self.least
 
 
 class Generation(NamedTuple):
-    """One choice. `tokens` are those that count; `text` is what remains to be sent of it."""
+    """One choice. `tokens` are counted, `text` is sent."""
 
     tokens: Sequence[str]
     text: str
@@ -54,7 +53,7 @@ class Generation(NamedTuple):
     """The stretches of the text; none if all of it is content."""
 
     interval: int = 1
-    """Tokens of one chunk of a stream. Observed: the first and the last one wait for none."""
+    """Tokens of one chunk of a stream. Observed: the first and the last are sent at once."""
 
 
 def generate(reply: Sequence[str], ending: Ending) -> Generation:

@@ -109,7 +109,7 @@ def _ranked(token: str, rank: int, rungs: tuple[bytes, ...]) -> bytes:
 
 
 def _others(token: str, place: int, wanted: int) -> list[str]:
-    """So many other words that might have stood there."""
+    """As many other words that are possible there."""
     if wanted < 1:
         return []
     words = _pool(token.startswith(" "))

@@ -1,4 +1,4 @@
-"""Extras of an answer beside its choices: an echo, and log probabilities."""
+"""Parts of a response beside its choices: an echo, log probabilities, token ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LIKELIHOODS
 
 MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
-"""The fields that ask for extras."""
+"""The fields that request them."""
 
 
 class PromptLogprobs(NamedTuple):
@@ -25,7 +25,7 @@ class PromptLogprobs(NamedTuple):
 
 
 class Extras(NamedTuple):
-    """The extras of an answer beside its choices; by default none."""
+    """The parts of a response beside its choices; none by default."""
 
     key: bytes = b""
     """The log probabilities depend on this beside the tokens."""
@@ -34,10 +34,10 @@ class Extras(NamedTuple):
     logprobs: LogprobsWanted | None = None
     prompt: PromptLogprobs | None = None
     prompt_ids: Sequence[int] | None = None
-    """The ids of the prompt's tokens; with them the answer has its own."""
+    """The ids of the prompt's tokens; with them, choices have the ids of theirs."""
 
     newer: bool = True
-    """True if the answer has fields that only newer engines have."""
+    """True if the response has fields that only newer engines have."""
 
 
 NOTHING = Extras()
@@ -69,7 +69,7 @@ def check_values(tokens: int, top: int) -> None:
 
 
 def _echo(body: ChatRequest, role: str) -> str:
-    """Observed: the last message's text, if whoever answers has written it."""
+    """Observed: the text of the last message, if its role is that of the reply."""
     last = body["messages"][-1]
     return content_text(last) if body.get("echo") and last["role"] == role else ""
 

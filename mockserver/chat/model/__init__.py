@@ -1,8 +1,8 @@
-"""The model: words for a reply that nobody has scripted, made from the request alone.
+"""The model: replies to unscripted requests, made from the request alone.
 
-`look` tells in a microsecond or two whether a conversation asks for more than talk. If it does, a
-reply is made in five steps: `reading` holds the conversation, `demands` says what it asks of the
-form, `content` finds what answers it, `forms` writes that in the form, and `writing` checks the
-whole and mends it. `tools` chooses calls, `values` finds what fills a field, in arguments and in
-JSON alike, and `languages` are data.
+`look` decides within a microsecond or two if a conversation asks for more than talk. If it does, a
+reply takes five steps: `reading` has the conversation, `demands` finds the requested form,
+`content` finds the answer, `forms` writes it in that form, and `writing` checks and mends the
+whole. `tools` chooses calls, `values` finds values for fields of arguments and of JSON, `tables`
+reads the data files that say how people ask for things, and `languages` are data.
 """

@@ -1,4 +1,4 @@
-"""Dates and times as people say them: found, read, and written in the forms that fields ask for."""
+"""Dates and times in words: finding, reading and formatting them."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:
-    """The dates that a text names, in order; those without a year are in this one."""
-    for found in _DATE.finditer(text):
-        if feast := _FEASTS.get(found[0][:3].lower()):
+    """The dates in a text, in order; those without a year are in this one."""
+    for match in _DATE.finditer(text):
+        if feast := _FEASTS.get(match[0][:3].lower()):
             this_year = date(now.year, *feast)
             yield this_year if this_year >= now.date() else date(now.year + 1, *feast)
-        elif day := day_of(found[0], now):
+        elif day := day_of(match[0], now):
             yield day
 
 
 def day_of(text: str, now: datetime) -> date | None:
-    """The day that a text names, if it is one; relative ones are counted from `now`."""
-    said = text.lower()
-    words = re.findall("[a-z]+", said)
-    figures = [int(each) for each in re.findall(r"\d+", said)]
+    """The day that a text stands for, if any; relative ones are counted from `now`."""
+    lowered = text.lower()
+    words = re.findall("[a-z]+", lowered)
+    figures = [int(each) for each in re.findall(r"\d+", lowered)]
     try:
-        if "-" in said or "/" in said or re.match(r"\d+\.\d+\.", said):
-            return _in_figures(said, *figures[:3]) if len(figures) > 2 else None
+        if "-" in lowered or "/" in lowered or re.match(r"\d+\.\d+\.", lowered):
+            return _in_figures(lowered, *figures[:3]) if len(figures) > 2 else None
         month = next(filter(None, map(month_of, words)), 0)
         if not month or any(word in WEEKDAYS for word in words):
             return _relative(words, figures, now.date())
@@ -76,27 +76,27 @@ def moved(start: date, count: int, unit: str) -> date:
 
 def written(day: date, wanted: str) -> str:
     """A day in the form that a description asks for: `MM/DD/YYYY`, `%d.%m.%Y`; else ISO."""
-    found = _FORM.search(wanted)
-    form = found[0].lower().replace("%", "") if found else "y-m-d"
+    match = _FORM.search(wanted)
+    form = match[0].lower().replace("%", "") if match else "y-m-d"
     return day.strftime(re.sub("y+|m+|d+", lambda part: f"%{part[0][0]}", form).replace("%y", "%Y"))
 
 
 def clock_time(text: str) -> str:
     """A time of day as `HH:MM`."""
-    said = text.lower().replace(".", "")
-    if said in ("noon", "midnight"):
-        return "12:00" if said == "noon" else "00:00"
-    hour, minute, *_ = [*map(int, re.findall(r"\d+", said)), 0]
-    if said.endswith(("am", "pm")):
-        hour = hour % 12 + 12 * said.endswith("pm")
+    bare = text.lower().replace(".", "")
+    if bare in ("noon", "midnight"):
+        return "12:00" if bare == "noon" else "00:00"
+    hour, minute, *_ = [*map(int, re.findall(r"\d+", bare)), 0]
+    if bare.endswith(("am", "pm")):
+        hour = hour % 12 + 12 * bare.endswith("pm")
     return f"{hour:02d}:{minute:02d}"
 
 
-def _in_figures(said: str, first: int, second: int, third: int) -> date:
+def _in_figures(text: str, first: int, second: int, third: int) -> date:
     if first > 31:
         return date(first, second, third)
     year = third if third > 99 else 2000 + third
-    return date(year, second, first) if "." in said or first > 12 else date(year, first, second)
+    return date(year, second, first) if "." in text or first > 12 else date(year, first, second)
 
 
 def _relative(words: Sequence[str], figures: Sequence[int], today: date) -> date:

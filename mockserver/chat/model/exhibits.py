@@ -1,8 +1,8 @@
-"""Exhibits: what a prompt lays before a judge, each under its label.
+"""Exhibits: the labelled texts of a prompt that asks for a judgement.
 
-`Question: …`, `[Submission]: …`, `<context>…</context>`, `### Reference answer`, or the keys of a
-JSON object behind `input:`. Where labels come again, as in examples, the last ones count. An
-exhibit is there to be judged: what it demands is not demanded of the reply.
+Labels are `Question: …`, `[Submission]: …`, `<context>…</context>`, `### Reference answer`, or the
+keys of a JSON object after `input:`. If labels are repeated, as in examples, the last ones count.
+What an exhibit demands is not demanded of the reply.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ROLES = {
         "text": "text|review|message|content",
     }.items()
 }
-"""The roles of exhibits, each with words of its labels; of several roles the first one holds."""
+"""The roles of exhibits, with the words of their labels. The first role that matches counts."""
 
 _NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|when|these|this|following)\b")
 """Labels of examples and of instructions."""
@@ -43,7 +43,7 @@ _LABEL = pattern(
     r"(?::[\])*_]{0,3}[ \t]*(?P<text>[^\n]*)|\Z)",
     re.IGNORECASE,
 )
-"""A label in a line: without a colon it stands alone there."""
+"""A label in a line, alone if it has no colon."""
 
 _INLINE = pattern(
     r"(?<=[.?!;\"']) (?=(?:[a-z']+ ){0,2}(?:question|answer|reference|context|claim|response"
@@ -74,7 +74,7 @@ _SIDE = pattern(r"\b(?:[ab12]|first|second)\b")
 
 
 class Piece(NamedTuple):
-    """A text under a label, and where it stands in the prompt."""
+    """A text, its label, and its position in the prompt."""
 
     name: str
     text: str
@@ -83,7 +83,7 @@ class Piece(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role that the label names, if it names any."""
+        """The role that the label names, if any."""
         if _NO_LABEL.search(self.name):
             return ""
         return next((role for role, words in _ROLES.items() if words.search(self.name)), "")
@@ -92,7 +92,7 @@ class Piece(NamedTuple):
 class Exhibits(NamedTuple):
     """The exhibits of a prompt; `asks` is the last message without them.
 
-    `judges` is true if there is something to hold against something else.
+    `judges` is true if one exhibit can be compared with another.
     """
 
     pieces: tuple[Piece, ...]
@@ -100,17 +100,17 @@ class Exhibits(NamedTuple):
     judges: bool = True
 
     def one(self, role: str) -> str:
-        """The text in a role, the last of several; it may be empty."""
+        """The text of a role, the last of several; it may be empty."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
     def instead(self, role: str, text: str, name: str = "claim") -> Exhibits:
-        """The same exhibits with a text of its own name in the place of those in a role."""
+        """The same exhibits with a text in place of those of a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
         return self._replace(pieces=(*kept, Piece(name, text)))
 
     @property
     def sides(self) -> list[str]:
-        """The texts of two sides that are compared, if there are both: `A` and `B`."""
+        """The two texts that are compared, such as `A` and `B`, if there are both."""
         named = {
             word: piece.text
             for piece in self.pieces
@@ -133,7 +133,7 @@ _QUOTED = pattern(r"([\"'])((?:\\.|(?!\1).|(?<=\w)\1(?=\w))*)\1")
 
 
 def exhibits_in(text: str, system: str = "") -> Exhibits | None:
-    """The exhibits of a prompt, if it lays anything before a judge."""
+    """The exhibits of a prompt, if it has any."""
     text = text[-_READ:]
     if not any(mark in text for mark in (":", "<", "[", "#", "**")):
         return None
@@ -160,7 +160,7 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
 
 
 def _settled(pieces: Iterable[Piece]) -> list[Piece]:
-    """Of pieces whose labels come again those of the last block that is no example."""
+    """The pieces of the last block that is no example, where labels are repeated."""
     blocks: list[dict[str, Piece]] = [{}]
     shown = [False]
     for piece in pieces:
@@ -176,8 +176,8 @@ def _settled(pieces: Iterable[Piece]) -> list[Piece]:
     for block, is_example in zip(blocks, shown, strict=True):
         if not (is_example and {*block} & {*kept}):
             kept |= block
-    told = (piece for piece in kept.values() if piece.text.strip("<>.") == piece.text.strip("."))
-    return sorted(filter(lambda piece: piece.text, told), key=lambda piece: piece.start)
+    whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
+    return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
 
 
 def _pieces(text: str) -> Iterator[Piece]:
@@ -204,7 +204,7 @@ def _object(text: str, start: int) -> Mapping[str, object]:
 
 
 def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
-    """The texts in tags; of tags within tags the inner ones, in the place of the outer one."""
+    """The texts in tags; inner tags replace the outer one."""
     for found in _TAGGED.finditer(text):
         inner = _in_tags(found[2], room - 1) if room else ()
         held = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
@@ -212,7 +212,7 @@ def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts behind labels at the beginning of a line."""
+    """The texts after labels at the beginning of a line."""
     name, lines, start, shown, at = "", list[str](), 0, 0, 0
     is_block = gap = False
     for line in [*_INLINE.sub("\n", text).split("\n"), "[end]"]:
@@ -220,10 +220,13 @@ def _in_lines(text: str) -> Iterator[Piece]:
         is_over = bool(lines) and _ends(line, gap=gap, is_block=is_block)
         if label or is_over or _EXAMPLE.match(line):
             if name:
-                told = "\n".join(lines).rstrip()
-                told = told if is_block else _ASKS.split(told)[0]
+                content = "\n".join(lines).rstrip()
+                content = content if is_block else _ASKS.split(content)[0]
                 yield Piece(
-                    name, _unquoted(told.strip()), start, at if is_block else shown + len(told)
+                    name,
+                    _unquoted(content.strip()),
+                    start,
+                    at if is_block else shown + len(content),
                 )
             name, lines, gap = "", [], False
         if _EXAMPLE.match(line):
@@ -239,7 +242,7 @@ def _in_lines(text: str) -> Iterator[Piece]:
 
 
 def _label_of(line: str) -> re.Match[str] | None:
-    """The label at the beginning of a line; without a colon it is a heading or in brackets."""
+    """The label at the beginning of a line. One without a colon is a heading or in brackets."""
     found = _LABEL.match(line)
     if found is None or len(found["name"].split()) > 6:
         return None
@@ -248,7 +251,7 @@ def _label_of(line: str) -> re.Match[str] | None:
 
 
 def _ends(line: str, *, gap: bool, is_block: bool) -> bool:
-    """True if a line belongs no more to the text before it."""
+    """True if a line ends the text before it."""
     if _BORDER.match(line) or line.lstrip().startswith("</"):
         return True
     return bool(line.strip()) and ((gap and not is_block) or bool(_INSTRUCTS.match(line)))
@@ -259,7 +262,7 @@ _ASKS = pattern(
     r"|rate|score|judge|grade)\b(?:[^.?!\n]*\b)?(?:answer|response|reply|correct|right|yes|json"
     r"|xml|score|verdict|supported|relevant|true|only|with|one|\?))"
 )
-"""The beginning of an instruction behind a text in its line."""
+"""The beginning of an instruction after a text in the same line."""
 
 
 def _unquoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Word lists and well-known places: `lists.toml` and `places.txt`, which anybody may extend."""
+"""Word lists and well-known places, from `lists.toml` and `places.txt`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lists(section: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def by_word(section: str) -> dict[str, str]:
-    """The name of the list in which a word stands, for every word of a section."""
+    """The name of the list of each word in a section."""
     return {word: name for name, listed in lists(section).items() for word in listed}
 
 

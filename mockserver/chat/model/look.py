@@ -1,8 +1,7 @@
-"""A first look at a conversation: does any word of it ask for more than talk?
+"""A first look at a conversation: does it ask for more than sentences about its topic?
 
-Most messages of a test do not, and cost no more than this look: it needs nothing else of the
-model. `cues.txt` holds the words of the cues in `demands` and of what `content` can answer;
-`tests/chat/test_look.py` tells which ones of the tables it lacks.
+Most messages of a test do not, and are answered without the rest of the model. `cues.txt` has the
+words of the tables in `demands` and `content`; `tests/chat/test_look.py` lists missing ones.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
-"""One sentence in plain words. A long number names something, a short one is an amount."""
+"""One sentence in plain words. A long number is a name, a short one an amount."""
 
 _LONGEST_SYSTEM = 120
-"""Characters from which instructions may hold what answers a question."""
+"""Longer instructions may answer a question."""
 
 _SYSTEM = ("system", "developer")
 
 
 def is_talk(reading: Reading) -> bool:
-    """True if nothing in a conversation asks for more than sentences about its topic."""
+    """True if sentences about the topic answer a conversation."""
     turns = reading.turns
     if len(turns) > 2 or "documents" in reading.body or turns[-1][0] != "user":
         return False
@@ -34,7 +33,7 @@ def is_talk(reading: Reading) -> bool:
 
 @lru_cache(maxsize=256)
 def _asks_nothing(instructions: str) -> bool:
-    """The same of a system message, which many conversations share."""
+    """True if a system message, which many conversations share, demands nothing."""
     return len(instructions) <= _LONGEST_SYSTEM and _is_plain(instructions)
 
 

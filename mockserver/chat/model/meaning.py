@@ -19,7 +19,7 @@ _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
 
 _SHORTEST_STEM = 3
 STOP_WORDS = words("text.stop")
-"""Words that say nothing of what a sentence is about."""
+"""Words without a meaning of their own."""
 
 
 _ABROAD = by_word("abroad")
@@ -27,10 +27,7 @@ _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
 
 
 def in_english(text: str) -> str:
-    """A request with the words of other languages that name common tools in English.
-
-    What stands in quotes is meant as it is.
-    """
+    """A request with common words of other languages in English, except in quotes."""
     return _QUOTED_OR_WORD.sub(lambda found: _ABROAD.get(found[0].lower(), found[0]), text)
 
 
@@ -66,13 +63,13 @@ def stems_of(text: str) -> tuple[str, ...]:
 
 
 def senses_of(stems: Iterable[str]) -> frozenset[int]:
-    """The lines of synonyms in which any of these stems stands."""
+    """The lines of synonyms with any of these stems."""
     return frozenset().union(*(_SENSES.get(each, ()) for each in stems))
 
 
 @lru_cache(maxsize=4096)
 def senses(one: str) -> frozenset[int]:
-    """The lines of synonyms in which a stem stands."""
+    """The lines of synonyms with a stem."""
     return frozenset(_SENSES.get(one, ()))
 
 

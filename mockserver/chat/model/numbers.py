@@ -1,4 +1,4 @@
-"""Numbers as people write them: `1,200`, `forty-two`, `twice`."""
+"""Numbers in figures and in words: `1,200`, `forty-two`, `twice`."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ _AMOUNTS = {
 }  # fmt: skip
 _ORDINALS = lists("text")["ordinals"]
 ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}|last|final)"
-"""A place in a row."""
+"""A position in a list."""
 
 FIGURE = (
     rf"(?:\d[\d,]{{0,9}}|(?:{'|'.join(_SMALL)}|twenty|thirty|forty|fifty"
     r"|(?:a )?hundred|a dozen|a couple of|a single)\b)"
 )
-"""A small number, as people count what they want."""
+"""A small number of things."""
 
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
-"""Words of which each amount has one; 0 stands for digits."""
+"""Every amount has one of these words; 0 stands for a digit."""
 
 
 def number_of(written: str) -> Fraction:
@@ -104,16 +104,16 @@ def written(number: Fraction) -> str:
     return f"{float(number):.{places}f}".rstrip("0").rstrip(".")
 
 
-def amount_of(said: str) -> int:
-    """The number that a figure or a word stands for; 1 for an unknown word."""
-    bare = said.lower().removeprefix("a ").removesuffix(" of").replace(",", "").strip()
+def amount_of(amount: str) -> int:
+    """The number of a figure or a word; 1 for an unknown word."""
+    bare = amount.lower().removeprefix("a ").removesuffix(" of").replace(",", "").strip()
     if bare.isdecimal():
         return int(bare[:9])
     return _AMOUNTS[bare] if bare in _AMOUNTS else int(number_of(bare)) or 1
 
 
-def place_of(said: str) -> int:
-    """The place that `second`, `4th` or `last` stands for; -1 is the last."""
-    digits = re.match(r"\d{1,3}", said)
-    place = _ORDINALS.index(said.lower()) + 1 if said.lower() in _ORDINALS else -1
+def place_of(ordinal: str) -> int:
+    """The position of `second`, `4th` or `last`, which is -1."""
+    digits = re.match(r"\d{1,3}", ordinal)
+    place = _ORDINALS.index(ordinal.lower()) + 1 if ordinal.lower() in _ORDINALS else -1
     return int(digits[0]) if digits else place

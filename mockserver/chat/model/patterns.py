@@ -8,7 +8,7 @@ is first used, and only searched for in a text that has one of the words it cann
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, cast
@@ -19,6 +19,10 @@ _FREQUENT = 2.5
 _lowered = lru_cache(maxsize=16)(str.lower)
 
 
+_NOTHING: Mapping[str, Callable[[], Any]] = {"search": lambda: None, "finditer": lambda: iter(())}
+"""The methods that are skipped, with what they return where nothing matches."""
+
+
 class _Lazy:
     """A pattern that is compiled on first use. Its methods are those of `re.Pattern`."""
 
@@ -26,38 +30,38 @@ class _Lazy:
         self.pattern = pattern
         self._flags = flags
 
-    def search(self, text: str, *span: int) -> re.Match[str] | None:
-        """The first match in a text."""
-        return self._compiled.search(text, *span) if self._may_match(text) else None
-
-    def finditer(self, text: str, *span: int) -> Iterator[re.Match[str]]:
-        """All matches in a text."""
-        return self._compiled.finditer(text, *span) if self._may_match(text) else iter(())
-
     def __getattr__(self, name: str) -> Any:
-        method = self.__dict__[name] = getattr(self._compiled, name)
+        words = _words_of(self.pattern, self._flags) if name in _NOTHING else ()
+        method = self._skipping(name, words) if words else getattr(self._compiled, name)
+        self.__dict__[name] = method
         return method
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self._flags)
 
-    @cached_property
-    def _words(self) -> Sequence[str]:
-        words = _rarest(import_module("re._parser").parse(self.pattern, self._flags))
-        return sorted(words) if _frequency(words) < _FREQUENT else ()
+    def _skipping(self, name: str, words: Sequence[str]) -> Callable[..., Any]:
+        """A method that skips texts without any of the words."""
 
-    def _may_match(self, text: str) -> bool:
-        words, lowered = self._words, _lowered(text)
-        for word in words:
-            if word in lowered:
-                return True
-        return not words
+        def find(text: str, *span: int) -> Any:
+            lowered = _lowered(text)
+            for word in words:
+                if word in lowered:
+                    return getattr(self._compiled, name)(text, *span)
+            return _NOTHING[name]()
+
+        return find
 
 
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """A regular expression that costs nothing until it is used."""
     return cast("re.Pattern[str]", _Lazy(text, int(flags)))
+
+
+def _words_of(text: str, flags: int) -> Sequence[str]:
+    """Words of which every match has one; none if they are unknown or too frequent."""
+    words = _rarest(import_module("re._parser").parse(text, flags))
+    return sorted(words) if _frequency(words) < _FREQUENT else ()
 
 
 def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:

@@ -1,7 +1,4 @@
-"""One look at a conversation, shared by everything that decides what the reply says.
-
-Nothing is worked out before it is asked for, so a request that needs little costs little.
-"""
+"""A conversation as the model reads it. Each property is found when it is first needed."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ class ToolResult(NamedTuple):
 
 
 class Reading:
-    """A conversation as the model sees it. `turns` are the messages as text, oldest first."""
+    """A conversation. `turns` are the messages as text, oldest first."""
 
     def __init__(
         self, body: ChatRequest, turns: Sequence[Turn], exhibits: Exhibits | None = None
@@ -40,7 +37,7 @@ class Reading:
 
     @cached_property
     def exhibits(self) -> Exhibits | None:
-        """The texts that the conversation lays before a judge, if it does."""
+        """The texts that the last message wants judged, if any."""
         return self._exhibits or exhibits_in(self.question, self.system)
 
     def judging(self, exhibits: Exhibits) -> Reading:
@@ -90,7 +87,7 @@ class Reading:
 
     @cached_property
     def documents(self) -> tuple[str, ...]:
-        """The texts that the request was sent with in `documents`."""
+        """The texts of the documents in the request."""
         return tuple(
             document.get("text") or document.get("content") or " ".join(document.values())
             for document in self.body.get("documents") or ()

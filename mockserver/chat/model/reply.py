@@ -1,4 +1,4 @@
-"""A reply before the limits of a request end it: its tokens, and the place of each stretch."""
+"""A reply before the limits of a request end it: its tokens and its parts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mockserver.chat.prompt.vocabulary import END
 FinishReason = Literal["stop", "length", "tool_calls"]
 
 Place = Literal["reasoning", "content", "call", "unsaid"]
-"""The place of a stretch in the answer; one that is unsaid counts, but is not shown."""
+"""The place of a part in the message; an unsaid one is counted, but not shown."""
 
 
 class Part(NamedTuple):
-    """A stretch of a reply that has a place of its own. Sizes are in characters."""
+    """A part of a reply. Sizes are in characters."""
 
     place: Place
     size: int
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 class Called(NamedTuple):
-    """A function and its arguments as JSON; without an id the call gets one of its own."""
+    """A call of a function, with its arguments as JSON. Without an id it gets a new one."""
 
     name: str
     arguments: str
@@ -37,14 +37,14 @@ class Called(NamedTuple):
 
 
 class ModelReply(NamedTuple):
-    """A whole reply."""
+    """The tokens and the parts of a reply."""
 
     tokens: Sequence[str]
     parts: Sequence[Part] = ()
-    """None if everything is content."""
+    """Empty if everything is content."""
 
     finish: FinishReason = "stop"
-    """Why it ends when it ends by itself."""
+    """The reason if no limit ends it."""
 
 
 def after(thoughts: Sequence[str], place: Place, reply: ModelReply) -> ModelReply:
@@ -55,7 +55,7 @@ def after(thoughts: Sequence[str], place: Place, reply: ModelReply) -> ModelRepl
 
 
 def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int, int]]:
-    """The parts that a text comes to, which may be cut, with their beginnings and ends in it."""
+    """The parts of a text, which may be cut, with their beginnings and ends in it."""
     start, length = 0, len(text)
     for part in parts:
         end = start + part.size
@@ -65,16 +65,16 @@ def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int,
 
 
 def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> ModelReply:
-    """Calls of functions, perhaps after some words.
+    """A reply of calls, perhaps after text.
 
-    Observed: who names the function himself is not told by the model which one it is, so there
-    the name costs no token. Chosen: any other name is one token.
+    Observed: a call forced by name costs no token for the name: the caller already knows it.
+    Chosen: any other name is one token.
     """
     spoken = [] if content is None else [Part("content", len(content))]
     tokens = split(content) if content else []
     for name, arguments, call_id in calls:
-        said = [] if named else [name]
-        tokens += [*said, *split(arguments)]
+        names = [] if named else [name]
+        tokens += [*names, *split(arguments)]
         head = 0 if named else len(name)
         spoken.append(Part("call", head + len(arguments), name, head, call_id))
     return ModelReply(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")

@@ -103,7 +103,7 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
             text = demand.change(text)
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
-        yield _in_tags(task, task.prose(said=sentences(bare)))
+        yield _in_tags(task, task.prose(instead=sentences(bare)))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
 

@@ -17,7 +17,7 @@ TOKENS_PER_MESSAGE = 4
 
 TOKENS_OF_GENERATION_PROMPT = 3
 TOKENS_PER_MEDIUM = 256
-"""Chosen: what a picture, a sound or a film costs, whatever its size."""
+"""Chosen: the tokens of an image, a sound or a video, whatever its size."""
 
 _AROUND = frozenset({
     "tools", "documents", "truncate_prompt_tokens", "add_special_tokens", "chat_template_kwargs",
@@ -28,13 +28,13 @@ _AROUND = frozenset({
 _TEXTS = frozenset({"text", "refusal", "thinking"})
 _MEDIA = frozenset({"image_url", "image_embeds", "input_audio", "audio_url", "video_url"})
 _HOLDS = {"image_url": "url", "audio_url": "url", "video_url": "url", "input_audio": "data"}
-"""Where a medium that is an object has its address, or itself."""
+"""The field in which a medium that is an object has its URL or its data."""
 
 _AUDIO_FORMATS = ("wav", "mp3")
 
 
 Turn = tuple[str, str, int]
-"""A message as the model reads it: its role, its text, and how many pictures, sounds and films."""
+"""A message as the model reads it: its role, its text, and its number of media."""
 
 
 def read_turns(body: ChatRequest) -> list[Turn]:
@@ -48,7 +48,7 @@ def read_turns(body: ChatRequest) -> list[Turn]:
         if isinstance(content, str) and "tool_calls" not in message:
             turns.append((message["role"], content, 0))
             continue
-        if content is None and not _may_be_silent(message):
+        if content is None and not _may_be_empty(message):
             raise _not_a_text(place)
         turns.append(_turn(message))
     if not turns:
@@ -56,8 +56,8 @@ def read_turns(body: ChatRequest) -> list[Turn]:
     return turns
 
 
-def _may_be_silent(message: ChatMessage) -> bool:
-    """An assistant may say nothing, unless it also says that it called nothing."""
+def _may_be_empty(message: ChatMessage) -> bool:
+    """True for an assistant, unless its `tool_calls` are null."""
     return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
 
 
@@ -69,14 +69,14 @@ def _not_a_text(place: int) -> Exception:
 
 
 def content_text(message: ChatMessage) -> str:
-    """The text that a message was sent with."""
+    """The text of a message, without its calls."""
     return _turn({"role": message["role"], "content": message.get("content")})[1]
 
 
 def count_prompt(body: ChatRequest, turns: Sequence[Turn]) -> int:
     """The number of tokens in the rendered prompt, after `truncate_prompt_tokens`.
 
-    Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, however few of them are to stay.
+    Chosen: a 400 for more than `MOST_PROMPT_TOKENS`, even if few of them are to remain.
     """
     total = len(turns) * TOKENS_PER_MESSAGE
     for _, text, media in turns:
@@ -95,7 +95,7 @@ def count_prompt(body: ChatRequest, turns: Sequence[Turn]) -> int:
 
 
 def too_much() -> Exception:
-    """The refusal of a prompt that is longer than any."""
+    """The error for a prompt of too many tokens."""
     return invalid(
         f"The prompt has more than the {MOST_PROMPT_TOKENS} tokens that this server reads."
     )
@@ -111,7 +111,7 @@ def wants_reply(body: ChatRequest) -> bool:
 
 
 def _framing(body: ChatRequest) -> int:
-    """Tokens around the messages; a message that is to be continued lacks its closing mark."""
+    """The tokens around the messages; one that is continued has no closing mark."""
     beginning = int(body.get("add_special_tokens", False))
     if body.get("continue_final_message"):
         return beginning - 1
@@ -134,7 +134,7 @@ def _turn(message: ChatMessage) -> Turn:
 
 
 def _part_text(part: Any) -> str | None:
-    """The text of a part, or None if it is a picture, a sound or a film."""
+    """The text of a part; None if it is an image, a sound or a video."""
     if not isinstance(part, dict):
         raise invalid(f"A content part must be an object, got {type(part).__name__}.")
     kind = str(part.get("type") or next((name for name in part if name in _MEDIA), None))
@@ -164,7 +164,7 @@ def _check_medium(kind: str, medium: Any) -> None:
 
 
 def _call_text(call: Any) -> str:
-    """A call from earlier in the conversation, which the template writes out again."""
+    """An earlier tool call, as the template writes it."""
     function = _field_of(call, "function")
     name, arguments = _field_of(function, "name"), _field_of(function, "arguments")
     if not isinstance(_field_of(call, "id"), str) or not isinstance(name, str):

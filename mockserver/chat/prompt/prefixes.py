@@ -1,8 +1,7 @@
-"""Cached tokens: the beginning of a prompt that the server has read before.
+"""The prefix cache: how many tokens at the beginning of a prompt the server has read before.
 
-A stand-in for the engine's prefix cache. Observed: it holds whole blocks of tokens, each known by
-all that stands before it; the last token is always read again; prompts with another salt, or for
-another model, share nothing.
+Observed: it holds whole blocks of tokens, each with all tokens before it as its key; the last token
+is never cached; prompts with another salt, or for another model, share nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ MOST_BLOCKS = 65_536
 
 
 class KnownBlocks(Newest[bytes, None]):
-    """The digests of the blocks that were read last."""
+    """A bounded set of the digests of recently read blocks."""
 
     def __init__(self) -> None:
         super().__init__(MOST_BLOCKS)
@@ -35,7 +34,7 @@ class KnownBlocks(Newest[bytes, None]):
 
 
 def cached_tokens(body: ChatRequest, model: str, known_blocks: KnownBlocks) -> int:
-    """The number of tokens of the prompt that were read before; from now on, all of them."""
+    """The number of cached tokens of a prompt, which is then added to the cache."""
     prompt = read_prompt(body)
     start = encode([model, body.get("cache_salt")])
     known = [known_blocks.read(block) for block in _blocks(prompt, start)]

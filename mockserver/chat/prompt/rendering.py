@@ -44,9 +44,9 @@ def built_in(body: ChatRequest, turns: Sequence[Turn]) -> list[str]:
 
 
 def _reached(turns: Sequence[Turn], body: ChatRequest) -> Iterator[Turn]:
-    """The turns that the tokens which stay may come from, with the tokens of their media.
+    """The last turns, as far as truncation may leave something of them, with their media tokens.
 
-    Others are not worth making: a picture is few bytes of a request, but many tokens.
+    Making all would be slow: an image is few bytes of a request, but many tokens.
     """
     left = body.get("truncate_prompt_tokens") or sys.maxsize
     reached: list[Turn] = []
@@ -62,7 +62,7 @@ def _reached(turns: Sequence[Turn], body: ChatRequest) -> Iterator[Turn]:
 def custom(body: ChatRequest) -> list[str] | None:
     """The tokens of the prompt by the request's template; None if it has none.
 
-    Raises a 400 for a template that cannot be rendered, that costs too much, or that says nothing.
+    Raises a 400 for a template that fails, costs too much, or renders nothing.
     """
     template = body.get("chat_template")
     if not template:
@@ -81,13 +81,13 @@ def custom(body: ChatRequest) -> list[str] | None:
 
 
 def _truncated(pieces: list[str], body: ChatRequest) -> list[str]:
-    """Observed: the last tokens stay, in newer engines the first ones if that is asked for."""
+    """Observed: the last tokens remain, or the first ones if `truncation_side` is `right`."""
     most = body.get("truncate_prompt_tokens") or len(pieces)
     return pieces[:most] if body.get("truncation_side") == "right" else pieces[-most:]
 
 
 def _values(body: ChatRequest) -> dict[str, Any]:
-    """The variables of a template. Observed: `chat_template_kwargs` take the place of anything."""
+    """The variables of a template. Observed: `chat_template_kwargs` override all others."""
     return {
         "messages": [_shown(message) for message in body["messages"]],
         "tools": body.get("tools"),

@@ -1,4 +1,4 @@
-"""Handlers of tokens: the ids of a text, the text of ids, and what the tokenizer is."""
+"""Handlers of the tokenizer: from text to ids and back, and its description."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _TEMPLATE = (
     "{% endfor %}"
     f"{{% if add_generation_prompt %}}{BEGIN}assistant\n{{% endif %}}"
 )
-"""The built-in template in the language of templates."""
+"""The built-in template, in Jinja."""
 
 
 def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
-    """The ids of a prompt. Their texts are remembered, so that they can be read back."""
+    """The ids of a prompt. Their texts are remembered, so that they can be detokenized."""
     resolve(body.get("model"), ctx.settings)
     pieces = _pieces(body)
     return {
@@ -50,7 +50,7 @@ def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
 
 
 def detokenize(body: DetokenizeRequest, ctx: Context) -> DetokenizeResponse:
-    """The text of ids. Two rare words may share an id; then the one that came last is meant."""
+    """The text of ids. Two rare words may share an id; then the last one that was sent counts."""
     resolve(body.get("model"), ctx.settings)
     return {"prompt": "".join(remembered_texts(body["tokens"], ctx.services.memory[TokenTexts]))}
 

@@ -155,7 +155,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return ""
 
     def written(self, value: Any) -> str:
-        """A value as it stands in the prompt."""
+        """A value as text."""
         text = str(value)
         self.spend(len(text))
         return text
@@ -215,7 +215,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return tree
 
     def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter or a test whose result is paid for; it keeps its marks for Jinja."""
+        """A filter or a test whose result is paid for; it keeps the attributes that Jinja reads."""
 
         @wraps(function)
         def paid(*args: Any, **options: Any) -> Any:
@@ -228,7 +228,7 @@ class _Metering(NodeTransformer):
     """Puts calls into a template, before it is compiled, that spend its budget.
 
     `step` runs in each pass of a loop and each call of a macro, `joined` takes the place of `~`,
-    and `spent` stands around comparisons, slices, lists, tuples and dictionaries.
+    and `spent` encloses comparisons, slices, lists, tuples and dictionaries.
     """
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
@@ -248,7 +248,7 @@ class _Metering(NodeTransformer):
         return _call("spent", [node], node.lineno) if isinstance(node.arg, nodes.Slice) else node
 
     def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-        """A tuple, unless it names what is set."""
+        """A tuple, unless it is the target of an assignment."""
         return self._paid(node) if node.ctx == "load" else node
 
     def _stepped(self, node: nodes.For | nodes.Macro | nodes.CallBlock) -> nodes.Node:

@@ -9,7 +9,7 @@ from itertools import islice
 from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 _PIECE = re.compile(
-    r"[ _]?+[A-Za-z]{1,7}+"  # words with what leads them, long ones in pieces
+    r"[ _]?+[A-Za-z]{1,7}+"  # words with a blank or a stroke before them, long ones in pieces
     r"|\d{1,3}+"
     r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,2}+"
     r"| ?+[^\W\d_]{1,5}+"  # letters of all other scripts

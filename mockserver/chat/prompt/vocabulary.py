@@ -1,7 +1,7 @@
-"""Token ids: one for every piece of text, the same in every run, and the way back.
+"""Token ids: the same in every run, and from ids back to text.
 
-Ids below 256 are characters; then come the model's own words, the marks around messages, and the
-ids that all other words share. An id that no known piece has reads as a reserved mark of its own.
+Ids below 256 are characters; then come the model's own words, the marks around messages, and
+hashes, which other words share. An id without a known text reads as a reserved mark.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FIRST_MARK = 16_000
 _FIRST_HASHED = 16_384
 
 BEGIN, CLOSE, START, MEDIUM = "<|begin|>", "<|close|>", "<|start|>", "<|medium|>"
-"""Marks in a prompt: around a message, before all messages, for a part of a picture or sound."""
+"""Marks in a prompt: around a message, before all messages, for a part of an image or a sound."""
 
 END = ""
 """The token that ends a reply; it has an id and no text."""
@@ -53,7 +53,7 @@ def _spoken() -> dict[str, int]:
 
 
 SPOKEN = _spoken()
-"""The model's own words with their ids, which no two of them share."""
+"""The model's own words with their ids, which are unique."""
 
 _KNOWN = {
     **{chr(number): number for number in range(_FIRST_SPOKEN)},
@@ -67,7 +67,7 @@ END_ID = _KNOWN[END]
 
 
 def token_id(piece: str) -> int:
-    """The id of a token; words that are not the model's own share ids now and then."""
+    """The id of a token; two words that are not the model's own may share one."""
     known = _KNOWN.get(piece)
     return _hashed(piece) if known is None else known
 
@@ -80,21 +80,21 @@ def _hashed(piece: str) -> int:
     return _FIRST_HASHED + crc32(piece.encode(errors="surrogatepass")) % (SIZE - _FIRST_HASHED)
 
 
-def readings(ids: Iterable[int], met: Iterable[str]) -> list[str]:
-    """The text of each id. The words in `heard` are known too, as long as none shares its id."""
-    texts = {**{token_id(piece): piece for piece in met}, **_TEXTS}
+def readings(ids: Iterable[int], words: Iterable[str]) -> list[str]:
+    """The text of each id; `words` are known too, unless one of the model's own has the id."""
+    texts = {**{token_id(piece): piece for piece in words}, **_TEXTS}
     return [texts.get(number, f"<|reserved_{number}|>") for number in ids]
 
 
 class TokenTexts(Newest[int, str]):
-    """The texts of token ids that were met, except the model's own words."""
+    """The texts of the newest token ids, except those of the model's own words."""
 
     def __init__(self) -> None:
         super().__init__(2 * SIZE)
 
 
 def remembered_ids(pieces: Iterable[str], words: MutableMapping[int, str]) -> list[int]:
-    """The ids of tokens, whose texts are in `words` from now on."""
+    """The ids of tokens, whose texts are added to `words`."""
     ids = []
     for piece in pieces:
         ids.append(number := token_id(piece))
@@ -104,7 +104,7 @@ def remembered_ids(pieces: Iterable[str], words: MutableMapping[int, str]) -> li
 
 
 def remembered_texts(ids: Iterable[int], words: Mapping[int, str]) -> list[str]:
-    """The text of each id. Chosen: one that nobody has used yet reads like ` <1234>`."""
+    """The text of each id. Chosen: an unknown one reads like ` <1234>`."""
     return [
         _TEXTS[number] if number in _TEXTS else words.get(number, f" <{number}>") for number in ids
     ]

@@ -1,7 +1,7 @@
-"""A completion as bytes: the plain answer, and the events of a stream.
+"""A completion as bytes: the whole response, and the events of a stream.
 
-The order of the keys is the engine's. In the plain answer every key is there, unset ones as
-null; in a chunk unset ones are absent.
+The order of the keys is the engine's. Unset keys are null in a whole response, and absent from a
+chunk.
 """
 
 from __future__ import annotations
@@ -33,17 +33,8 @@ _ENTRIES_AT_A_TIME = 64
 """Log probabilities that are made between two pauses."""
 
 
-def plain(completion: Completion, identity: Identity) -> bytes:
-    """The answer as one JSON document."""
-    try:
-        text = orjson.dumps(_document(completion, identity, orjson.Fragment))
-    except TypeError:  # it has half of a surrogate pair
-        text = encode(_document(completion, identity, decode))
-    return bytes(memoryview(text))  # the request log keeps it, without the room that orjson leaves
-
-
 Embed = Callable[[bytes], Any]
-"""Makes JSON that is bytes already a part of a document."""
+"""Embeds encoded JSON in a document."""
 
 
 def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[str, Any]:
@@ -87,32 +78,37 @@ def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[
 
 
 class StreamEvents(NamedTuple):
-    """The events of a streamed answer: those before all tokens, for each choice those of each of
-    its tokens, and those after all."""
+    """The events of a stream: those before the tokens, for each choice one for each token, and
+    those after them."""
 
     head: Iterator[bytes]
     contents: Sequence[Iterator[bytes]]
     tail: Iterable[bytes]
     uncounted: int = 0
-    """Events of the head that are none of those after which a script breaks off."""
+    """Events of the head that a scripted failure does not count."""
 
 
 class ChatWording(NamedTuple):
-    """A completion as the chat words it."""
+    """A completion in the format of chat responses."""
 
     completion: Completion
     identity: Identity
     shown: UsageShown
 
     def plain(self) -> bytes:
-        """The answer as one JSON document."""
-        return plain(self.completion, self.identity)
+        """The response as one JSON document."""
+        completion, identity, _ = self
+        try:
+            text = orjson.dumps(_document(completion, identity, orjson.Fragment))
+        except TypeError:  # it has half of a surrogate pair
+            text = encode(_document(completion, identity, decode))
+        return bytes(memoryview(text))  # the request log keeps it, without the spare room of orjson
 
     def sections(self) -> StreamEvents:
-        """The answer as events.
+        """The response as events.
 
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
-        last text and the reason. The last event before the end mark has the usage, if asked for.
+        last text and the reason. The last event before the end mark has the usage, if requested.
         """
         completion, identity, shown = self
         chunks = Chunks(completion, identity, always=shown == "always")
@@ -124,7 +120,7 @@ class ChatWording(NamedTuple):
         return StreamEvents(chain(chunks.roles(), chunks.echoes()), contents, tail)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The events that end a stream which a script breaks."""
+        """The last events of a stream that a script breaks off."""
         yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
         yield DONE
 
@@ -136,7 +132,7 @@ def nested_error(failure: Failure) -> dict[str, object]:
 
 
 def stream(sections: StreamEvents) -> Iterator[bytes]:
-    """The events of an answer, made as they are asked for."""
+    """The events of a stream, made as they are sent."""
     head, contents, tail, _ = sections
     events = contents[0] if len(contents) == 1 else chain.from_iterable(_rounds(contents))
     return chain(head, filter(None, events), tail)

@@ -33,7 +33,7 @@ _BLOCK = 256
 
 
 class Chunks:
-    """The chunks of one stream; with `always`, each has its choice's usage so far."""
+    """The chunks of one stream; with `always`, each has the usage of its choice so far."""
 
     def __init__(self, completion: Completion, identity: Identity, *, always: bool) -> None:
         self._completion = completion
@@ -53,15 +53,14 @@ class Chunks:
             yield self._head + _ROLE % (index, role) + prompt + self._end(0)
 
     def echoes(self) -> Iterator[bytes]:
-        """One chunk for each choice with the text that is echoed, if any is."""
+        """One chunk for each choice with the echoed text, if there is any."""
         if echo := self._completion.extras.echo:
             for index in range(len(self._completion.choices)):
                 opening = self._head + _OPENING % index
                 yield opening + _escaped([echo])[0] + _CLOSING + self._end(0)
 
     def contents(self, index: int, choice: Generation) -> Iterator[bytes]:
-        """One chunk for each token of a choice; all of it is content, or it has parts. Tokens that
-        are told together have one."""
+        """One chunk for each token of a choice, or for each interval of tokens."""
         is_plain = not choice.parts and choice.interval == 1
         return self._texts(index, choice) if is_plain else self._parts(index, choice)
 
@@ -117,9 +116,9 @@ class Chunks:
     def _beside(
         self, choice: Generation, found: Iterable[Sequence[Delta]] | None = None
     ) -> Iterator[bytes]:
-        """The `logprobs` of each chunk, and the ids of its tokens if those are wanted.
+        """The `logprobs` of each chunk, and the ids of its tokens if they are requested.
 
-        Where some tokens have no chunk, the next chunk has theirs as well.
+        The next chunk also has those of tokens without a chunk.
         """
         extras = self._completion.extras
         logprobs: Iterator[bytes] = repeat(b"null")
@@ -145,14 +144,15 @@ class Chunks:
 def _escaped(texts: Sequence[str]) -> list[bytes]:
     """Each text as the inside of a JSON string.
 
-    All are encoded at once. A quote inside a text is escaped, so read from the end `","` only
-    stands between two; read from the start it is also found across the end of a text in `",`.
+    All are encoded at once. A quote inside a text is escaped, so `","` is only found between two
+    texts if the search runs from the end; from the start it is also found after a text that ends in
+    `",`.
     """
     return encode(texts)[2:-2].rsplit(b'","')
 
 
 def _gathered(entries: Iterable[bytes], found: Iterable[Sequence[Delta]]) -> Iterator[bytes]:
-    """Each entry with those before it that no delta stands beside."""
+    """Each entry, joined to those before it without a delta."""
     waiting: list[bytes] = []
     for entry, added in zip(entries, found, strict=False):
         waiting.append(entry)

@@ -15,14 +15,13 @@ class Identity(NamedTuple):
     created: int
 
     cached: int = 0
-    """The number of prompt tokens that were read before. Observed: told as null if none were."""
+    """The number of prompt tokens that were read before. Observed: shown as null if none were."""
 
 
 def identified(choice: Generation, index: int, key: bytes, response_id: str) -> Generation:
-    """The same choice, each call with an id: that of a script, or one of its own.
+    """The same choice with an id for each call that has none from a script.
 
-    `key` is that of the request, so that a client that gives two requests one id has no two calls
-    with one.
+    The ids depend on the key of the request too, since clients may give two requests one id.
     """
     if not choice.parts:
         return choice

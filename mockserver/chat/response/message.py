@@ -14,11 +14,11 @@ from mockserver.chat.service import Completion
 Delta = dict[str, Any]
 
 _CONTENT, _REASONING, _NEWER = ("content",), ("reasoning_content",), ("reasoning",)
-"""The last is the reasoning's name in newer engines; both names have one value."""
+"""Older and newer engines have different names for the reasoning; both have the same value."""
 
 
 def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
-    """The message of a choice, with every key. What was not reached is null."""
+    """The message of a choice, with every key. Parts that were not reached are null."""
     content: str | None = extras.echo + choice.text
     calls, reasoning = [], None
     if choice.parts:
@@ -45,7 +45,7 @@ def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
 
 
 def reasoning_of_all(completion: Completion) -> int:
-    """The number of reasoning tokens of all choices, which only newer engines tell."""
+    """The number of reasoning tokens of all choices, which only newer engines report."""
     if not completion.extras.newer:
         return 0
     tokens = 0
@@ -84,7 +84,7 @@ def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
 
 
 def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
-    """The stretches that are shown; each call with its number. Without any all is content."""
+    """The parts that are shown, each with the number of its call; without parts all is content."""
     found, calls = [], 0
     for place in text_of_parts(choice.text, choice.parts or [Part("content", len(choice.text))]):
         if place[0].place != "unsaid":

@@ -1,4 +1,4 @@
-"""Pace: how long the tokens of an answer are waited for."""
+"""Pace: the delays before the tokens of a response."""
 
 from __future__ import annotations
 
@@ -16,20 +16,15 @@ if TYPE_CHECKING:
 
 
 class Pace(NamedTuple):
-    """Seconds before the first token and before each further one.
-
-    `jitter` is the share of each by which it may be longer or shorter.
-    """
+    """Seconds before the first token and before each further one; `jitter` is the share by which
+    each may be longer or shorter."""
 
     first: float = 0
     token: float = 0
     jitter: float = 0
 
     def waits(self, choices: Sequence[Generation], name: str) -> list[float]:
-        """The seconds before each token; choices are made side by side.
-
-        What is left to chance follows from the answer's name.
-        """
+        """The seconds before each token; choices run in parallel. Jitter depends on the name."""
         tokens = max((len(choice.tokens) for choice in choices), default=1)
         waits = [self.first, *[self.token] * (tokens - 1)]
         if not self.jitter:
@@ -42,7 +37,7 @@ class Pace(NamedTuple):
 
 
 def pace_of(settings: Settings, model: str, line: Line | None) -> Pace | None:
-    """The pace of one answer: the rule's, else the model's, else the server's; None for at once."""
+    """The pace of a response: of its rule, its model or the server; None without delays."""
     if not (line or settings.first_token or settings.token_delay or settings.model_pace):
         return None
     of_model = _of_models(settings.model_pace).get(model)

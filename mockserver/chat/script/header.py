@@ -1,4 +1,4 @@
-"""The reply that one request asks for itself, in a header."""
+"""The scripted reply in the header of a request."""
 
 from __future__ import annotations
 

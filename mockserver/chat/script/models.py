@@ -1,4 +1,4 @@
-"""The shape of a rule, the same in data files, the control API and Python."""
+"""Rules and their replies, the same in data files, the control API and Python."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class When(Criteria):
 
     @cached_property
     def _expected_end(self) -> tuple[list[str], list[str]] | None:
-        """The end of the conversation that is expected; None if none is."""
+        """The expected end of the conversation, if any."""
         expected = self.body.get("messages")
         messages: Any = expected.exact if isinstance(expected, Matcher) else expected
         try:
@@ -76,7 +76,7 @@ class When(Criteria):
 
     @property
     def matchers(self) -> Iterator[Matcher]:
-        """All its matchers; what the last of several captures under a name counts."""
+        """All its matchers; of several captures of one name the last counts."""
         alone = (self.model, *text_matchers(self), *matchers_in(self.body), self.last_user)
         return (matcher for matcher in alone if matcher)
 
@@ -123,10 +123,8 @@ class When(Criteria):
 
 
 class ScriptedCall(HandWritten):
-    """A call of a function; arguments that are a text are sent as they are, even if no JSON.
-
-    Without an `id` each use has a new one.
-    """
+    """A call of a function. Arguments in a string are sent unchanged, even if they are no JSON;
+    without an `id` each use has a new one."""
 
     id: Name | None = None
     name: Name
@@ -151,7 +149,7 @@ HeaderValue = Annotated[str, Field(pattern=r"^[ -~]*$")]
 
 
 class Failure(HandWritten):
-    """A refusal. `after` so many pieces of a stream it is an event in it."""
+    """An error response; with `after`, an event after so many pieces of a stream."""
 
     status: int = Field(500, ge=400, le=599)
     message: str = "The server failed, as it was told to"
@@ -168,7 +166,7 @@ class RecordedPace(HandWritten):
 
 
 class Line(HandWritten):
-    """One answer. What is not said here the model says."""
+    """One reply. The model adds what is not given here."""
 
     text: str | None = None
     tool_call: ScriptedCall | None = None
@@ -186,7 +184,7 @@ class Line(HandWritten):
     def _is_one_answer(self) -> Self:
         if self.tool_call and self.tool_calls:
             raise ValueError("say either tool_call or tool_calls")
-        if self.error and self.error.after is None and self.speaks:
+        if self.error and self.error.after is None and self.has_content:
             raise ValueError("an error says nothing before it, unless it has `after`")
         return self
 
@@ -197,17 +195,17 @@ class Line(HandWritten):
 
     @property
     def breaks_off(self) -> bool:
-        """True if the answer does not come to its end."""
+        """True if the response is not sent to its end."""
         return self.cut is not None or self.error is not None
 
     @property
-    def speaks(self) -> bool:
-        """True if it says anything in the model's place."""
+    def has_content(self) -> bool:
+        """True if it has text, calls or reasoning."""
         return self.text is not None or bool(self.calls) or self.reasoning is not None
 
 
 class Rule(Line):
-    """A condition on requests, and the answers to requests that meet it."""
+    """A condition on requests, and the replies to requests that meet it."""
 
     name: Name | None = None
     when: When = Field(default_factory=When)
@@ -243,12 +241,12 @@ class Rule(Line):
 
     @property
     def lines(self) -> list[Line]:
-        """One for each use; the last for all further ones."""
+        """One line for each use; the last serves all further ones."""
         return self.sequence or [self]
 
     @property
     def least(self) -> int:
-        """The least uses in a test that wrote the rule: as many as it says, else one."""
+        """The least uses by the end of a test, one unless the rule says otherwise."""
         return 0 if self.optional else self.at_least or self.times or 1
 
     @property

@@ -1,4 +1,4 @@
-"""A request for a chat completion, as rules look at it."""
+"""A chat completion request, as rules match it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.core.matching.criteria import RequestLike
 
 CHAT = "Chat Completion"
 ARTICLES = frozenset({"a", "an", "the", "please"})
-"""Words that make no other question of one."""
+"""Words that do not change a question."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
@@ -20,7 +20,7 @@ COMPLETIONS = ("Completions Create", "Completions Create Stream")
 
 
 class ScriptRequest:
-    """A request with what rules ask of its conversation; whatever else they ask it has itself."""
+    """A request with the model and the conversation that rules match."""
 
     def __init__(
         self, request: RequestLike, model: str, last_user: str, body: Mapping[str, Any]
@@ -33,7 +33,7 @@ class ScriptRequest:
 
     @cached_property
     def roles(self) -> list[str]:
-        """Who said what was said, in turn."""
+        """The roles of the messages."""
         return [message["role"] for message in self.body["messages"]]
 
     @cached_property
@@ -43,7 +43,7 @@ class ScriptRequest:
 
 
 def question_of(request: RequestLike) -> ScriptRequest | None:
-    """The question of a request that was kept; None if it is none, or is not whole."""
+    """The question in a logged request; None if it has none, or was cut."""
     body = request.body
     if request.operation in COMPLETIONS and isinstance(body, dict):
         body = body.get("inputs")
@@ -57,7 +57,7 @@ def question_of(request: RequestLike) -> ScriptRequest | None:
 
 
 def last_user_of(body: Mapping[str, Any]) -> str:
-    """The text of the last message that the user wrote, or of the last one."""
+    """The text of the last user message, else of the last message."""
     messages = body["messages"]
     candidates = [message for message in messages if message["role"] == "user"] or messages
     content = candidates[-1].get("content") if candidates else None
@@ -67,9 +67,9 @@ def last_user_of(body: Mapping[str, Any]) -> str:
 
 
 def end_of(messages: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[str]]:
-    """The words of the last user message, and the roles that have spoken since.
+    """The words of the last user message, and the roles of the messages after it.
 
-    By these the steps of an agent's loop are told apart, which share their last user message.
+    The roles distinguish the steps of an agent, which share their last user message.
     """
     users = [place for place, message in enumerate(messages) if message["role"] == "user"]
     since = [message["role"] for message in messages[users[-1] + 1 :]] if users else []

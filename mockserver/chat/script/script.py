@@ -1,4 +1,4 @@
-"""The rules of a running server, in the order in which they are asked."""
+"""The rules of a running server, in the order in which they are tried."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 class Written(NamedTuple):
-    """A rule under its number."""
+    """A rule and its number."""
 
     number: int
     rule: Rule
 
 
 class Cued(NamedTuple):
-    """The rule that answers a question, by its number, and the line of it that is due."""
+    """The number of the rule that answers a question, and its line for this use."""
 
     number: int
     line: Line
 
 
 class Script:
-    """Rules, and how often each was used."""
+    """Rules, and the number of uses of each."""
 
     def __init__(self) -> None:
         self._baseline: tuple[Rule, ...] = ()
@@ -38,19 +38,19 @@ class Script:
         return sum(self.used.values())
 
     def clear(self) -> None:
-        """Back to the rules that the server started with, none of them used."""
+        """Restore the rules that the server started with, all unused."""
         self.rules: list[Written] = []
         self.used: dict[int, int] = {}
         for rule in self._baseline:
             self.add(rule)
 
     def begin(self, rules: Iterable[Rule]) -> None:
-        """Let these be the rules that the server started with."""
+        """Set the rules that the server starts with."""
         self._baseline = tuple(rules)
         self.clear()
 
     def add(self, rule: Rule) -> Written:
-        """Write a rule behind the others; one that is to be the next, before them."""
+        """Append a rule; one with `next` goes before all others without."""
         written = Written(len(self.used) + 1, rule)
         place = sum(other.next for _, other in self.rules) if rule.next else len(self.rules)
         self.rules.insert(place, written)
@@ -58,7 +58,7 @@ class Script:
         return written
 
     def replace(self, number: str, rule: Rule) -> Written | None:
-        """Write a rule in the place of another; None if there is none of this number."""
+        """Replace the rule of a number; None if there is none."""
         for place, written in enumerate(self.rules):
             if str(written.number) == number:
                 self.rules[place] = Written(written.number, rule)
@@ -67,19 +67,19 @@ class Script:
         return None
 
     def load(self, rule: Rule) -> None:
-        """Write a rule unless just the same one stands already."""
+        """Append a rule unless an equal one exists."""
         if all(other != rule for _, other in self.rules):
             self.add(rule)
 
     def remove(self, unwanted: Callable[[Written], bool]) -> int:
-        """Take rules away; how many there were."""
+        """Remove rules. Returns their number."""
         left = [written for written in self.rules if not unwanted(written)]
         gone = len(self.rules) - len(left)
         self.rules = left
         return gone
 
     def answer(self, question: ScriptRequest) -> Cued | None:
-        """The line of the first rule that answers, which counts as used."""
+        """The line of the first rule that matches, which counts as a use."""
         for number, rule in self.rules:
             used = self.used[number]
             captured: dict[str, str] = {}
@@ -92,11 +92,11 @@ class Script:
         return None
 
     def missed(self) -> list[Written]:
-        """The rules that were not used as often as a test wants them to be."""
+        """The rules with fewer uses than they require."""
         return [written for written in self.rules if self.used[written.number] < written.rule.least]
 
     def shadow(self, written: Written) -> int | None:
-        """The number of an earlier rule that leaves this one nothing to answer."""
+        """The number of an earlier rule that matches everything that this one could."""
         from mockserver.chat.script.shadow import leaves_nothing
 
         for number, rule in self.rules:
@@ -107,7 +107,7 @@ class Script:
         return None
 
     def notices(self) -> list[str]:
-        """A sentence for each rule that can never be reached."""
+        """A warning for each rule that is never reached."""
         return [
             f"reply {written.number} is never reached: reply {shadow} answers all that it could"
             for written in self.rules

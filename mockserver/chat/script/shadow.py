@@ -1,4 +1,4 @@
-"""Rules that are never reached, as an earlier one answers everything that they could."""
+"""Finds rules that are never reached, since an earlier one matches all that they could."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mockserver.core.matching.values import Matcher, implies
 
 
 def leaves_nothing(rule: Rule, later: Rule) -> bool:
-    """True if an earlier rule answers everything that a later one could; false when in doubt."""
+    """True if an earlier rule surely matches everything that a later one could."""
     one, other = rule.when, later.when
     if rule.most is not None or one.match or other.match:
         return rule.most is None and one == other

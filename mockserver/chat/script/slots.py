@@ -1,4 +1,4 @@
-"""Slots in the texts of a reply, `{city}` or `{1}`, for what a pattern captured."""
+"""Slots in the texts of a reply, such as `{city}` or `{1}`, filled with captures of a pattern."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def slots(value: Any) -> Iterator[str]:
 
 
 def filled(value: Any, captured: Captured) -> Any:
-    """The same JSON value with what was captured in its slots."""
+    """The same JSON value with captures in its slots."""
     if isinstance(value, str):
         return _SLOT.sub(lambda slot: captured.get(slot[1], slot[0]), value)
     if isinstance(value, dict):

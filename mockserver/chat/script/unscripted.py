@@ -1,6 +1,6 @@
-"""The answer if no rule of the script fits: the model's, an echo, or a refusal.
+"""The reply if no rule matches: the model's, an echo, or an error.
 
-The refusal lists the rules and why each did not fit, so that a suite can be strict.
+The error lists the rules and why each did not match, so that a suite can be strict.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_RULES = 50
 
 
 def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
-    """The way that a request asks for in its header, else the usual one. Raises a 400."""
+    """The value of the header of a request, else the usual one. Raises a 400."""
     if UNSCRIPTED not in headers:
         return usual
     named = headers[UNSCRIPTED].decode("latin-1").strip().lower()
@@ -33,14 +33,14 @@ def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscript
 
 
 def echo(question: ScriptRequest) -> Line:
-    """The last user message as the answer."""
+    """The last user message as the reply."""
     from mockserver.chat.script.models import Line
 
     return Line(text=question.last_user)
 
 
 def refusal(script: Script, question: ScriptRequest) -> ApiError:
-    """The error that names every rule with the reasons why it did not fit."""
+    """The error that lists every rule with the reasons why it did not match."""
     reasons = "\n".join(_reasons(script, question))
     return invalid(f"No rule answers this request, and the model is not to.\n{reasons}")
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_wanted
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.values.fill import filled, surely_said_for
+from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -98,7 +98,7 @@ def _json(schema: Any, reply: ReplyContext) -> str:
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    values = surely_said_for(schema, reply.hint, reply.now)
+    values = certain_values_for(schema, reply.hint, reply.now)
     values |= judged_for(schema, reply.hint, reply.key, reply.now)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 

@@ -147,9 +147,9 @@ class DirectProtocol(Protocol):
         response = endpoint.respond(request)
         if isinstance(response, Unfinished) or not endpoint.settled:
             self._send_in_a_task(endpoint, request, response)
-        elif isinstance(response.content, bytes):
-            self._write(endpoint, request, response, response.content)
-        elif events := _made_at_once(response.content):
+        elif isinstance(content := response.content, bytes):
+            self._write(endpoint, request, response, content)
+        elif isinstance(content, EventStream) and (events := content.made_at_once()):
             self._write_chunked(endpoint, request, response, events)
         else:
             self._send_in_a_task(endpoint, request, response)
@@ -206,11 +206,6 @@ def _target(url: bytes) -> tuple[str, bytes]:
 def _head(response: HttpResponse) -> bytes:
     """The status line and the headers, without the line end of the last one."""
     return STATUS_LINE[response.status] + b"\r\n".join(map(b": ".join, response.headers))
-
-
-def _made_at_once(content: object) -> list[bytes] | None:
-    """The events of a stream that one time slice is enough for; None for anything else."""
-    return content.made_at_once() if isinstance(content, EventStream) else None
 
 
 def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:

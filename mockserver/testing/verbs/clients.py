@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Any
 
 Variables = dict[str, str]
@@ -26,6 +27,11 @@ def client_variables(url: str, key: str = "any") -> Variables:
         "OPENAI_API_KEY": key,
         "OPENAI_AGENTS_DISABLE_TRACING": "1",
     }
+
+
+def as_sh(variables: Variables) -> str:
+    """Lines for `eval "$(mockserver env)"`."""
+    return "\n".join(f"export {name}={quote(value)}" for name, value in variables.items())
 
 
 def hurry(client: Any) -> None:

@@ -1,1 +1,1 @@
-"""Agents: spans of conversations, kept apart from calls, and what pages of agents read of them."""
+"""Agents: their spans, which are kept apart from calls, and the pages about them."""

@@ -9,14 +9,8 @@ from typing import Any, Literal
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
+from mockserver.trace.agents import models
 from mockserver.trace.agents.derived import AGGREGATES, DERIVED
-from mockserver.trace.agents.models import (
-    SpanMetric,
-    SpansStatsReq,
-    SpansStatsRes,
-    SpansWindow,
-    StatsColumn,
-)
 from mockserver.trace.agents.selection import field_of, grouped, matching
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.query.statistics import percentile, timeline, window
@@ -27,11 +21,11 @@ TYPES = {"number": (int, float), "boolean": (bool,), "string": (str,), "datetime
 
 
 def measure(
-    store: Store, request: SpansStatsReq, prices: PricesOf, now: datetime
-) -> Steps[SpansStatsRes]:
+    store: Store, request: models.SpansStatsReq, prices: PricesOf, now: datetime
+) -> Steps[models.SpansStatsRes]:
     """A row for each bucket and group of a window. Raises a 422 for a window that is too long."""
     span = window(request, now)
-    bounds = SpansWindow(
+    bounds = models.SpansWindow(
         project_id=request.project_id,
         started_after=request.start,
         started_before=request.end or now,
@@ -56,7 +50,7 @@ def measure(
 
 
 def _largest_groups(
-    spans: list[Record], request: SpansStatsReq, buckets: int
+    spans: list[Record], request: models.SpansStatsReq, buckets: int
 ) -> list[tuple[JsonObject, list[Record]]]:
     """The groups with the most spans, as many as `MOST_ROWS` allows; without keys, one group."""
     if not request.group_by:
@@ -68,7 +62,7 @@ def _largest_groups(
     return [(dict(zip(names, key, strict=True)), members) for key, members in sorted(largest)]
 
 
-def _reader(metric: SpanMetric) -> Callable[[Record], Any]:
+def _reader(metric: models.SpanMetric) -> Callable[[Record], Any]:
     """From a span to its value; None if the value is not of the metric's type."""
     types = TYPES[metric.value_type]
     if metric.value.source == "derived":
@@ -84,7 +78,7 @@ def _reader(metric: SpanMetric) -> Callable[[Record], Any]:
 
 
 def _row(
-    metrics: list[tuple[SpanMetric, Callable[[Record], Any]]], spans: list[Record]
+    metrics: list[tuple[models.SpanMetric, Callable[[Record], Any]]], spans: list[Record]
 ) -> JsonObject:
     row: JsonObject = {}
     for metric, read in metrics:
@@ -101,7 +95,7 @@ def _label(share: float) -> str:
     return f"p{share:g}".replace(".", "_")
 
 
-def _columns(request: SpansStatsReq) -> Iterator[StatsColumn]:
+def _columns(request: models.SpansStatsReq) -> Iterator[models.StatsColumn]:
     """The columns of the rows, in their order."""
     yield _column("timestamp", "time", "datetime")
     for key in request.group_by or ():
@@ -119,7 +113,7 @@ def _column(
     value_type: str,
     metric: str | None = None,
     aggregation: str | None = None,
-) -> StatsColumn:
+) -> models.StatsColumn:
     return {
         "name": name,
         "role": role,

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from mockserver.chat import catalogue
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import ChatWording, plain, stream
+from mockserver.chat.response.answer import ChatWording, stream
 from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.chat.service import Completion, Cue, complete
@@ -51,7 +51,7 @@ def response(
     """The completion, or `{"error"}`."""
     try:
         completion = _completion(request, settings, identity, cue)
-        document: ChatCompletionResponse = decode(plain(completion, identity))
+        document: ChatCompletionResponse = decode(ChatWording(completion, identity, "last").plain())
     except ApiError as refusal:
         return failure(refusal)
     return document

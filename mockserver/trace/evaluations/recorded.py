@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from mockserver.core.codec import decode, encode, peek
+from mockserver.core.codec import peek
 from mockserver.core.errors import not_found
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
@@ -52,7 +52,9 @@ class Recorded:
     is_listed: Callable[[Record, Any, Roles], bool]
     """True if a call has the role and meets the conditions of the page."""
 
-    response: Callable[[Record, Roles], Mapping[str, object]]
+    fields: Callable[[Record, Roles], Mapping[str, object]]
+    """From a call to the fields of a response."""
+
     responses: Responses
 
     finish: Finish | None = None
@@ -67,8 +69,8 @@ class Recorded:
         """The parameter of a deletion."""
         return f"{self.item}s"
 
-    def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """The calls with the role, the oldest first, including those that clients made."""
+    def select(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
+        """A page of calls with the role, the oldest first, including those of clients."""
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
         texts = yield from queries.query(project.store, candidates, project.settings)
@@ -77,36 +79,29 @@ class Recorded:
         def listed(some: list[bytes]) -> list[bytes]:
             return [text for text in some if self.is_listed(peek(text), page, roles)]
 
-        def shown(some: list[bytes]) -> list[bytes]:
-            return [encode(self._response(decode(text), project)) for text in some]
-
-        rows = (yield from in_steps(texts, listed, last))[page.offset or 0 : last]
-        return (yield from in_steps(rows, shown))
+        return (yield from in_steps(texts, listed, last))[page.offset or 0 : last]
 
     def create(self, body: Any, project: ProjectContext) -> Record:
         """Record a call. Raises a 404 for an unknown run, a 400 for a bad scorer."""
         return {self.item: self.record(body, project)}
-
-    def read(self, path: Mapping[str, str], project: ProjectContext) -> Mapping[str, object]:
-        """A call of any role. Observed. Raises a 404."""
-        return self._response(self.find(path, project), project)
 
     def delete(self, path: Mapping[str, str], ids: list[str], project: ProjectContext) -> int:
         """Delete calls and their descendants; returns the number of calls named or found."""
         return calls.delete(project.store, project.name, ids, project.clock.iso())
 
     def find(self, path: Mapping[str, str], project: ProjectContext) -> Record:
-        """The call that a path names. Raises a 404."""
+        """The call that a path names, of any role. Observed. Raises a 404."""
         call = project.call(path[self.item])
         if call is None:
             raise not_found(f"{self.name.capitalize()} {path[self.item]} not found")
         return call
 
-    def _response(self, call: Record, project: ProjectContext) -> Mapping[str, object]:
+    def response(self, call: Record, project: ProjectContext) -> Mapping[str, object]:
+        """The call in a response, after it was finished if it is due."""
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.response(call, Roles(project.store, project.name))
+        return self.fields(call, Roles(project.store, project.name))
 
 
 def _candidates(page: models.Page, project: ProjectContext) -> CallsQueryReq:

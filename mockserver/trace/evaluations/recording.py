@@ -10,12 +10,7 @@ from mockserver.core.clock import parse
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import call_ref, name_in_ref, parse_ref
-from mockserver.trace.evaluations.models import (
-    EvaluationRunCreateBody,
-    EvaluationRunFinishBody,
-    PredictionCreateBody,
-    ScoreCreateBody,
-)
+from mockserver.trace.evaluations import models
 from mockserver.trace.evaluations.project import NewCall, ProjectContext
 from mockserver.trace.evaluations.roles import (
     EVALUATE,
@@ -33,7 +28,7 @@ from mockserver.trace.feedback.payloads import RUNNABLE
 from mockserver.trace.query.statistics import numbers_in
 
 
-def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
+def start_run(body: models.EvaluationRunCreateBody, project: ProjectContext) -> str:
     """Start a run, which is the root of a trace, and return its id."""
     run_id, op = project.ids.uuid7(), project.op_ref(EVALUATE)
     inputs = {"self": body.evaluation, "model": body.model}
@@ -44,7 +39,7 @@ def start_run(body: EvaluationRunCreateBody, project: ProjectContext) -> str:
     return run_id
 
 
-def predict(body: PredictionCreateBody, project: ProjectContext) -> str:
+def predict(body: models.PredictionCreateBody, project: ProjectContext) -> str:
     """Record a prediction, in a run below a new trial, and return its id.
 
     Raises a 404 for an unknown run. Observed: the spans of the agent are kept among the marks,
@@ -73,7 +68,7 @@ def predict(body: PredictionCreateBody, project: ProjectContext) -> str:
 def _start_trial(
     trial_id: str,
     run: Record,
-    body: PredictionCreateBody,
+    body: models.PredictionCreateBody,
     prediction_id: str,
     project: ProjectContext,
 ) -> None:
@@ -83,7 +78,7 @@ def _start_trial(
     project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
 
 
-def score(body: ScoreCreateBody, project: ProjectContext) -> str:
+def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
     """Record a score, in a run beside the prediction, and feedback on the prediction.
 
     Raises a 400 for a scorer that is not a ref to an object. The prediction may be unknown.
@@ -117,7 +112,7 @@ def score(body: ScoreCreateBody, project: ProjectContext) -> str:
     return score_id
 
 
-def _keep_as_feedback(body: ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
+def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
     request = FeedbackCreateReq(
         project_id=project.name,
         weave_ref=call_ref(project.name, body.prediction_id),
@@ -145,7 +140,10 @@ def finish_prediction(
 
 
 def finish_run(
-    run: Record, project: ProjectContext, at: datetime, body: EvaluationRunFinishBody | None = None
+    run: Record,
+    project: ProjectContext,
+    at: datetime,
+    body: models.EvaluationRunFinishBody | None = None,
 ) -> None:
     """End a run with the means over its finished trials, which a call below it has too."""
     trials = filter(is_trial, children(project.store, project.name, run["id"]))

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, create_model
 
+from mockserver.core.codec import decode, encode
 from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.core.steps import Steps
+from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
@@ -43,7 +44,13 @@ class Handlers:
 def _list(kind: Kind) -> Handler:
     def handler(ctx: Context, query: Any) -> Steps[JsonLines[Any]]:
         """One item a line."""
-        return JsonLines((yield from kind.lines(query, _project(ctx))))
+        project = _project(ctx)
+
+        def shown(some: list[bytes]) -> list[bytes]:
+            return [encode(kind.response(decode(text), project)) for text in some]
+
+        texts = yield from kind.select(query, project)
+        return JsonLines((yield from in_steps(texts, shown)))
 
     lines = Steps[JsonLines[kind.responses.read]]  # type: ignore[name-defined]
     return queried(_typed(handler, lines, query=kind.page))
@@ -60,7 +67,8 @@ def _create(kind: Kind) -> Handler:
 def _read(kind: Kind) -> Handler:
     def handler(ctx: Context) -> Mapping[str, object]:
         """One item."""
-        return kind.read(ctx.path, _project(ctx))
+        project = _project(ctx)
+        return kind.response(kind.find(ctx.path, project), project)
 
     return _typed(handler, kind.responses.read)
 
@@ -73,7 +81,9 @@ def _delete(kind: Kind) -> Handler:
         return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
 
     # The parameter is described as required, though ids in the body will do.
-    config = ConfigDict(json_schema_extra={"required": [kind.ids]} if kind.ids_required else None)
+    config = ConfigDict(
+        defer_build=True, json_schema_extra={"required": [kind.ids]} if kind.ids_required else None
+    )
     fields: Any = {kind.ids: (list[str], Field(default_factory=list))}
     body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
     query = create_model("DeletedIds", __config__=config, **fields)

@@ -12,11 +12,10 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from mockserver.core.codec import decode, encode
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import version_ref
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
 from mockserver.trace.evaluations.models import Responses
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
@@ -57,18 +56,12 @@ class Versioned:
     ids_required: ClassVar[bool] = False
     """False because a deletion without digests deletes all versions."""
 
-    def lines(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
-        """All versions of all objects, the oldest first, including those that clients published."""
+    def select(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
+        """A page of versions, the oldest first, including those that clients published."""
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )
-        texts = yield from queries.query(project.store, request)
-        return (
-            yield from in_steps(
-                texts,
-                lambda some: [encode(self._response(decode(text), project)) for text in some],
-            )
-        )
+        return queries.query(project.store, request)
 
     def create(self, body: Any, project: ProjectContext) -> Record:
         """Publish a version and the parts that it refers to. Raises a 403 for a bad name."""
@@ -85,7 +78,7 @@ class Versioned:
             response[self.ref] = version_ref(project.name, "object", object_id, digest)
         return response
 
-    def read(self, path: Mapping[str, str], project: ProjectContext) -> Record:
+    def find(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
 
         Raises a 404. Chosen: also for an object of another class.
@@ -96,7 +89,7 @@ class Versioned:
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.needs_source and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
-        return self._response(version, project)
+        return version
 
     def delete(self, path: Mapping[str, str], digests: list[str], project: ProjectContext) -> int:
         """Delete versions and return their number. Raises a 404 for an unknown version."""
@@ -106,14 +99,15 @@ class Versioned:
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))
 
+    def response(self, version: Record, project: ProjectContext) -> Record:
+        """The version in a response."""
+        fields = {name: read(version, project) for name, read in self.fields.items()}
+        return {**{name: version[name] for name in IDENTITY}, **fields}
+
     def _filter(self, object_ids: list[str] | None = None) -> ObjectVersionFilter:
         is_op = self.name == "Op"
         classes = None if is_op else [self.name]
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
-
-    def _response(self, version: Record, project: ProjectContext) -> Record:
-        fields = {name: read(version, project) for name, read in self.fields.items()}
-        return {**{name: version[name] for name in IDENTITY}, **fields}
 
 
 def op_value(body: models.OpCreateBody, project: ProjectContext, object_id: str) -> JsonObject:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mockserver.chat.structured.budget import Unservable
-from mockserver.chat.structured.judge import Judge
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.extras import extra
@@ -117,11 +115,16 @@ def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:
 
 def _fits(value: Any, schema: Any) -> bool:
     """True if a value satisfies a schema. Nothing fits an invalid, large or expensive schema."""
+    # Imported here, since most servers never see an annotation.
+    from mockserver.chat.structured.budget import Unservable
+    from mockserver.chat.structured.judge import Judge
+
     if len(encode(schema)) > LARGEST_FIELD_SCHEMA:
         return False
     try:
         return Judge(schema, formats=False).objection_to_whole(value) is None
-    except (Unservable, RecursionError, ArithmeticError):
+    except (Unservable, RecursionError, ArithmeticError, ValueError, TypeError):
+        # The last two come from ids and refs that are wrong in a way no meta-schema forbids.
         return False
 
 

@@ -13,13 +13,8 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
+from mockserver.trace.feedback import models
 from mockserver.trace.feedback.kinds import FEEDBACK, QUEUES, FeedbackRecord, FeedbackSchema
-from mockserver.trace.feedback.models import (
-    FeedbackCreateReq,
-    FeedbackPurgeReq,
-    FeedbackQueryReq,
-    FeedbackReplaceReq,
-)
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
@@ -37,7 +32,7 @@ ON_AGENTS = (
 )  # fmt: skip
 """The fields that a conversation of an agent and its parts show."""
 
-COPIED = FeedbackRecord.model_fields.keys() & FeedbackCreateReq.model_fields.keys()
+COPIED = FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fields.keys()
 """The fields that a record takes from the request."""
 
 FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
@@ -47,7 +42,7 @@ EVERYTHING = "*"
 NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 
 
-def make(store: Store, feedback: FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
+def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
     """The record of new feedback, checked but not stored.
 
     Raises a 400, observed also for an unknown queue, or a 404 for an unknown annotation.
@@ -74,13 +69,13 @@ def keep(store: Store, record: Record) -> None:
     store[FEEDBACK].insert(record)
 
 
-def replace(store: Store, request: FeedbackReplaceReq, record: Record) -> None:
+def replace(store: Store, request: models.FeedbackReplaceReq, record: Record) -> None:
     """Store feedback in place of other feedback, which may be unknown."""
     store[FEEDBACK].drop(record["project_id"], request.feedback_id)
     keep(store, record)
 
 
-def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
+def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
     """The JSON of a page, several rows in each text, and the number of rows on all pages.
 
     A row has exactly the fields of the request; a path is one flat key.
@@ -107,7 +102,7 @@ def query(store: Store, request: FeedbackQueryReq) -> Steps[tuple[list[bytes], i
     return rows, total
 
 
-def purge(store: Store, request: FeedbackPurgeReq) -> None:
+def purge(store: Store, request: models.FeedbackPurgeReq) -> None:
     """Delete feedback by its ids; unknown ids are ignored."""
     project = check_project(request.project_id)
     for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):

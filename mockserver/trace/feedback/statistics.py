@@ -16,18 +16,8 @@ from mockserver.core.project import check_project
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
+from mockserver.trace.feedback import models
 from mockserver.trace.feedback.kinds import FEEDBACK
-from mockserver.trace.feedback.models import (
-    FeedbackAggregateBucket,
-    FeedbackAggregateReq,
-    FeedbackMetric,
-    FeedbackPayloadSchemaReq,
-    FeedbackStatsReq,
-    FeedbackStatsRes,
-    FeedbackWindow,
-    PayloadPath,
-    ValueType,
-)
 from mockserver.trace.query.fields import inside, steps_of
 from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 
@@ -38,14 +28,16 @@ ANY = "*"
 RATING = "_rating_"
 
 _PATH = re.compile(r"[A-Za-z0-9_. ]+")
-_DEFAULTS: dict[ValueType, list[Aggregation]] = {
+_DEFAULTS: dict[models.ValueType, list[Aggregation]] = {
     "numeric": ["avg", "min", "max"],
     "boolean": ["count_true", "count_false"],
     "categorical": ["count"],
 }
 
 
-def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[FeedbackStatsRes]:
+def measure(
+    store: Store, request: models.FeedbackStatsReq, now: datetime
+) -> Steps[models.FeedbackStatsRes]:
     """Aggregates of the values at some paths, for each bucket and for the whole window.
 
     Raises a 400 for a path with characters that names do not have. Observed.
@@ -55,7 +47,7 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
         if not _PATH.fullmatch(metric.json_path):
             raise invalid(f"Invalid json_path: {metric.json_path}")
     span = window(request, now)
-    response: FeedbackStatsRes = {
+    response: models.FeedbackStatsRes = {
         **timeline(request, span, now),
         "buckets": [],
         "window_stats": None,
@@ -83,11 +75,11 @@ def measure(store: Store, request: FeedbackStatsReq, now: datetime) -> Steps[Fee
 
 
 def paths(
-    store: Store, request: FeedbackPayloadSchemaReq, now: datetime
-) -> Steps[list[PayloadPath]]:
+    store: Store, request: models.FeedbackPayloadSchemaReq, now: datetime
+) -> Steps[list[models.PayloadPath]]:
     """The paths within payloads, each with its type."""
     found = (yield from _within(store, request, now))[-request.sample_limit :]
-    types: dict[str, set[ValueType]] = defaultdict(set)
+    types: dict[str, set[models.ValueType]] = defaultdict(set)
     for record in found:
         for path, value_type in _leaves(record["payload"]):
             types[path].add(value_type)
@@ -97,7 +89,9 @@ def paths(
     ]
 
 
-def aggregate(store: Store, request: FeedbackAggregateReq) -> Steps[list[FeedbackAggregateBucket]]:
+def aggregate(
+    store: Store, request: models.FeedbackAggregateReq
+) -> Steps[list[models.FeedbackAggregateBucket]]:
     """Tags and ratings by time and group; one bucket if the request asks for neither."""
     found = yield from _all(store, request.project_id)
     step = (request.time_bucket_seconds or 0) * 1000
@@ -117,7 +111,7 @@ def aggregate(store: Store, request: FeedbackAggregateReq) -> Steps[list[Feedbac
     return [_aggregated(key, records, request.group_by) for key, records in ordered]
 
 
-def _within(store: Store, request: FeedbackWindow, now: datetime) -> Steps[list[Record]]:
+def _within(store: Store, request: models.FeedbackWindow, now: datetime) -> Steps[list[Record]]:
     """The feedback in a window, of one type and trigger if the request names them."""
     end, trigger = request.end or now, request.trigger_ref
 
@@ -138,7 +132,7 @@ def _all(store: Store, project: str) -> Steps[list[Record]]:
     return in_steps(store[FEEDBACK].find(check_project(project), {}).texts, peek_all)
 
 
-def _aggregates(records: list[Record], metrics: Iterable[FeedbackMetric]) -> JsonObject:
+def _aggregates(records: list[Record], metrics: Iterable[models.FeedbackMetric]) -> JsonObject:
     aggregates: JsonObject = {}
     for metric in metrics:
         read = inside("payload", [*steps_of(metric.json_path)])
@@ -148,7 +142,7 @@ def _aggregates(records: list[Record], metrics: Iterable[FeedbackMetric]) -> Jso
     return aggregates
 
 
-def _type(value: Any) -> ValueType | None:
+def _type(value: Any) -> models.ValueType | None:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int | float):
@@ -156,7 +150,7 @@ def _type(value: Any) -> ValueType | None:
     return "categorical" if isinstance(value, str) else None
 
 
-def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, ValueType]]:
+def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, models.ValueType]]:
     """The paths to values that are not objects, with their types; not below keys with a dot."""
     for key, item in value.items():
         if "." in key:
@@ -167,7 +161,7 @@ def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, ValueTyp
             yield prefix + key, _type(item) or "categorical"
 
 
-def _passes(record: Record, request: FeedbackAggregateReq) -> bool:
+def _passes(record: Record, request: models.FeedbackAggregateReq) -> bool:
     """True if a record passes every filter of the request."""
     rating = record["scorer_ratings"].get(RATING)
     low, high = request.rating_min, request.rating_max
@@ -204,7 +198,7 @@ def _name(ref: str | None) -> str:
 
 def _aggregated(
     key: tuple[Any, ...], records: list[Record], names: Sequence[str]
-) -> FeedbackAggregateBucket:
+) -> models.FeedbackAggregateBucket:
     tags: Counter[str] = Counter()
     ratings: dict[str, list[float]] = defaultdict(list)
     for record in records:

@@ -1,4 +1,4 @@
-"""From a query to a predicate: compiled once into closures, then called with many records."""
+"""Compiles a query into closures, which then test many records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mockserver.trace.query.reading import converted, measured
 
 
 def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
-    """The predicate of a query. Raises a 400, and what `fields` raises."""
+    """The predicate of a query. Raises a 400 and the errors of `fields`."""
     operation = query.expr_
     if isinstance(operation, models.AndOperation):
         return all_true(_tests(operation.and_, fields, "AND"))
@@ -73,7 +73,7 @@ def _relation(operation: models.Relation, fields: QueryFields) -> Test:
 
 
 def _any(test: Test, *operands: QueryField) -> Test:
-    """The test; for an operand with several values, true if it holds for any of them."""
+    """The test; if an operand has several values, true if it holds for any of them."""
     sources = {operand.each for operand in operands if operand.each}
     if not sources:
         return test
@@ -106,7 +106,7 @@ def _tests(operands: list[models.Operand], fields: QueryFields, name: str) -> li
 
 
 def _test(operand: models.Operand, fields: QueryFields) -> Test:
-    """An operand as a condition; a value that is not an operation counts as `$convert` to bool."""
+    """An operand as a condition; a value is converted as by `$convert` to bool."""
     match operand:
         case (
             models.LiteralOperation()

@@ -1,7 +1,6 @@
-"""Conditions of a query that narrow what has to be read: for an index, an order or the bytes.
+"""Conditions of a query that narrow down the records, by an index, an order or their bytes.
 
-They are never too narrow: a record that matches the query meets them. The compiled query decides
-on each record that meets them.
+Every record that matches the query meets them; the compiled query tests those that do.
 """
 
 from __future__ import annotations
@@ -17,34 +16,34 @@ from mockserver.trace.query.reading import Number, seconds, spelled_truth
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
 _LETTER = re.compile(r"[A-DF-Za-df-z]")
 _ESCAPED = re.compile(rb"\\[u/]")
-"""An escape that JSON may have in place of a plain letter."""
+"""An escape by which JSON may represent a plain letter."""
 
 Sieve = Callable[[Iterable[bytes]], list[bytes]]
-"""From the JSON of records to the JSON of records that may match."""
+"""Filters the JSON of records to those that may match."""
 
 
 class Equality(NamedTuple):
-    """A field and the texts that it may have."""
+    """A field and the strings that it may equal."""
 
     path: str
     texts: list[str]
 
 
 class Interval(NamedTuple):
-    """Seconds since the epoch, both ends included; None where there is no end."""
+    """Seconds since the epoch, both ends included; None for an open end."""
 
     low: Number | None = None
     high: Number | None = None
 
 
 def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
-    """The texts that fields must equal, for the store to pick an index from."""
+    """The strings that fields must equal, from which the store picks an index."""
     found = map(_equality, _conjuncts(query.expr_)) if query else ()
     return {equality.path: equality.texts for equality in found if equality}
 
 
 def interval_of(query: models.Query | None, field: str) -> Interval:
-    """The interval in which a time field must lie, for the store to walk a part of its order."""
+    """The interval of a time field, so that the store walks only a part of its order."""
     lows, highs = [], []
     for relation in _conjuncts(query.expr_) if query else ():
         low, high = _bounds(relation, field)
@@ -54,9 +53,9 @@ def interval_of(query: models.Query | None, field: str) -> Interval:
 
 
 def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
-    """A search in the bytes for the longest word that must stand in them; None without a word.
+    """A search of the bytes for the longest word that they must contain; None without a word.
 
-    It is far cheaper than parsing the records; and `find` is cheaper than `in`.
+    It is far cheaper than parsing the records, and `find` is cheaper than `in`.
     """
     operations = _conjuncts(query.expr_) if query else ()
     words = [word for operation in operations if (word := _word_of(operation, fields))]
@@ -120,10 +119,10 @@ def _moment(left: models.Operand, right: models.Operand, field: str) -> Number |
 
 
 def _word_of(operation: models.Operand, fields: QueryFields) -> bytes | None:
-    """A text that stands in the JSON of each matching record just as it is.
+    """A string that the JSON of every matching record contains literally.
 
-    None if the record may hold it in another form: as a number, as a truth value, escaped or
-    spaced out by JSON, or not in its own JSON at all.
+    None if it may have another form there, as a number, a boolean, with escapes or spaces, or if
+    the value is not in the record's JSON.
     """
     path, words = _text_of(operation)
     if not _WORD.fullmatch(words) or not _LETTER.search(words) or spelled_truth(words) is not None:
@@ -135,7 +134,7 @@ def _word_of(operation: models.Operand, fields: QueryFields) -> bytes | None:
 
 
 def _text_of(operation: models.Operand) -> tuple[str, str]:
-    """A field, and the text that it equals or contains; both empty for any other condition."""
+    """A field, and the string that it equals or contains; both empty for another condition."""
     match operation:
         case models.EqOperation():
             equality = _equality(operation)

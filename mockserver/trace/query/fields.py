@@ -1,6 +1,6 @@
 """Fields of a kind of record that a query or a sort order may address.
 
-A path is keys joined by dots: `inputs.user.name`. `\\.` is a dot inside a key, digits index a list.
+A path is keys joined by dots: `inputs.user.name`. `\\.` is a dot in a key; digits index a list.
 """
 
 from __future__ import annotations
@@ -27,34 +27,35 @@ _INDEX = re.compile(r"[0-9]{1,18}")
 
 
 class Comparison(Enum):
-    """The way in which values of a field compare."""
+    """The kind of comparison of a field's values."""
 
     COLUMN = auto()
-    """As it is; absent is NULL."""
+    """Unchanged; an absent value is NULL."""
     TIME = auto()
-    """An ISO text, as seconds since the epoch; absent is NULL."""
+    """ISO 8601, compared as seconds since the epoch; an absent value is NULL."""
     JSON = auto()
-    """As it is, objects and lists as their text; absent is the empty text, and also null."""
+    """Unchanged, but objects and lists as their JSON, and null or an absent value as an empty
+    string."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryField:
-    """One field, ready to be read."""
+    """A field that is resolved to a getter."""
 
     read: Getter
     kind: Comparison
     each: Callable[[Record], Iterable[Record]] | None = None
-    """For a field with several values: from a record to one record for each of them. A condition
-    holds if it does for any of them."""
+    """For a field with several values: returns one record for each. A condition holds if it holds
+    for any of them."""
 
 
 def column(name: str) -> Getter:
-    """Reads a field of the record."""
+    """A getter of a field of the record."""
     return lambda record: record.get(name)
 
 
 def inside(root: str, steps: list[Step]) -> Getter:
-    """Reads a value inside a JSON field of the record."""
+    """A getter of a value inside a JSON field of the record."""
     if not steps:
         return column(root)
     if any(isinstance(step, int) for step in steps):
@@ -79,10 +80,10 @@ def _nothing(path: str) -> QueryField | None:
 class QueryFields:
     """The fields of one kind of record.
 
-    `columns` and `times` are plain values. `roots` hold JSON and may be followed by a path, which
-    `reach` reads. `special` has the paths that do not mean the value at that place, though the
-    record still holds the text. `elsewhere` finds fields whose values are kept outside the record.
-    `refuse` words the error for an unknown path.
+    `columns` and `times` are plain values. `roots` are JSON and may be followed by a path, which
+    `reach` reads. `special` has the paths that do not mean the value at that position, though the
+    record contains the same text. `elsewhere` finds fields whose values are outside the record.
+    `refuse` makes the error for an unknown path.
     """
 
     refuse: Callable[[str], ApiError]
@@ -128,7 +129,7 @@ class QueryFields:
 
 
 def not_allowed(status: int) -> Callable[[str], ApiError]:
-    """Words the refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
+    """The refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
     return lambda path: ApiError(status, f"Field {path} is not allowed")
 
 
@@ -151,7 +152,7 @@ def steps_of(path: str) -> tuple[str, *tuple[Step, ...]]:
 
 
 def step_of(part: str) -> Step:
-    """A part of a path behind its root: digits are an index, anything else is a key."""
+    """A part of a path after its root: digits are an index, anything else is a key."""
     return int(part) if _INDEX.fullmatch(part) else part
 
 

@@ -1,12 +1,12 @@
-"""The shapes of a query and of a sort order.
+"""The models of a query and of a sort order.
 
 Stated for the operators of the 0.52 generation; `$lt`, `$lte` and `$size` came later. Every name
-that starts with `$` has a twin that is a Python name, `$eq` and `eq_`, and both are accepted.
-Unknown keys beside an operator are dropped, beside `$expr` they are refused.
+with a `$` also has a Python form, `$eq` and `eq_`, and both are accepted. Unknown keys beside an
+operator are dropped; beside `$expr` they are refused.
 
-The bounds of its size are chosen. An operand has fourteen possible shapes, so one mistake is
-reported fourteen times and each report repeats its input: without bounds, a short query makes a
-huge answer.
+The limits of its size are chosen. An operand has fourteen possible forms, so one mistake is
+reported fourteen times, each time with its input: without limits, a short query could cause a huge
+response.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Operator(Open):
 
 
 class LiteralOperation(Operator):
-    """A constant. Lists and objects of literals are well formed; nothing can be done with them."""
+    """A constant. Lists and objects of literals are valid, but no operator accepts them."""
 
     literal_: (
         str | int | float | bool | dict[str, LiteralOperation] | list[LiteralOperation] | None
@@ -152,7 +152,7 @@ Condition = AndOperation | OrOperation | NotOperation | Relation | InOperation |
 Operation = Annotated[Condition, BeforeValidator(_one_operator)]
 Operand = Annotated[Value | Condition, BeforeValidator(_one_operator)]
 Operands = Annotated[list[Operand], FailFast()]
-"""Chosen: only the first wrong item is reported, each report being fourteen entries long."""
+"""Chosen: only the first invalid item is reported, since each report has fourteen entries."""
 
 
 class Query(Closed):
@@ -215,14 +215,14 @@ def _bounded(error: ValidationError, value: Any) -> ValidationError:
     if error.error_count() <= MOST_PROBLEMS and size <= LONGEST_INPUT:
         return error
     problems = error.errors(include_url=False)[:MOST_PROBLEMS]
-    unsaid = f"(not repeated: the query has {size} bytes)"
+    omitted = f"(not repeated: the query has {size} bytes)"
     return ValidationError.from_exception_data(
         error.title,
         [
             InitErrorDetails(
                 type=PydanticCustomError(problem["type"], problem["msg"], problem.get("ctx")),
                 loc=problem["loc"],
-                input=problem["input"] if size <= LONGEST_INPUT else unsaid,
+                input=problem["input"] if size <= LONGEST_INPUT else omitted,
             )
             for problem in problems
         ],

@@ -1,10 +1,10 @@
-"""Tests of a record: comparisons of two fields, and the logic that joins them.
+"""Tests of a record: comparisons of two fields, and the logic that combines them.
 
 The logic has three values: None is NULL, which stays NULL under `$not`, and only True matches.
-The semantics are those of the production engine: a JSON value against a literal text compares as
-text. Chosen where that engine has no answer: of a text and a number, or a truth value, the text is
-read as the type of the other. Values that have no type in common, such as a number and a truth
-value, are unequal, and their order is NULL.
+As on the production engine, a JSON value is compared with a literal string as text. Chosen where
+that engine has no rule: a string that is compared with a number or a boolean is converted to that
+type. Values without a common type, such as a number and a boolean, are unequal, and their order is
+NULL.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Constant(QueryField):
 
 
 def equality(left: QueryField, right: QueryField) -> Test:
-    """`=`, or IS NULL if the second operand, and only that one, is the null literal."""
+    """`=`, or IS NULL if only the second operand is the null literal."""
     if not _is_null(right):
         return comparison(left, right, operator.eq)
     if _is_null(left):
@@ -62,7 +62,7 @@ def comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
 
 
 def membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
-    """Equality with any of the choices; with literal texts at the cost of one look-up."""
+    """Equality with any of the choices; literal strings take one look-up."""
     words = _literal_texts(choices)
     if not words or field.kind is Comparison.TIME:
         return some([comparison(field, choice, operator.eq) for choice in choices])
@@ -70,7 +70,7 @@ def membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
 
 
 def containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
-    """True if one text contains another; with `fold` in any case."""
+    """True if one text contains another; `fold` ignores case."""
     read_whole, read_part = whole.read, part.read
     folded = str.lower if fold else str
 
@@ -84,7 +84,7 @@ def containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
 
 
 def all_true(tests: Sequence[Test]) -> Predicate:
-    """Where NULL counts as no, the first that is not true decides."""
+    """True if all tests are; NULL counts as false."""
 
     def holds(record: Record) -> bool:
         for test in tests:  # noqa: SIM110 - a generator costs as much as a test
@@ -96,12 +96,12 @@ def all_true(tests: Sequence[Test]) -> Predicate:
 
 
 def every(tests: Sequence[Test]) -> Test:
-    """`$and`: one that is false decides, even beside NULL."""
+    """`$and`: false if any test is, even beside NULL."""
     return _decided(tests, by=False)
 
 
 def some(tests: Sequence[Test]) -> Test:
-    """`$or`: one that is true decides, even beside NULL."""
+    """`$or`: true if any test is, even beside NULL."""
     return _decided(tests, by=True)
 
 
@@ -142,7 +142,7 @@ def _between(left: QueryField, right: QueryField, relation: Relation, *, timed: 
 
 
 def _related(left: Any, right: Any, relation: Relation) -> Truth:
-    """Compare settled values: texts, numbers and truth values, or None for NULL."""
+    """Compare settled values: strings, numbers and booleans, or None for NULL."""
     if left is None or right is None:
         return None
     if isinstance(left, str) and not isinstance(right, str):
@@ -159,7 +159,7 @@ def _read_like(words: str, other: Any) -> Any:
 
 
 def _moment(value: models.Scalar) -> models.Scalar:
-    """A literal beside a time. The empty text, which asks whether a field is empty, is NULL."""
+    """A literal that is compared with a time. The empty string, a test for absence, is NULL."""
     moment = seconds(value)
     if moment is None and isinstance(value, str) and value:
         raise invalid(f"Invalid time: {value}")
@@ -181,12 +181,13 @@ def _json(value: Any) -> Any:
 
 
 def _words(value: Any) -> str | bool:
-    """Beside a literal text. true stays itself, as clients write it `true` or `True`."""
+    """A value that is compared with a literal string. Booleans are not converted, since clients
+    write `true` or `True`."""
     return value if isinstance(value, bool) else json_text(value)
 
 
 def _literal_texts(choices: Sequence[QueryField]) -> frozenset[str]:
-    """The choices, if all of them are literal texts."""
+    """The choices, if all of them are literal strings."""
     values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
     words = frozenset(value for value in values if isinstance(value, str))
     return words if all(isinstance(value, str) for value in values) else frozenset()

@@ -1,6 +1,6 @@
-"""Queries that a purge may have: records by their ids, and nothing else.
+"""Queries of a purge, which may only select records by their ids.
 
-Observed: costs may be named by `$eq`, by `$in`, or by an `$or` of `$eq`; feedback not by `$in`.
+Observed: costs may be selected by `$eq`, `$in`, or an `$or` of `$eq`; feedback not by `$in`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ _WITHIN = "Can only purge by specifying one or more ids"
 
 
 def purged_ids(query: Query, refusal: str, *, lists: bool) -> list[str]:
-    """The ids that a purge names, also by `$in` if `lists` is true.
+    """The ids in a purge; `lists` allows `$in`.
 
-    Raises a 400, with the text `refusal` for a query of another shape.
+    Raises a 400, with the text `refusal` for a query of another form.
     """
     match query.expr_:
         case models.EqOperation(eq_=(field, value)):

@@ -1,7 +1,6 @@
-"""Readings of a JSON value as text, as a number, as a boolean and as a time.
+"""Conversions of a JSON value to text, a number, a boolean or a time.
 
-`$convert` and `$size` make such a reading a field of its own. None stands for NULL: the value has
-no such reading.
+`$convert` and `$size` apply them to a field. None is NULL: the value cannot be converted.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _BITS: dict[str | int, bool] = {"1": True, "0": False, 1: True, 0: False}
 
 
 def converted(field: QueryField, to: Conversion) -> QueryField:
-    """`$convert`: the same field with another reading of its values."""
+    """`$convert`: a field with converted values."""
     read, convert = field.read, _conversion(field, to)
     return QueryField(lambda record: convert(read(record)), Comparison.COLUMN, field.each)
 
@@ -44,17 +43,17 @@ def measured(field: QueryField) -> QueryField:
 
 
 def text(value: Any) -> str:
-    """A text as it is, anything else as compact JSON."""
+    """A string unchanged, anything else as compact JSON."""
     return value if isinstance(value, str) else encode(value).decode()
 
 
 def json_text(value: Any) -> str:
-    """A JSON value as text; an absent one as the empty text."""
+    """A JSON value as text; an absent one as an empty string."""
     return "" if value is None else text(value)
 
 
 def number(value: Any) -> Number | None:
-    """A number, or a text that is a number in full."""
+    """A number, or a string that is entirely a number."""
     if type(value) is float or type(value) is int:
         return value
     if not isinstance(value, str) or not _NUMBER.fullmatch(value):
@@ -66,7 +65,7 @@ def number(value: Any) -> Number | None:
 
 
 def integer(value: Any) -> int | None:
-    """A whole number; of texts only those without a point or an exponent."""
+    """A whole number, or a string that is one without a point or an exponent."""
     found = number(value)
     if isinstance(found, float):
         return int(found) if found.is_integer() and not isinstance(value, str) else None
@@ -74,19 +73,19 @@ def integer(value: Any) -> int | None:
 
 
 def truth(value: Any) -> bool | None:
-    """true and false, in JSON or as texts, and 1 and 0."""
+    """A boolean in JSON or as a string, or 1 or 0."""
     if isinstance(value, dict | list):
         return None
     return _TRUTHS.get(value, _BITS.get(value))
 
 
 def spelled_truth(words: str) -> bool | None:
-    """A text that JSON or Python writes for true or false."""
+    """The boolean that a string represents in JSON or Python."""
     return _TRUTHS.get(words)
 
 
 def seconds(value: Any) -> Number | None:
-    """Seconds since the epoch: a number as it is, a text read as ISO 8601, else as a number."""
+    """Seconds since the epoch: a number, or a string in ISO 8601 or that is a number."""
     if not isinstance(value, str):
         return number(value)
     try:

@@ -1,7 +1,7 @@
-"""Choosing among records: a query, then an order, then a page.
+"""Selection of records: by a query, then an order, then a page.
 
-Observed of the order on the production engine: absent values come last in either direction,
-numbers before texts in either direction, and equal rows in rising order of their id.
+Observed of the order on the production engine: in either direction, absent values come last and
+numbers before strings. Equal rows are sorted by rising id.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ NUMBERS, TEXTS, ABSENT = range(3)
 RUN = 128
 """Rows that are sorted at a time."""
 
-Place = tuple[int, Number, str]
-"""Group (numbers, texts, absent), then the number, then the text."""
+SortValue = tuple[int, Number, str]
+"""The group (numbers, strings, absent), then the number, then the string."""
 
-Rank = tuple[Place, ...]
-"""The place of a record for each key of the order."""
+Rank = tuple[SortValue, ...]
+"""The sort value of a record for each key of the order."""
 
 Ranked = tuple[Rank, T]
 """A row with its rank."""
@@ -43,7 +43,7 @@ Ranking = Callable[[Record], Rank]
 
 
 class Falling(str):
-    """A text that sorts before the texts it follows."""
+    """A string that sorts in reverse."""
 
     __slots__ = ()
 
@@ -53,9 +53,9 @@ class Falling(str):
 def select(
     texts: Iterable[bytes], query: Query | None, sort_by: list[SortBy] | None, fields: QueryFields
 ) -> Steps[list[Record]]:
-    """The records that match, in the order of the request; without one, in that of their texts.
+    """The matching records, in the requested order or else in that of `texts`.
 
-    Raises a 400 for a query or an order that has no meaning, and what `fields` raises.
+    Raises a 400 for an invalid query or order, and the errors of `fields`.
     """
     test = compile_query(query, fields) if query else None
     rank = ranking(sort_by, fields) if sort_by else None
@@ -67,23 +67,23 @@ def select(
 
 
 def ranking(sort_by: Sequence[SortBy], fields: QueryFields, tie: str = "id") -> Ranking:
-    """From a record to its rank; `tie`, a field of unique values, is the last key, rising.
+    """A function from a record to its rank; the last key is `tie`, a field with unique values.
 
-    Raises what `fields` raises for an unknown field, a 400 for too many keys.
+    Raises the errors of `fields` for an unknown field, a 400 for too many keys.
     """
     if len(sort_by) > MOST_SORT_KEYS:
         raise invalid(f"More than {MOST_SORT_KEYS} sort keys")
-    places = [
-        _place(fields.find(key.field), falling=key.direction == "desc")
+    sort_values = [
+        _sort_value(fields.find(key.field), falling=key.direction == "desc")
         for key in (*sort_by, SortBy(field=tie, direction="asc"))
     ]
-    return lambda record: tuple([place(record) for place in places])
+    return lambda record: tuple([sort_value(record) for sort_value in sort_values])
 
 
 def in_order(ranked: list[Ranked[T]], enough: int | None = None) -> Steps[list[T]]:
-    """The rows by rank, all or the first `enough`, a short run at a time.
+    """The rows by rank, all or the first `enough`, in short steps.
 
-    Empties `ranked` bit by bit: to free many ranks at once would be a long step.
+    It empties `ranked` in parts, since freeing many ranks at once would be a long step.
     """
     if len(ranked) <= RUN:
         return _rows(sorted(ranked, key=_rank)[:enough])
@@ -101,22 +101,22 @@ def in_order(ranked: list[Ranked[T]], enough: int | None = None) -> Steps[list[T
     return rows
 
 
-def check_page(limit: int | None, offset: int | None, wanted: str = "a positive integer") -> None:
-    """Refuse a negative limit or offset with a 400 that says what is `wanted`; zero is fine."""
+def check_page(limit: int | None, offset: int | None, rule: str = "a positive integer") -> None:
+    """Refuse a negative limit or offset with a 400 that states the `rule`; zero is allowed."""
     for name, value in (("Limit", limit), ("Offset", offset)):
         if value is not None and value < 0:
-            raise invalid(f"{name} must be {wanted}")
+            raise invalid(f"{name} must be {rule}")
 
 
 def page(rows: Iterable[T], limit: int | None, offset: int | None) -> Iterator[T]:
-    """At most `limit` rows after the first `offset`; no row is drawn beyond the last of them."""
+    """At most `limit` rows after the first `offset`; none after them is read."""
     start = min(offset or 0, sys.maxsize)
     stop = None if limit is None else min(start + limit, sys.maxsize)
     return islice(rows, start, stop)
 
 
 def last_row(limit: int | None, offset: int | None) -> int | None:
-    """The number of rows up to the end of the page; None if it has none."""
+    """The number of rows up to the end of the page; None without a limit."""
     return None if limit is None else min((offset or 0) + limit, sys.maxsize)
 
 
@@ -127,22 +127,21 @@ def _rows(ranked: list[Ranked[T]]) -> list[T]:
     return [row for _, row in ranked]
 
 
-def _place(field: QueryField, *, falling: bool) -> Callable[[Record], Place]:
-    """From a record to its place for one key of the order."""
+def _sort_value(field: QueryField, *, falling: bool) -> Callable[[Record], SortValue]:
+    """A function from a record to its sort value for one key."""
     read, as_number = field.read, _NUMBERS[field.kind]
     sign, as_text = (-1, Falling) if falling else (1, str)
-    nothing = (ABSENT, 0, "")
 
-    def place(record: Record) -> Place:
+    def sort_value(record: Record) -> SortValue:
         value = read(record)
         if value is None:
-            return nothing
+            return ABSENT, 0, ""
         found = as_number(value)
         if found is None:
             return TEXTS, 0, as_text(text(value))
         return NUMBERS, sign * found, as_text(text(value))
 
-    return place
+    return sort_value
 
 
 def _number_not_text(value: Any) -> Number | None:

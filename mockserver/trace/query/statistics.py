@@ -1,7 +1,7 @@
-"""Statistics over time: a window cut into buckets, and aggregates of the values of a bucket.
+"""Statistics over time: a window divided into buckets, and aggregates of the values in a bucket.
 
-Observed on the newest engine: buckets are aligned in a time zone, the answer has every one of
-them, and without a granularity the length of the window decides.
+Observed on the newest engine: buckets are aligned in a time zone, the response has all of them, and
+the default granularity depends on the length of the window.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _STEPS = (
 
 
 class Windowed(Closed):
-    """A request for a window of time, which has at most 31 days."""
+    """A request for a window of at most 31 days."""
 
     project_id: ProjectId
     start: Moment
@@ -57,7 +57,7 @@ class Windowed(Closed):
 
 
 class Bucketed(Windowed):
-    """A request for a window in buckets of so many seconds, aligned in a time zone."""
+    """A request for a window in buckets of `granularity` seconds, aligned in a time zone."""
 
     granularity: int | None = Field(None, ge=1, le=LONGEST // timedelta(seconds=1))
     timezone: str = "UTC"
@@ -69,7 +69,7 @@ class Bucketed(Windowed):
 
 
 class Timeline(TypedDict):
-    """The window of an answer, and the seconds of a bucket."""
+    """The window of a response, and the seconds of a bucket."""
 
     start: Timestamp
     end: Timestamp
@@ -78,7 +78,7 @@ class Timeline(TypedDict):
 
 
 class Window(NamedTuple):
-    """A window, its end excluded, with buckets of `granularity` seconds, the first at `first`."""
+    """A window without its end, in buckets of `granularity` seconds that begin at `first`."""
 
     start: float
     end: float
@@ -105,7 +105,7 @@ class Window(NamedTuple):
 
 
 def timeline(request: Bucketed, span: Window, now: datetime) -> Timeline:
-    """The window of a request as it is told."""
+    """The window of a request, for its response."""
     return {
         "start": iso(request.start),
         "end": iso(request.end or now),
@@ -115,7 +115,7 @@ def timeline(request: Bucketed, span: Window, now: datetime) -> Timeline:
 
 
 def window(request: Bucketed, now: datetime) -> Window:
-    """The window of a request. Raises a 422 for one that is open and too long."""
+    """The window of a request. Raises a 422 for an open one that is too long."""
     end = request.end or now
     try:
         check_window(request.start, end)
@@ -153,7 +153,7 @@ def aggregated(
     percentiles: Iterable[float],
     nothing: int | None = 0,
 ) -> Record:
-    """`<aggregation>_<name>` and `p95_<name>` of values; `nothing` is the average of none."""
+    """`<aggregation>_<name>` and `p95_<name>` of values; `nothing` is the average of no values."""
     numbers = numbers_in(values)
     found: dict[Aggregation, Any] = {
         "sum": sum(numbers),
@@ -171,7 +171,7 @@ def aggregated(
 
 
 def number(value: Any) -> float | None:
-    """A JSON number, and a truth value as 1 or 0; None for anything else, and for one too large."""
+    """A JSON number, or a boolean as 1 or 0; None for anything else or a number too large."""
     try:
         return float(value) if isinstance(value, bool | int | float) else None
     except OverflowError:
@@ -184,11 +184,11 @@ def numbers_in(values: Iterable[Any]) -> list[float]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """The value below which `share` of the values lie, between two of them if need be."""
+    """The value below which `share` of the values lie, interpolated between two of them."""
     if not values:
         return None
     ranked = sorted(values)
-    place = share * (len(ranked) - 1)
-    low = math.floor(place)
+    position = share * (len(ranked) - 1)
+    low = math.floor(position)
     high = min(low + 1, len(ranked) - 1)
-    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
+    return ranked[low] + (ranked[high] - ranked[low]) * (position - low)

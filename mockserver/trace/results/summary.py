@@ -15,21 +15,16 @@ from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.evaluations.roles import evaluation_of, is_run
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import numbers_in
-from mockserver.trace.results.models import (
-    EvaluationStatus,
-    EvaluationSummary,
-    ScorerStats,
-    ValueType,
-)
+from mockserver.trace.results import models
 from mockserver.trace.results.trials import Trial, trials_of
 from mockserver.trace.tables import service as tables
 
-_TYPES: dict[type, ValueType] = {bool: "binary", str: "text"}
+_TYPES: dict[type, models.ValueType] = {bool: "binary", str: "text"}
 
 
 def summarize(
     call_id: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
-) -> EvaluationSummary:
+) -> models.EvaluationSummary:
     """The summary of an evaluation, whose call may be deleted."""
     costs = [trial.cost(prices) for trial in trials] if prices else []
     inputs = call["inputs"] if call else {}
@@ -47,7 +42,7 @@ def summarize(
     }
 
 
-def status(store: Store, project: str, call_id: str) -> EvaluationStatus:
+def status(store: Store, project: str, call_id: str) -> models.EvaluationStatus:
     """The progress of an evaluation. Raises a 400 for another call."""
     call = store[CALLS].get(project, call_id)
     if call is None:
@@ -75,7 +70,7 @@ def _dataset_rows(store: Store, project: str, run: Record) -> int:
         return 0
 
 
-def _scorer_stats(trials: list[Trial]) -> list[ScorerStats]:
+def _scorer_stats(trials: list[Trial]) -> list[models.ScorerStats]:
     """Statistics of each value within the scores, in the order of their first occurrence."""
     values: dict[tuple[str, str | None], list[Any]] = {}
     for trial in trials:
@@ -94,7 +89,7 @@ def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, A
         yield path, value
 
 
-def _stats(key: str, path: str | None, values: list[Any]) -> ScorerStats:
+def _stats(key: str, path: str | None, values: list[Any]) -> models.ScorerStats:
     passes = [value for value in values if isinstance(value, bool)]
     numbers = numbers_in(value for value in values if not isinstance(value, bool))
     return {

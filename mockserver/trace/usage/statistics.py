@@ -18,12 +18,7 @@ from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.calls.selection import Selection
 from mockserver.trace.costs.pricing import PricesOf, priced, prices_of, usage_of
 from mockserver.trace.query.statistics import Aggregation, Window, aggregated, timeline, window
-from mockserver.trace.usage.models import (
-    CallMetric,
-    CallStatsReq,
-    CallStatsRes,
-    UsageMetric,
-)
+from mockserver.trace.usage import models
 
 Values = dict[str, float | int | None]
 """The values of a call by metric."""
@@ -37,11 +32,11 @@ COST_NEEDS = {
 
 
 def measure(
-    store: Store, request: CallStatsReq, settings: Settings, now: datetime
-) -> Steps[CallStatsRes]:
+    store: Store, request: models.CallStatsReq, settings: Settings, now: datetime
+) -> Steps[models.CallStatsRes]:
     """The buckets of a window. Raises a 422 for a window that is too long."""
     span = window(request, now)
-    response: CallStatsRes = {
+    response: models.CallStatsRes = {
         **timeline(request, span, now),
         "usage_buckets": [],
         "call_buckets": [],
@@ -77,7 +72,7 @@ def _is_root_or_span(call: Record) -> bool:
 
 
 def _usage_buckets(
-    span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
+    span: Window, calls: list[Record], metrics: list[models.UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
     values: dict[str, dict[int, list[Values]]] = {}
     for at, found in span.by_bucket(calls, "started_at").items():
@@ -92,7 +87,9 @@ def _usage_buckets(
     ]
 
 
-def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
+def _call_buckets(
+    span: Window, calls: list[Record], metrics: list[models.CallMetric]
+) -> list[JsonObject]:
     found, aggregates = span.by_bucket(calls, "started_at"), _aggregator(metrics)
     return [
         {"timestamp": start, **aggregates([*map(_call_values, found[at])])}

@@ -1,6 +1,6 @@
 """Calls over HTTP: started, ended, read, streamed; with `--db` unless the row says otherwise.
 
-The limit reads the body of a started call, 1.5 KB, whatever the row sends.
+The limit always reads the body of a started call, 1.5 KB.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tests.bench.process import Failed
 from tests.bench.rows.declared import row
 
 FEW = 8
-"""Connections for long bodies and long answers."""
+"""Connections for long bodies and long responses."""
 
 BATCH = 100
 
@@ -47,8 +47,7 @@ def end_in_memory(bench: Bench) -> Outcome:
 @row("H5", "calls of call/upsert_batch / bare POSTs", at_least(0.95))
 def batch(bench: Bench) -> Outcome:
     server = bench.mock("--db", bench.database())
-    asked = request.batch(BATCH)
-    load = bench.load(server, asked, connections=FEW, items=BATCH)
+    load = bench.load(server, request.batch(BATCH), connections=FEW, items=BATCH)
     return _beside_a_start(bench, load, f"{BATCH} calls a request")
 
 
@@ -64,7 +63,7 @@ def stream_by_row(bench: Bench) -> Outcome:
 
 @row("S8", "call/start with --fsync / without", at_least(0.5))
 def synced(bench: Bench) -> Outcome:
-    """Waiting for the disk counts, so rates are judged whoever held the server back."""
+    """Waiting for the disk counts, so rates are judged, not processor time."""
     plain = bench.mock("--db", bench.database())
     waiting = bench.mock("--db", bench.database(), "--fsync")
     loads = [bench.load(server, request.start()) for server in (waiting, plain)]
@@ -73,7 +72,7 @@ def synced(bench: Bench) -> Outcome:
 
 
 def _ended(bench: Bench, *flags: str) -> Outcome:
-    """Calls that ran, then the same ones again: the last end wins, and costs the same."""
+    """Ends running calls, then the same ones again: the last end wins, and costs the same."""
     stored = bench.effort.stored
     ours = bench.load(bench.mock(*flags, stored=stored), request.end(stored))
     return _beside_a_start(bench, ours, _stored(bench))
@@ -84,17 +83,17 @@ def _beside_a_start(bench: Bench, ours: Measure, note: str) -> Outcome:
 
 
 def _streamed(bench: Bench, app: str) -> Outcome:
-    """All stored calls in one answer, and the same bytes from an application of `limits`."""
+    """All stored calls in one response, and the same bytes from an application of `limits`."""
     server = bench.mock("--db", bench.database(), stored=bench.effort.stored)
-    asked = request.all_calls()
-    body = check(server, asked).body
-    answer = bench.folder() / "answer.jsonl"
-    answer.write_bytes(body)
-    limit = bench.limit(app, LIMIT_FILE=str(answer))
-    if check(limit, asked).body != body:
-        raise Failed("the limit answers something else")
+    query = request.all_calls()
+    body = check(server, query).body
+    file = bench.folder() / "calls.jsonl"
+    file.write_bytes(body)
+    limit = bench.limit(app, LIMIT_FILE=str(file))
+    if check(limit, query).body != body:
+        raise Failed("the limit sends a different response")
     size = len(body) // bench.effort.stored
-    ours, bare = (bench.flow(each, asked, size, connections=FEW) for each in (server, limit))
+    ours, bare = (bench.flow(each, query, size, connections=FEW) for each in (server, limit))
     return bench.compare(ours, bare, _stored(bench))
 
 

@@ -19,37 +19,35 @@ def chat(bench: Bench) -> Outcome:
 
 @row("H6r", "the same chat again / bare POST", at_least(0.70))
 def repeated(bench: Bench) -> Outcome:
-    """A reply is a pure function of its request, so it need not be thought of twice."""
+    """A reply is a pure function of its request, so it is cached."""
     return bench.versus("post", replace(request.chat(60), period=1))
 
 
 @row("H6p", "chat, 32 callers / a fixed answer by Starlette", at_least(0.57))
 def beside_a_fixed_answer(bench: Bench) -> Outcome:
-    """Of other mocks, all measured beside such an answer, the fastest reached this."""
-    asked = request.chat(60)
-    servers = bench.mock(), bench.limit("static")
-    return bench.compare(*(bench.load(server, asked, connections=32) for server in servers))
+    """The target is the figure of the fastest other mock, relative to the same limit."""
+    return bench.versus("static", request.chat(60))
 
 
 @row("H7", "chat stream, one event a send / bare sends", at_least(0.75))
 def stream(bench: Bench) -> Outcome:
-    """What an event costs, with as many sends on both sides."""
+    """The cost of an event, with equally many sends on both sides."""
     return _streamed(bench, bench.mock(altered=ONE_EVENT_PER_SEND))
 
 
 @row("H8", "chat stream, as it is served / bare sends", at_least(5))
 def batched_stream(bench: Bench) -> Outcome:
-    """What an event costs when a server without delay sends several at a time."""
+    """The cost of an event when a server without delay sends several at a time."""
     return _streamed(bench, bench.mock())
 
 
 @row("H6s", "chat, JSON of 10 properties, processor time", at_most(1, "ms"))
 def structured(bench: Bench) -> Outcome:
-    """One schema in every request, which is read once, and another question in each."""
-    asked = request.structured_chat()
+    """The same schema in every request, which is compiled once, and different questions."""
+    chat = request.structured_chat()
     server = bench.mock()
-    size = len(check(server, asked).body)
-    [rate] = bench.rounds(bench.load(server, asked))
+    size = len(check(server, chat).body)
+    [rate] = bench.rounds(bench.load(server, chat))
     return Outcome(Duration(rate.cpu_us / 1e3), note=f"{size} B answered")
 
 
@@ -60,9 +58,9 @@ def _streamed(bench: Bench, server: Server) -> Outcome:
 
 
 def _events_of(server: Server, bench: Bench) -> tuple[Measure, str]:
-    """The load of a long stream, counted in events, and how the server cuts it into sends."""
-    asked = request.chat(200, stream=True)
-    reply = check(server, asked)
+    """The load of a long stream, counted in events, and its division into sends."""
+    chat = request.chat(200, stream=True)
+    reply = check(server, chat)
     events = reply.body.count(b"data: ")
-    load = bench.load(server, asked, connections=8, items=events)
+    load = bench.load(server, chat, connections=8, items=events)
     return load, f"{events} events in {reply.sends} sends"

@@ -1,4 +1,4 @@
-"""What requests notice of a compaction."""
+"""The effect of a compaction on requests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WRITERS = 16
 
 @row("S5", "p99 of call/start, 100k compacted / quiet", at_most(1.25))
 def tail(bench: Bench) -> Outcome:
-    """The median of rounds: the disk is not as busy at every moment of a compaction."""
+    """The median of rounds, since the load of the disk varies during a compaction."""
     database, server = _server(bench)
     switch = database.with_name(SWITCH)
     quiet, busy = [], []
@@ -35,10 +35,10 @@ def tail(bench: Bench) -> Outcome:
 
 @row("S5b", "longest wait while 100k are compacted", at_most(5, "ms"))
 def stall(bench: Bench) -> Outcome:
-    """One connection asks for /health, time and again, from the start of a compaction to its end.
+    """One connection requests /health repeatedly from the start of a compaction to its end.
 
-    The journal is as large as the snapshot, which is when a server compacts by itself. The best
-    of rounds: what a compaction cannot avoid is in every one.
+    The log is as large as the snapshot, which is when a server compacts. The figure is the best of
+    the rounds: delays that a compaction cannot avoid are in each.
     """
     database, server = _server(bench)
     waits = []
@@ -56,7 +56,7 @@ def _server(bench: Bench) -> tuple[Path, Server]:
 
 
 def _wait_until_quiet(server: Server, database: Path) -> None:
-    """A compaction that begins has begun before the server answers; then its file is there."""
+    """A compaction begins before the server answers, and its file exists until it ends."""
     server.first_answer(HEALTH)
     while database.with_name(database.name + ".tmp").exists():
         time.sleep(POLL)

@@ -18,10 +18,10 @@ class Row:
     id: str
     title: str
     target: Target | None
-    """None for a row that stands there for comparison."""
+    """None for a row that is only for comparison."""
     measure: Measurement
     million: bool
-    """Whether it takes a million calls, so minutes: measured only when that is asked for."""
+    """True if it takes a million calls, and so minutes: it is measured only on request."""
 
 
 DECLARED: dict[str, Row] = {}
@@ -30,7 +30,7 @@ DECLARED: dict[str, Row] = {}
 def row(
     id: str, title: str, target: Target | None, *, million: bool = False
 ) -> Callable[[Measurement], Measurement]:
-    """Declare a row. Raises ValueError if there is one of this id."""
+    """Declare a row. Raises ValueError for a duplicate id."""
 
     def declare(measure: Measurement) -> Measurement:
         if id in DECLARED:

@@ -13,12 +13,12 @@ from tests.bench.rows.declared import row
 from tests.store.test_crash import Server, killed_run, outputs
 
 Fact = tuple[str, str]
-"""The id of a call, and whether it was `started` or `ended`."""
+"""The id of a call, and `started` or `ended`."""
 
 
 @row("S6", "acknowledged writes that kill -9 loses", at_most(0, "lost"))
 def kills(bench: Bench) -> Outcome:
-    """A server that compacts all the time, killed while four writers start and end calls."""
+    """A server that compacts continuously is killed while four writers start and end calls."""
     database = bench.database()
     acknowledged: list[Fact] = []
     lost: set[Fact] = set()
@@ -41,7 +41,7 @@ def _check_stock_opens(database: Path) -> None:
 
 
 def _kept(database: Path) -> set[Fact]:
-    """What a server that is started again has. An ended call has its own id as output."""
+    """The facts that a restarted server has. The output of an ended call is its id."""
     server = Server(database)
     kept = outputs(server.url)
     server.kill()

@@ -1,4 +1,4 @@
-"""What a store that grew costs: the same work with many calls and with a thousand."""
+"""The cost of a large store: the same work with many calls and with a thousand."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def page_of_a_million(bench: Bench) -> Outcome:
 
 
 def _put(bench: Bench, size: int) -> Outcome:
-    """In process, journal on."""
+    """In process, with the log."""
     costs = process.alone("put_costs", bench.effort.rounds, size, SMALL)
     ours, limit = (Duration(seconds * 1e3) for seconds in costs)
     return Outcome(ours, limit)
 
 
 def _start(bench: Bench, size: int) -> Outcome:
-    """A round adds calls itself, so the small store is made anew for each; starts that change
-    nothing warm it."""
+    """Each round adds calls, so the small store is created for each, and warmed up by starts that
+    change nothing."""
     large = bench.load(bench.mock("--db", bench.database(), stored=size), request.start())
 
     def small() -> Rate:
@@ -70,7 +70,7 @@ def _start(bench: Bench, size: int) -> Outcome:
     return bench.compare(large, small)
 
 
-def _page(bench: Bench, size: int, asked: Request) -> Outcome:
+def _page(bench: Bench, size: int, query: Request) -> Outcome:
     servers = [bench.mock("--db", bench.database(), stored=stored) for stored in (size, SMALL)]
-    large, small = (bench.load(server, asked, connections=FEW) for server in servers)
+    large, small = (bench.load(server, query, connections=FEW) for server in servers)
     return bench.compare(large, small)

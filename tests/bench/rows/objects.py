@@ -54,10 +54,10 @@ def _mock(bench: Bench) -> Server:
     return server
 
 
-def _versus(bench: Bench, server: Server, asked: Request, *, connections: int = FEW) -> Outcome:
-    """The same request to an application of `limits` that gives the first answer to all."""
-    answer = bench.folder() / "answer"
-    answer.write_bytes(check(server, asked).body)
-    limit = bench.limit("whole", LIMIT_FILE=str(answer))
-    loads = (bench.load(each, asked, connections=connections) for each in (server, limit))
-    return bench.compare(*loads)
+def _versus(bench: Bench, server: Server, read: Request, *, connections: int = FEW) -> Outcome:
+    """The same request to an application of `limits` that always sends our first response."""
+    body = bench.folder() / "body"
+    body.write_bytes(check(server, read).body)
+    limit = bench.limit("whole", LIMIT_FILE=str(body))
+    ours = bench.load(server, read, connections=connections)
+    return bench.compare(ours, bench.load(limit, read, connections=connections))

@@ -1,4 +1,4 @@
-"""The way from a socket to a handler."""
+"""The path from a socket to a handler."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ def health(bench: Bench) -> Outcome:
 
 @row("H10", "slowest / fastest path of one handler", at_least(0.90))
 def position(bench: Bench) -> Outcome:
-    """One small handler, by the first path of the table, one of its last, and two templates.
-
-    Every answer costs the same but for finding the way to it."""
+    """One small handler, reached by the first path of the table, one of its last, and two
+    templates: only the routing differs."""
     exact, template = "/call/start", "/v2/bench/speed/call/start"
     paths = (exact, f"/traces{exact}", template, f"/traces{template}")
     server = bench.mock()
@@ -32,7 +31,7 @@ def position(bench: Bench) -> Outcome:
 
 @row("H11", "key checked and CORS answered / neither", at_least(0.90))
 def layers(bench: Bench) -> Outcome:
-    """A request with credential and origin; one with neither, to a server that asks for none."""
+    """A request with credential and origin, and one with neither to a server that needs none."""
     bare = replace(request.start_again(), headers=())
     full = replace(bare, headers=(*KEY.items(), *PAGE.items()))
     open_server = bench.mock("--auth", "none")

@@ -1,4 +1,4 @@
-"""How long everybody else may have to wait for one request, or for the collector of garbage."""
+"""The longest wait that one request, or garbage collection, may cause for others."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ REQUESTS = 5_000
 
 @row("S9", "longest pause over 5,000 mixed requests", at_most(50, "ms"))
 def pauses(bench: Bench) -> Outcome:
-    """Processor time that the server takes between one answer and the next: a new schema in every
-    other request, calls started, ended, read and listed in the rest."""
+    """Processor time of the server between two responses. Every other request has a new schema; the
+    rest start, end, read and list calls."""
     server = bench.mock("--db", bench.database())
     schema, rest = request.new_schema(), (request.start(), request.end(1000), request.read(1000))
     mixed = cycle((schema, rest[0], schema, rest[1], schema, rest[2], request.last_calls(100)))
-    taken = [_taken(server, next(mixed), number) for number in range(REQUESTS)][10:]
+    taken = [_cpu_seconds(server, next(mixed), number) for number in range(REQUESTS)][10:]
     longest, usual = max(taken) * 1e3, sum(taken) / len(taken) * 1e3
     return Outcome(Duration(longest), note=f"mean {usual:.2f} ms")
 
 
-def _taken(server: Server, asked: Request, number: int) -> float:
+def _cpu_seconds(server: Server, sent: Request, number: int) -> float:
     if number == 0:
         server.first_answer(request.HEALTH)
     before = server.cpu_seconds()
-    reply = exchange(server.port, asked.numbered(number))
+    reply = exchange(server.port, sent.numbered(number))
     if reply.status != 200:
-        raise Failed(f"{asked}: {reply.status} {reply.body[:200]!r}")
+        raise Failed(f"{sent}: {reply.status} {reply.body[:200]!r}")
     return server.cpu_seconds() - before

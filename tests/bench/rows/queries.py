@@ -1,4 +1,4 @@
-"""Queries over a hundred thousand calls: by an index, and by a look at every call."""
+"""Queries over a hundred thousand calls, by an index or by a scan."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def responsiveness(bench: Bench) -> Outcome:
 
 @row("Q3b", "p99 of /health while 100k are scanned", at_most(6, "ms"))
 def wait(bench: Bench) -> Outcome:
-    """One connection, whose every request meets the scan."""
+    """One connection, so that every request meets the scan."""
     busy, quiet = _waits(bench, connections=1)
     return Outcome(busy, note=f"quiet {quiet.ms:.2f} ms")
 
@@ -70,16 +70,16 @@ def newest(bench: Bench) -> Outcome:
     return _page(bench, request.last_calls(PAGE))
 
 
-def _page(bench: Bench, asked: Request) -> Outcome:
-    """One request after the other, and what one costs the server."""
+def _page(bench: Bench, query: Request) -> Outcome:
+    """The server's processor time for a request, on one connection."""
     server = _filled(bench)
-    rows = check(server, asked).body.count(b"\n")
-    [rate] = bench.rounds(bench.load(server, asked, connections=1))
+    rows = check(server, query).body.count(b"\n")
+    [rate] = bench.rounds(bench.load(server, query, connections=1))
     return Outcome(Duration(rate.cpu_us / 1e3), note=f"{rows} calls")
 
 
 def _waits(bench: Bench, connections: int) -> tuple[Duration, Duration]:
-    """The best of rounds with an endless scan and of rounds without."""
+    """The best of rounds with a continuous scan, and of rounds without."""
     server = _filled(bench)
     busy, quiet = [], []
     for _ in range(bench.effort.rounds):
@@ -91,13 +91,13 @@ def _waits(bench: Bench, connections: int) -> tuple[Duration, Duration]:
 
 @contextmanager
 def _scanned(server: Server) -> Iterator[None]:
-    """A server that looks at every call, over and over."""
+    """Scan every call continuously during the block."""
     over = Event()
-    asked = request.counted(request.THREE_TERMS).numbered(0)
+    query = request.counted(request.THREE_TERMS).numbered(0)
 
     def scan() -> None:
         while not over.is_set():
-            exchange(server.port, asked)
+            exchange(server.port, query)
 
     scanning = Thread(target=scan)
     scanning.start()

@@ -1,4 +1,4 @@
-"""The store beside stock TinyDB, and what it takes of memory."""
+"""The store compared with stock TinyDB, and its memory."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def insert_in_ten_thousand(bench: Bench) -> Outcome:
 
 @row("S4", "memory a call takes beyond its JSON", at_most(600, "B"))
 def memory(bench: Bench) -> Outcome:
-    """Of the server process; with `--db` or without, whichever takes more. The journal of requests
-    is left out, which is bounded whatever is stored."""
+    """Memory of the server process, with `--db` or without, whichever is more. The request log is
+    not included, since its size is bounded."""
     kept = _overhead(bench.mock(*_FORGETFUL, "--db", bench.database()))
     in_memory = _overhead(bench.mock(*_FORGETFUL))
     note = f"with --db {kept:.0f} B, in memory {in_memory:.0f} B"
@@ -36,7 +36,7 @@ def memory(bench: Bench) -> Outcome:
 
 @row("S7", "100k calls opened / json.load of the file", at_most(0.60))
 def reopening(bench: Bench) -> Outcome:
-    """Each time in an interpreter of its own, as a server starts and as stock TinyDB reads."""
+    """Each in a new interpreter: a server that starts, and stock TinyDB that reads."""
     path = bench.database()
     with process.mock("--db", str(path)) as server:
         store_calls(server, range(STORED))
@@ -49,7 +49,7 @@ def reopening(bench: Bench) -> Outcome:
 
 
 def _insert(size: int) -> Outcome:
-    """In process; ours with its journal, stock with its JSONStorage, both from the same file."""
+    """In process: ours with its log, stock with its JSONStorage, both from the same file."""
     ours, stock = (Amount(1 / cost, "/s") for cost in process.alone("insert_costs", size))
     return Outcome(ours, stock)
 

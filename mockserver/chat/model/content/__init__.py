@@ -60,7 +60,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.translated(message, reading.system)
     if not material.is_cited:
         yield arithmetic.story(message)
-    yield memory.introduced(message, reading.system)
+    yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
     yield _short_version(reading, material, message)
@@ -94,8 +94,12 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
     question = material.question
     passages = (*passages_of(reading.documents), *material.passages)
     is_marked = material.is_marked or bool(reading.documents)
-    if not passages:
-        return None
+    found = grounding.of_a_line(message, message)
+    if not passages and (rows := CUES.find("table rows", message)):
+        question = message.replace(rows[0], "")
+        found = found or grounding.grounded(question, [Passage("", rows[0])])
+    if found or not passages:
+        return found
     if summary.is_asked_for(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
     if found := _one_of_two(material) or computed("texts", message):
@@ -122,7 +126,11 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     if "?" not in question:
         return None
     system = reading.system[:_READ]
-    earlier = (memory.to_the_user(each[:_READ]) for each in reading.earlier[-_MOST_TURNS:])
+    before = [match[1] for match in CUES.find_all("said before", system)]
+    earlier = map(
+        memory.to_the_user, [*before, *(e[:_READ] for e in reading.earlier[-_MOST_TURNS:])]
+    )
+    system = CUES.pattern("said before").sub("", system)
     passages = [*(material_of(system).passages or [Passage("", system)])]
     passages += [Passage("", each) for each in earlier]
     return grounding.grounded(question, [each for each in passages if each.text])

@@ -156,7 +156,7 @@ def _fact(words: Sequence[str]) -> Answer | None:
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
-    """A list, so many of its items as are asked for, or the one at a place."""
+    """A list, its first items, or the item at a place."""
     places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
     if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
         return None
@@ -184,7 +184,7 @@ def _best(words: Sequence[str], kind: str) -> Any:
 
 @cache
 def _by_stems(kind: str) -> list[tuple[frozenset[str], Any]]:
-    """The facts of a kind, each with the stems of its words."""
+    """The entries of a kind, each with the stems of its words."""
     known = data(_FACTS)[kind]
     return [(frozenset(map(stem, each["words"])), each) for each in known]
 

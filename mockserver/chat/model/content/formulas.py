@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.functions import FUNCTIONS
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import table
+from mockserver.chat.model.tables import PatternRow, table
 
 FORMULAS = table("content/formulas.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
@@ -36,14 +37,21 @@ def computed(section: str, text: str, **names: Any) -> Answer | None:
     Raises ZeroDivisionError.
     """
     figures = len(_A_NUMBER.findall(text))
-    for row in FORMULAS.rows(section):
-        if row.source.count("№") + 2 * ("{list}" in row.source) > figures:
+    for needed, row in _rows(section):
+        if needed > figures:
             continue
         formula, _, sentence = (row.text or "").partition(" => ")
         for match in islice(row.pattern.finditer(text), _MOST):
             with suppress(LookupError, ValueError, OverflowError):
                 return _answer(formula, sentence, match, names)
     return None
+
+
+@cache
+def _rows(section: str) -> list[tuple[int, PatternRow]]:
+    """The rows of a section, each with the least number of figures in a text that it matches."""
+    rows = FORMULAS.rows(section)
+    return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
 
 
 def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:

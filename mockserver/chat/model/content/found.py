@@ -1,4 +1,4 @@
-"""An answer to a question, before it is written in a form."""
+"""The answer to a question, before it is written in a form."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 
 class Answer(NamedTuple):
-    """An answer in a sentence, and alone for whoever asked for nothing else."""
+    """An answer as a sentence and as a bare value."""
 
     text: str
     value: str
-    """`Paris` of `The capital of France is Paris.`; the text itself if nothing is shorter."""
+    """`Paris` for `The capital of France is Paris.`; the text itself if nothing is shorter."""
     items: Sequence[str] = ()
-    """The parts of an answer that is several things: the colours of the rainbow, main points."""
+    """The parts of an answer, such as the colours of the rainbow or the points of a summary."""
     is_known: bool = True
-    """False if all it says is that the conversation does not hold the answer."""
+    """False if the text only says that there is no answer, or is not about facts."""
 
 
 def stated(text: str, value: object = None, items: Sequence[str] = ()) -> Answer:
-    """An answer whose value is the text, if no other is given."""
+    """An answer whose value is its text by default."""
     return Answer(text, text if value is None else str(value), items)
 
 

@@ -63,6 +63,16 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     return _best(question, wanted, [fact for fact in facts if not _repeats(fact, wanted)])
 
 
+def of_a_line(question: str, message: str) -> Answer | None:
+    """The value of a line such as `Carrier: DHL`, for a question that is only about its name."""
+    asked = CUES.find("asks for a line", question[-_LONGEST_QUESTION:])
+    if asked is None:
+        return None
+    name = re.escape(asked["name"].strip())
+    found = re.search(rf"(?im)^[\s*•-]*{name}\**\s*[:=]\s*(\S[^\n]{{0,200}})$", message)
+    return stated(f"The {asked['name'].lower()} is {found[1]}.", found[1]) if found else None
+
+
 def not_there(instructions: str) -> Answer:
     """The reply if the passages do not answer, in the words that the prompt asks for."""
     phrase = CUES.find("or else", instructions[-4_000:])
@@ -125,6 +135,12 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
         share += _OF_ITS_KIND * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
+    if (
+        best
+        and CUES.matches("asks who", question)
+        and not (best.name or _value(kind, question, best))
+    ):
+        return None
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 

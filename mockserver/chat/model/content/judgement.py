@@ -102,7 +102,7 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
     numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
     near = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
-    denies = _is_denied(near) != _is_denied(reference)
+    denies = is_denied(near) != is_denied(reference)
     denies = denies or (share >= _AKIN and _is_opposed(near, reference))
     if share >= (0.5 if numbers else 0.6) and not lacks_number and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
@@ -144,7 +144,9 @@ def _weight(text: str, label: str) -> float:
         return margin + (0.1 if margin > 0 else 0)
     words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
     weight = float(len((_lexicon().get(sense, frozenset()) | words) & found))
-    if not weight and senses_of(words) & senses_of(found):
+    long = [word for word in words_of(label) if len(word) > 4]
+    is_part = any(each.startswith(word) for word in long for each in words_of(text))
+    if not weight and (is_part or senses_of(words) & senses_of(found)):
         weight = 0.5
     return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
 
@@ -172,7 +174,8 @@ def _marks(text: str) -> frozenset[str]:
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 
 
-def _is_denied(text: str) -> bool:
+def is_denied(text: str) -> bool:
+    """True if a text denies something."""
     return not _NEGATIONS.isdisjoint(text[:_READ].lower().replace("’", "'").split())
 
 

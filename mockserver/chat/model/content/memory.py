@@ -19,6 +19,9 @@ from mockserver.chat.model.meaning import stems_of
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
+_SOON = 8
+"""Characters before which a message that corrects the one before says so."""
+
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
@@ -40,15 +43,13 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     question = question[:_READ]
     mine = CUES.find("asks of himself", question)
     statements = [*_statements(earlier, question)]
-    for row in CUES.rows("asks about oneself"):
-        name = row.text
-        asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
-        if asks_for_another or not row.pattern.search(question):
-            continue
-        if known := next((each for each in reversed(statements) if each.name == name), None):
-            return stated(str(known), known.value)
-        if name == "name":
-            return stated("You have not told me your name.")._replace(is_known=False)
+    if mine and CUES.matches("asks for more", question):
+        words = {*_words(mine["what"])}
+        told = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
+        if said := next((each for each in told if words & {*_words(each)}), ""):
+            return stated(to_the_user(said))
+    if found := _of_oneself(question, mine, statements):
+        return found
     if given := CUES.find("asks what was given", question):
         return _given(given["what"].strip(), earlier)
     if (match := CUES.find("asks what was said", question)) and earlier:
@@ -57,6 +58,25 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     if favourite := CUES.find("asks for a favourite", question):
         return _of_a_name(f"favourite {favourite['what']}", statements)
     return _of_a_name(mine["what"], statements) if mine else None
+
+
+def _of_oneself(
+    question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
+) -> Answer | None:
+    """Statements of the user about their name, home and the like: one for each that is asked."""
+    answers: list[Statement] = []
+    for row in CUES.rows("asks about oneself"):
+        name = row.text
+        asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
+        if asks_for_another or not row.pattern.search(question):
+            continue
+        if known := next((each for each in reversed(statements) if each.name == name), None):
+            answers.append(known)
+        elif name == "name":
+            return stated("You have not told me your name.")._replace(is_known=False)
+    if answers:
+        return stated(" ".join(map(str, answers)), ", ".join(each.value for each in answers))
+    return None
 
 
 def acknowledged(message: str) -> Answer | None:
@@ -76,11 +96,18 @@ def to_the_user(text: str) -> str:
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
-def introduced(question: str, system: str) -> Answer | None:
-    """The name and the role of the assistant, as the system message gives them."""
+def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """The name, role and maker of the assistant, as the system message gives them; the user may
+    have given it another name."""
+    made = CUES.find("made you", system[:_READ])
+    if made and CUES.matches("asks who made you", question[:_READ]):
+        maker = made["who"].rstrip(".")
+        return stated(f"I was {made['how'].lower()} by {maker}.", maker)
     if not CUES.matches("asks who you are", question[:_READ]):
         return None
-    called = CUES.find("you are called", system[:_READ])
+    texts = (*reversed(earlier[-_MOST_TURNS:]), system)
+    names = (CUES.find("you are called", text[:_READ]) for text in texts)
+    called = next(filter(None, names), None)
     role = CUES.find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
@@ -95,7 +122,7 @@ def introduced(question: str, system: str) -> Answer | None:
 
 def _given(name: str, earlier: Sequence[str]) -> Answer | None:
     """`The code is 8861` for `what was the code I gave you`."""
-    given = rf"\b{re.escape(name)}\b(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
+    given = rf"\b{re.escape(name)}\b(?: [a-z ]{{1,20}})?(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
     matches = (re.search(given, text[:_READ], re.IGNORECASE) for text in reversed(earlier))
     value = next((match[1].strip() for match in matches if match), "")
     return stated(f"The {name} is {value}.", value) if value else None
@@ -123,11 +150,12 @@ def _statements(earlier: Sequence[str], question: str) -> Iterator[Statement]:
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
         found = _statements_in(message[:_READ])
+        corrected = CUES.find("corrects", message[:_READ])
+        if corrected and last and (not found or corrected.start() < _SOON):
+            yield Statement(last, corrected["value"].strip())
+            continue
         yield from found
         last = found[-1].name if found else last
-        corrected = CUES.find("corrects", message[:_READ])
-        if corrected and last and not found:
-            yield Statement(last, corrected["value"].strip())
 
 
 def _statements_in(text: str) -> list[Statement]:

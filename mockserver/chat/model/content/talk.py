@@ -1,7 +1,4 @@
-"""The model: a deterministic text of plain English about the subjects of a message.
-
-All variety comes from a digest, so the same key and message give the same words for ever.
-"""
+"""Plain English text about the subjects of a message, a pure function of a key and the message."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ _SLOT = " {a}"
 
 
 class Sentence(NamedTuple):
-    """Tokens before and behind the place of a subject; `last` is empty if there is none."""
+    """Tokens before and after the slot for a subject; `last` is empty if there is no slot."""
 
     first: tuple[str, ...]
     last: tuple[str, ...] = ()
@@ -41,7 +38,7 @@ def _sentences(texts: Iterable[str], blank: str = " ") -> tuple[Sentence, ...]:
 
 
 class Phrases(NamedTuple):
-    """The sentences for an act: how a reply begins, goes on and ends."""
+    """The sentences for an act: those that begin a reply, continue it and end it."""
 
     openings: tuple[Sentence, ...]
     remarks: tuple[Sentence, ...]

@@ -1,7 +1,7 @@
 """The topic of a message, from its words alone.
 
-Each word has a kind, written as one letter, so that all else is read off a short text of kinds.
-Kinds, outlines and subjects come again and again and are remembered.
+Each word has a kind, written as one letter, so a short text of kinds has the outline of a message.
+Kinds, outlines and subjects recur and are cached.
 """
 
 from __future__ import annotations
@@ -41,33 +41,34 @@ _KNOWN = {
     **dict.fromkeys(BEFORE_VERBS, "v"),
     **dict.fromkeys(LINKING, "o"),
     **dict.fromkeys(LEADING, "a"),
+    **dict.fromkeys(("work", "works"), "k"),
 }
-"""Kinds of known words: a digit for an act, d for a determiner, v for what stands before a verb,
-q for what stands before a subject and its verb, o for what links two words, a for what leads to
-the subject, w for what mostly tells the form, a dot for what says nothing.
+"""Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
+and its verb, o between two words, a before the subject, w for a word of the form, k for a noun
+after a noun unless the message asks how something works, and a dot for a word without meaning.
 
-Any other word tells what the message is about: N if it is written like a name, s if it ends like
-many a verb, else t. T and M are t and N with a mark behind, so that the next word belongs to
-something else.
+Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs,
+else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
 _SUBJECT = pattern(
-    "(?<=q)d?[NstTM]|{one}(?<![TM])o{one}|{one}".format(
+    "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
         one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
     )
 )
-"""Two telling words that stand side by side, or linked, make one subject."""
+"""Two words of the topic side by side, or linked, make one subject."""
 
 _VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
-"""Verbs, which are no subject: `cook` in `how do I cook the rice`, or `plan` in `plan a trip`."""
+"""Verbs, which are no subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
 
+_NOUN = pattern("(?<=[Nst])k")
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""An act, what the user is after, and up to four subjects as tokens, each led by a blank."""
+"""The act that the user asks for, and up to four subjects as tokens, each after a blank."""
 
 
 class Outline(NamedTuple):
-    """The act, and the places of the subjects among the words of the message."""
+    """The act, and the positions of the subjects among the words of the message."""
 
     act: str
     places: tuple[slice, ...]
@@ -79,8 +80,8 @@ def subject_of(text: str) -> str:
 
 
 def topic_of(text: str, *, weak: bool = True) -> Topic:
-    """The topic of a message; of a long one, that of its end. Unless `weak`, words that mostly tell
-    the form are none."""
+    """The topic of a message, or of the end of a long one. Unless `weak`, words of the form are no
+    subjects."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
@@ -91,16 +92,16 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
 
 @lru_cache(maxsize=512)
 def _kind(written: str) -> str:
-    found = _WORD.search(written)
-    if not found or found[0].isdecimal():
+    match = _WORD.search(written)
+    if not match or match[0].isdecimal():
         return "."
-    word = found[0]
+    word = match[0]
     if known := _KNOWN.get(word.lower()):
         return known
     if not _is_telling(word):
         return "."
     is_name = word[0].isupper()
-    if found.end() < len(written):
+    if match.end() < len(written):
         return "M" if is_name else "T"
     if is_name:
         return "N"
@@ -116,12 +117,16 @@ def _is_telling(word: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _outline(kinds: str, *, weak: bool) -> Outline:
-    without_verbs = _VERB.sub(".", kinds)
-    ways = (without_verbs, kinds, kinds.replace("w", "t") if weak else "")
-    told = next(filter(_SUBJECT.search, ways), "")
-    start = told.find("a") + 1
-    found = [*_SUBJECT.finditer(told, start)] or _SUBJECT.finditer(told)
-    places = tuple(slice(*match.span()) for match in islice(found, 4))
+    if "k" in kinds and ("q" in kinds or _KINDS["how"] in kinds):
+        words = kinds.replace("q", ".").replace("k", ".")
+    else:
+        words = _NOUN.sub("t", kinds).replace("k", ".")
+    without_verbs = _VERB.sub(".", words)
+    readings = (without_verbs, words, words.replace("w", "t") if weak else "")
+    read = next(filter(_SUBJECT.search, readings), "")
+    start = read.find("a") + 1
+    matches = [*_SUBJECT.finditer(read, start)] or _SUBJECT.finditer(read)
+    places = tuple(slice(*match.span()) for match in islice(matches, 4))
     return Outline(_act(kinds, is_about_something=bool(places)), places)
 
 
@@ -136,11 +141,11 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
 
 @lru_cache(maxsize=256)
 def _subject(written: str) -> tuple[str, ...]:
-    """The tokens of a subject, in the words of a reply: without marks, `my` as `your`."""
+    """The tokens of a subject in a reply: without punctuation, and `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
-    said = [DETERMINERS.get(word.lower(), word) for word in words]
-    return tuple(split(" " + " ".join(said)))
+    in_reply = [DETERMINERS.get(word.lower(), word) for word in words]
+    return tuple(split(" " + " ".join(in_reply)))
 
 
 NO_TOPIC = tuple(map(_subject, SUBJECTS))
-"""The subjects of a message that has none."""
+"""Subjects for a message without any."""

@@ -1,4 +1,4 @@
-"""Sentences about the topic of a message in the message's language, where nothing is known."""
+"""Sentences about the topic of a message that is not in English."""
 
 from __future__ import annotations
 
@@ -20,7 +20,15 @@ _NAMED = pattern(
     rf"(?:\b(?:{_ARTICLES.replace(' ', '|')}) |\b[dl]['\u2019])([^\W\d_]{{3,{_LONGEST_TOPIC}}})\b",
     re.IGNORECASE,
 )
-"""A noun behind an article, in the languages that have them."""
+"""A noun after an article, in the languages that have them."""
+
+_CLAUSE = (
+    r"(?P<topic>[^.,;:!?。？！،؟()\n]{2,60}?)(?=\s*(?:[.,;:!?。？！،؟()\n]|$)"
+    r"| (?:in|en|em|con|avec|mit|com|met|auf) (?:\d|(?:\w+ ){1,3}(?:Zeilen|Sätzen?|Wort\w*|Wört\w*"
+    r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
+    r"|woorden|regels)\b))"
+)
+"""A topic up to the end of its clause, or to the length that is asked for."""
 
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
@@ -30,43 +38,51 @@ _VERBS_LAST = frozenset({"ko", "hi"})
 
 
 def answered(message: str, draw: bytes) -> Answer | None:
-    """Three sentences in the language of a message that is not English: of the topic if it can be
-    told, else of things in general."""
+    """Three sentences in the language of a message, about the topic if it is found; None for
+    English."""
     language = language_of(message)
     if language is None:
         return None
     start = draw[0] % len(language.sentences)
-    said = [*language.sentences[start:], *language.sentences[:start]]
+    sentences = [*language.sentences[start:], *language.sentences[:start]]
     if courtesy := _courtesy(message, language):
-        said = [courtesy]
-    elif language.about and (topic := _topic(message[:_READ], language)):
-        said = [language.about[draw[1] % len(language.about)].format(a=topic), *said]
-    return Answer(" ".join(said[:3]), said[0], is_known=False)
+        sentences = [courtesy]
+    elif language.about and (topic := topic_in(message[:_READ], language)):
+        sentences = [language.about[draw[1] % len(language.about)].format(a=topic), *sentences]
+    return Answer(" ".join(sentences[:3]), sentences[0], is_known=False)
 
 
 def _courtesy(message: str, language: Language) -> str:
-    """The reply to a greeting or to thanks, if a message is nothing else."""
-    said = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    """The reply to a message that is only a greeting or thanks."""
+    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
     for keys, reply in ((_GREETINGS, language.greeting), (_THANKS, language.welcome)):
-        words = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
-        if said and said <= {word for phrase in words for word in phrase}:
+        phrases = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
+        if words and words <= {word for phrase in phrases for word in phrase}:
             return reply
     return ""
 
 
-def _topic(message: str, language: Language) -> str:
-    """The text in quotation marks, else the word that is most likely a noun: a capital one in
-    German, the last one, or the first one where verbs come last."""
+def topic_in(message: str, language: Language) -> str:
+    """The topic of a message: text in quotation marks or behind a cue, else its likeliest noun.
+
+    That is a capitalised word in German, the first word where verbs come last, else the last word.
+    """
     if quoted := _QUOTED.search(message):
         return quoted[1]
+    matches = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
+    if named := next(filter(None, matches), None):
+        return str(next(filter(None, named.groups()))).strip()
     if language.code in _UNSPACED:
         common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
         parts = re.split(rf"{common}|{_MARKS.pattern}", message)
         return max(
             (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
         )
-    if language.code in _WITH_ARTICLES and (named := _NAMED.search(message)):
-        return named[1]
+    if language.code in _WITH_ARTICLES:
+        nouns = (found[1] for found in _NAMED.finditer(message))
+        nouns = (each for each in nouns if each.lower() not in language.words)
+        if noun := next((e for e in nouns if language.code != "de" or e[0].isupper()), ""):
+            return noun
     words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
     telling = [word for word in words if word.lower() not in language.words]
     if language.code == "de":

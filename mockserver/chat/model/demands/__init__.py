@@ -46,7 +46,7 @@ for _place, _cue in enumerate(ROWS):
 
 
 def demands_of(reading: Reading) -> list[Demand]:
-    """The demands that hold: of two with the same slot, the nearer and later one."""
+    """The demands of a conversation. Of two with the same slot, the nearer and later one counts."""
     held: dict[object, Demand] = {}
     for demand in (each for text in _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):

@@ -52,7 +52,7 @@ def yes_no(place: Place) -> Form | None:
     around = f"{place.around} {place.behind(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
         yes, no = yes.lower(), no.lower()
-    elif re.search(r"\bupper|\bcapital|\bcaps\b", around):
+    elif re.search(r"\bupper|\bcapitals?\b(?! of)|\bcaps\b", around):
         yes, no = yes.upper(), no.upper()
     elif yes[0].isupper() and no.islower():
         no = no.capitalize()
@@ -114,7 +114,7 @@ _PLACES = ("first line", "last line", "only this", "first of all", "last of all"
 
 
 def _one_of(place: Place, about: dict[str, str], longest: int = 60) -> Form | None:
-    """One of some options, by what is said about each."""
+    """One of some options, with their meanings."""
     brief = all(0 < len(option) <= longest for option in about)
     fits = 1 < len(about) <= 40 and brief and not all("," in option for option in about)
     meanings = tuple(about.values()) if any(about.values()) else ()
@@ -135,7 +135,7 @@ def _options_in(masked: str, wording: Wording) -> Iterable[str]:
 
 
 def _rows_in(text: str, wording: Wording) -> dict[str, str]:
-    """Options on lines of their own, with what is said about each."""
+    """Options on separate lines, with their meanings."""
     about = dict[str, str]()
     is_marked = False
     for line in text.lstrip(" :").removeprefix("\n").removeprefix("\n").split("\n"):

@@ -60,7 +60,10 @@ class Place:
 
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause says `not` shortly before the place."""
-        clause = re.split(r",|\bbut\b|\band (?:with|use)\b", self.before(reach))[-1]
+        clause = re.split(
+            r"[,:]|\bbut\b|\band (?:with|use|in|all|entirely|completely|fully|write)\b",
+            self.before(reach),
+        )[-1]
         return CUES.matches("not", clause)
 
 
@@ -87,11 +90,12 @@ class Cue(NamedTuple):
                 yield place
 
 
+_LANGUAGES = (name.lower() for each in languages().values() for name in each.names)
 _LISTS = {
-    "language": [name.lower() for each in languages().values() for name in each.names],
+    "language": [name for name in _LANGUAGES if " " not in name],
     "document": [*kinds()],
 }
-"""Names that cues may use as patterns, and that are listed elsewhere."""
+"""Alternatives of named patterns that other files list."""
 
 
 def _pattern_of(names: list[str]) -> str:

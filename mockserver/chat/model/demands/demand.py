@@ -19,7 +19,7 @@ class Demand:
 
     @property
     def slot(self) -> object:
-        """Of two demands with the same slot the nearer and later one holds."""
+        """Of two demands with the same slot, the nearer and later one counts."""
         return type(self)
 
     def met(self, text: str) -> bool:
@@ -37,7 +37,7 @@ class Bound(Demand):
 
     @property
     def slot(self) -> object:
-        """A lower and an upper bound can hold together."""
+        """A measure can have a lower and an upper bound."""
         return self.measure, bool(self.low), self.high is not None
 
     def met(self, text: str) -> bool:

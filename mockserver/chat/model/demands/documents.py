@@ -33,7 +33,8 @@ def inline(place: Place) -> Demand:
     cue = place.match[0].lower()
     separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
     counted = place.find("counted")
-    return Inline(separator, amount_of(counted["low"]) if counted else 0)
+    count = amount_of(counted["low"]) if counted else 0
+    return Inline(separator, count if count > 1 else 0)
 
 
 def table(place: Place) -> Demand | None:
@@ -84,12 +85,18 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     if shown := CUES.find("signature", text):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
-        parameters = tuple(filter(None, parts))
+        parameters = tuple(filter(None, map(_named, parts)))
     elif named := CUES.find("name of a function", text):
         name = named["name"]
     if not parameters and (taken := CUES.find("parameters", text)):
         parameters = tuple(filter(None, taken.groups()))
     return name, parameters
+
+
+def _named(parameter: str) -> str:
+    """The name in `name`, `int name` or `name int`."""
+    first, *more = parameter.split() or [""]
+    return more[-1] if more and CUES.pattern("type before a name").fullmatch(first) else first
 
 
 def document(place: Place) -> Demand | None:

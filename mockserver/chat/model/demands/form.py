@@ -1,4 +1,4 @@
-"""Forms: demands on a reply as a whole. Of several, the strictest one near the end holds."""
+"""Forms: demands on a reply as a whole. Of several, the strictest one near the end counts."""
 
 from __future__ import annotations
 
@@ -84,6 +84,8 @@ class Template(Form):
 
     text: str
     last: bool = False
+    first: bool = False
+    """True if an explanation follows."""
 
     @property
     def labels(self) -> list[str]:
@@ -211,5 +213,5 @@ class ConditionalText(Demand):
 
     @property
     def slot(self) -> object:
-        """Each condition is a demand of its own."""
+        """Every condition counts."""
         return self

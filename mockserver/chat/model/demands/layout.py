@@ -118,7 +118,7 @@ def _as_written(masked: str, wording: Wording) -> str:
 
 
 def style(place: Place) -> Demand:
-    """A character that the reply speaks like."""
+    """A character for the reply to imitate."""
     return Style(tuple(CUES.meaning("style", place["who"]).split(" | ")))
 
 

@@ -27,6 +27,7 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.demands.shapes import json_at, schema_shown
 from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 
 PLACE = pattern(
@@ -46,9 +47,12 @@ def echo(place: Place) -> Form | None:
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
+        if changed := CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"):
+            text = text.lower() if changed["lower"] else text.upper()
         return None if is_one_of_several else Echo(text)
     text = place.plain("text")
     if place["colon"]:
+        text = place.wording.original_behind(place.match.start("text")) or text
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
         return Echo(text) if text and CUES.find("exactly that", fill) else None
     text, alone = CUES.pattern("and no more").subn("", text)
@@ -61,6 +65,19 @@ def echo(place: Place) -> Form | None:
     whole = few and not CUES.pattern("manner").match(text)
     is_all = CUES.pattern("that is all").match(place.rest)
     return Echo(text) if alone or pointed or whole or is_all else None
+
+
+def echo_tagged(place: Place) -> Form:
+    """The text between two tags, as it stands."""
+    return Echo(place["text"].strip())
+
+
+def repeated(place: Place) -> Form | None:
+    """A text so many times, with what the message wants between."""
+    count, message = amount_of(place["count"]), place.wording.text.lower()
+    joints = (("\n", "line"), (", ", "comma"), (" ", "space"))
+    joint = next((mark for mark, name in joints if name in message), " ")
+    return Echo(joint.join([place.plain("text")] * count)) if 1 < count <= 100 else None
 
 
 def literal(place: Place) -> Form | None:
@@ -102,7 +119,9 @@ def inline_template(place: Place) -> Form | None:
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = len(CUES.pattern("condition").findall(place.wording.text))
     last = bool(CUES.find("last of text", place.match.string[: place.match.end()]))
-    return Template(text, last) if is_open and 1 < len(text) < 200 and conditions < 2 else None
+    first = not last and bool(CUES.find("first line", place.match.string))
+    is_whole = is_open and 1 < len(text) < 200 and conditions < 2
+    return Template(text, last, first) if is_whole else None
 
 
 def json_object(place: Place) -> Form | None:
@@ -185,7 +204,7 @@ def _offered(row: re.Match[str]) -> tuple[str, str, str]:
 
 def plan(place: Place) -> Form:
     """The plan of an agent, below the header that the prompt names."""
-    header = re.search(r"header ['\"]?(\w+:)", place.wording.message)
+    header = re.search(r"(?:header ['\"]?|(?m:^\s*)(?=Plan))(\w+:)", place.wording.message)
     return NumberedPlan(header[1] if header else "")
 
 

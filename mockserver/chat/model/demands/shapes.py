@@ -217,7 +217,14 @@ def _named(text: str) -> Schema | None:
         for match in options.finditer(text)
     }
     names = key_names(options.sub(r'"\g<name>"', text))
+    for name, about in [*known.items()]:  # `city (age as a number)` is about the age.
+        other, _, rest = about.partition(" ")
+        if other in names and other != name:
+            known[other] = rest
+            del known[name]
+    required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
+    bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
     properties = {
-        name: shown(known[name], name) if name in known else named(name) for name in names
+        name: shown(bare[name], name) if bare.get(name) else named(name) for name in names
     }
-    return object_of(properties) if properties else None
+    return object_of(properties, required) if properties else None

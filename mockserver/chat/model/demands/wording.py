@@ -45,7 +45,7 @@ _QUOTED = pattern(
     r"|`([^`\n]{1,120})`"
     r"|\*\*([^*\n]{1,60})\*\*"
 )
-_WORD = pattern(r"[a-z]+|->|[<*\[\]{}#|/\\:(\n]")
+_WORD = pattern(r"[^\W\d_]+|->|[<*\[\]{}#|/\\:(\n]")
 _LETTERS = pattern(r"[^\W\d_]+")
 _SHORTEST = 6
 """Shorter words are not checked for misspellings."""
@@ -57,6 +57,7 @@ class Wording:
     def __init__(self, message: str) -> None:
         if len(message) > 2 * READ:
             message = f"{message[:READ]}\n\n{message[-READ:]}"
+        self._original = message
         self.message = in_plain_words(message.translate(_STRAIGHT))
         self._masked: dict[int, str] = {}
         text = _BLOCK.sub(lambda m: self._mask(_FIRST_BLOCK, m[0]), self.message)
@@ -76,6 +77,14 @@ class Wording:
     def plain(self, masked: str) -> str:
         """A stretch of the masked text with its quotations, but without their marks."""
         return masked.translate(self._masked).replace("\u2024", ".")
+
+    def original_behind(self, place: int) -> str:
+        """The text after the colon before a place, in the words of the message; nothing if
+        its words stand for themselves."""
+        colons = self.text[:place].count(":")
+        if self._masked or self.message == self._original:
+            return ""
+        return ":".join(self._original.split(":")[colons:]).split("\n")[0].strip()
 
     def items(self, masked: str) -> list[str]:
         """The quotations in a stretch of the masked text, or else the items of a list in words."""

@@ -23,14 +23,14 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.choice import Function, best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
-from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.structured.budget import Budget
 
 _TABLE = table("forms/agents.txt")
 
 
 def step(task: Task, form: Steps) -> str:
-    """`Thought`, then an action for what is not yet observed, else the final answer."""
+    """`Thought`, then the next action, or the final answer after the last observation."""
     messages = (*task.reading.earlier, task.reading.question, *task.reading.answers)
     text = "\n".join(messages)
     asked = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
@@ -83,15 +83,15 @@ def _among(functions: Sequence[Function], kind: str) -> list[Function]:
     return [each for words, each in described.items() if _TABLE.find(kind, words)]
 
 
-def _filled(task: Task, function: Function, said: Mapping[str, Any], question: str) -> Any:
+def _filled(task: Task, function: Function, known: Mapping[str, Any], question: str) -> Any:
     budget = Budget.of_choices(1)
     return json.loads(
-        filled(function["parameters"], said, task.key, question, budget, sparing=True)
+        filled(function["parameters"], known, task.key, question, budget, sparing=True)
     )
 
 
 def _conclusion(task: Task, question: str, observed: Sequence[str]) -> str:
-    """The answer from what is observed, else from what is known."""
+    """The answer from the observations, else from facts."""
     if len(observed) > 1:
         return " ".join(each.split("\n")[0] for each in observed)
     if observed:
@@ -108,8 +108,10 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 
 
 def plan(task: Task, form: NumberedPlan) -> str:
-    """The steps towards what is asked for, below a header and before an end mark."""
-    aim = task.reading.question.strip().split("\n")[-1].rstrip(".!?")
+    """The steps of the requested plan, below a header and before an end mark."""
+    exhibits = task.reading.exhibits
+    named = exhibits.one("question") if exhibits else ""
+    aim = (named or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
@@ -128,8 +130,8 @@ def call(task: Task, form: TaggedCall) -> str:
         shapes = {name: of if isinstance(of, dict) else types for name, of in parameters.items()}
         parameters = object_of(shapes)
     schema = {"required": [*parameters["properties"]], **parameters}
-    said = said_for(schema, question, task.now)
-    arguments = _filled(task, {"parameters": schema}, said, question)
+    known = values_for(schema, question, task.now)
+    arguments = _filled(task, {"parameters": schema}, known, question)
     blob = _text({"name": function["name"], "arguments": arguments})
     return f"<{form.tag}>\n{blob}\n</{form.tag}>"
 

@@ -85,12 +85,15 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 
 def _values(text: str) -> dict[str, str]:
     """Values that a request names: a file, a number, a URL, a word, a colour, keys."""
-    keys = _listed("members", text) or ["name"]
+    keys = _listed("members", text)
     known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
-    pairs = (f"{each}: {known.get(each, 'value')}" for each in keys)
-    typed = ((each, each if each in _INPUTS else "text") for each in keys)
-    inputs = (f'<input name="{name}" type="{type_}">' for name, type_ in typed)
-    names = ("file", "count", "url", "text", "extension", "colour", "colours")
+    pairs = [f"{each}: {known.get(each, 'value')}" for each in keys or ("name", "version")]
+    typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
+    inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
+    names = (
+        "file", "count", "url", "text", "extension", "colour", "colours", "service", "image",
+        "ports",
+    )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
     return {**values, "pairs": "\n".join(pairs), "inputs": "\n".join(inputs)}
 
@@ -102,8 +105,13 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        asked = f"{form.name.replace('_', ' ')} {text}"
-        known = (each for each in _functions() if each.asks.search(asked))
+        asked = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        count = len(form.parameters)
+        known = (
+            each
+            for each in _functions()
+            if each.asks.search(asked) and (not count or len(each.takes) == count)
+        )
         takes = [("value", "any")]
         self._function = next(known, _Function("", re.compile(""), takes, "any", {}))
         kinds = (each for each in _RULES.texts("kind", text) if each in language.parts)
@@ -158,7 +166,7 @@ class _Snippet:
         known, names = self._function.takes, self._form.parameters
         types = [kind for _, kind in known] + ["any"] * len(names)
         typed = [(each, self._stated(each) or of) for each, of in zip(names, types, strict=False)]
-        return [*typed, *known[len(names) :]]
+        return typed or known
 
     @property
     def _body(self) -> str:
@@ -180,7 +188,7 @@ class _Snippet:
 
     def _stated(self, name: str) -> str:
         """The type of a parameter by a signature in the request."""
-        found = re.search(rf"\b{name}: ?{_TYPE}[,)]", self._text)
+        found = re.search(rf"\b{re.escape(name)}: ?{_TYPE}[,)]", self._text)
         return found[1] if found else ""
 
     @property

@@ -13,6 +13,7 @@ from itertools import cycle, islice
 from mockserver.chat.model.content.article import points, remarks
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import LINES
@@ -83,7 +84,7 @@ class _Document:
     def _repeated(self, block: str) -> str:
         """A block for each point, or as many as the request asks for."""
         found = _COUNT.search(self._request)
-        count = min(amount_of(found[1]), 20) if found else min(len(self._given) or 5, 5)
+        count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
@@ -123,7 +124,7 @@ class _Document:
                 found.append((sentence.partition(": ")[2], "{x}."))
             elif messages := [*_messages_in(sentence)]:
                 found += messages
-            elif sentence != asks and not RULES.text("order", sentence):
+            elif sentence != asks and not (RULES.text("order", sentence) or demands_in(sentence)):
                 found.append((sentence, "{x}."))
         return [_turned(*each) for each in found]
 
@@ -140,7 +141,7 @@ class _Document:
         return parts[-1].strip(" .,\n") or parts[0]
 
     @cached_property
-    def _given(self) -> list[str]:
+    def _listed(self) -> list[str]:
         """The points that the request lists."""
         if rows := _ROW.findall(self._request):
             return rows
@@ -160,7 +161,7 @@ class _Document:
 
     def headline(self) -> str:
         """The first content words of the text in the request."""
-        text = next(iter(sentences(self._task.given or self._behind)), "")
+        text = next(iter(sentences(self._task.text or self._behind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(map(_capital, words[:5]))
@@ -185,19 +186,19 @@ class _Document:
         return next(self._lines)
 
     def points(self, name: str) -> str:
-        given = self._given or points(name, self._values["topic"])[:5]
+        given = self._listed or points(name, self._values["topic"])[:5]
         return "\n".join(f"- {_capital(each)}" for each in given)
 
     def point(self, name: str) -> str:
         if name not in self._points:
-            self._points[name] = cycle(self._given or points(name, self._values["topic"]))
+            self._points[name] = cycle(self._listed or points(name, self._values["topic"]))
         return next(self._points[name], "")
 
     def words(self, words: str) -> str:
         """The points with one of these words; a point without such words joins the one before."""
         all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
         rows, fits = [], False
-        for point in self._given or [self._behind]:
+        for point in self._listed or [self._behind]:
             own = {*re.findall(r"\w+", point.lower())}
             if own & all_words:
                 fits = bool(own & {*words.split()})
@@ -237,7 +238,7 @@ class _Document:
         """The text in the request, corrected."""
         _, *behind = re.split(r":\s", self._request, maxsplit=1)
         text = RULES.changed(
-            "mended", " ".join((behind or [self._task.given])[0].split()).strip("\"'")
+            "mended", " ".join((behind or [self._task.text])[0].split()).strip("\"'")
         )
         corrected = " ".join(_capital(each) for each in sentences(text))
         return corrected if corrected[-1:] in ".!?" else f"{corrected}."

@@ -1,4 +1,4 @@
-"""Judging the text in a prompt: is an answer right, which label fits, how many points.
+"""Judging the text of a prompt: whether an answer is right, which label fits, how many points.
 
 The prompts of judges show exhibits, such as an answer and its reference. Any other prompt is judged
 by the words of its text. `judging.txt` holds the patterns.
@@ -21,6 +21,7 @@ from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.tables import table
 
@@ -34,26 +35,42 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, before or after an explanation if the prompt wants one."""
+    if items := _items(task):
+        return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
     if form.place == "only" and form.times == 1:
         return option
     found = verdict(task)
     explanation = found.reason if found else " ".join(task.sentences[:2])
     last = "\n".join([option] * form.times)
-    return f"{option}\n\n{explanation}" if form.place == "first" else f"{explanation}\n\n{last}"
+    if form.place != "first":
+        return f"{explanation}\n\n{last}"
+    is_joined = CUES.matches("comma behind", task.reading.question)
+    return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
 def score(task: Task, form: ScoreForm) -> str:
-    """The points, with a reason unless only the number is wanted."""
+    """The points, with a reason unless the prompt wants only the number."""
+    if items := _items(task):
+        shares = map(judgement.quality, items)
+        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = points(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     return shown if form.alone else f"Score: {shown}\n\n{reason}"
 
 
+def _items(task: Task) -> list[str]:
+    """The listed items, if the prompt wants a line for each."""
+    question = task.reading.question
+    items = [found[1] for found in _TABLE.find_all("item", question)]
+    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
+
+
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     found = verdict(task)
-    if found and not _sides(task) and all(each.isdigit() for each in form.options):
+    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
+    if found and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
@@ -67,7 +84,7 @@ def chosen(task: Task, form: Label) -> str:
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has most words in common with the question."""
     rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
-    asked = task.asked or task.material
+    asked = task.last_question or task.material
     return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
 
 
@@ -85,7 +102,9 @@ def points(task: Task, low: float, high: float) -> tuple[str, str]:
         share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
-    point = judgement.scaled(share, low, high)
+    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
+    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
+    point = judgement.scaled(1 - share if worst > best else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
@@ -106,13 +125,18 @@ def holds(task: Task) -> bool:
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if quality := named("property").search(instructions):
         return _has(task.material, quality[0].lower())
+    if match := _TABLE.find("asked state", task.last_question or instructions):
+        state = {*stems_of(match["state"])}
+        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
+        if task.text and facts:
+            return not judgement.is_denied(facts[-1])
     return task.draws.chance(60)
 
 
 def _is_true(task: Task) -> bool | None:
     """The truth of what can be computed: opening hours, or an equation such as `2 + 2 = 4`."""
     question = task.reading.question[-4_000:]
-    if (is_open := dates.is_open(task.asked or question, question)) is not None:
+    if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):
@@ -122,7 +146,7 @@ def _is_true(task: Task) -> bool | None:
 
 
 def _similarity(task: Task) -> float | None:
-    """The share of words that two texts have in common, if that is asked for."""
+    """The share of words that two texts have in common, if the prompt asks for similarity."""
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
@@ -158,7 +182,8 @@ def _related(task: Task, form: Label) -> str | None:
 def _polar(task: Task, form: Label) -> str | None:
     """Of `yes` and `no`, `CORRECT` and `INCORRECT` and the like, the one that is true."""
     bare = {
-        re.sub(r"(?i).*answer is\b", "", each).strip(" .'\"()[]"): each for each in form.options
+        re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
+        for each in form.options
     }
     good, bad = (
         next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
@@ -177,7 +202,9 @@ def _better(task: Task, form: Label) -> str | None:
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
-    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {*names.values()} != {"1", "2"}:
+    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {"1", "2"} != {*names.values()} - {
+        "TIE"
+    }:
         return None
     marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
     if len({*_sides(task)}) == 1:
@@ -198,7 +225,8 @@ def _language(task: Task, form: Label) -> str | None:
 
 def _answering(task: Task, form: Label) -> str | None:
     """The option that is the answer to the question."""
-    if not task.known:
+    is_row = task.known and len({*task.known.items} & {*form.about}) > 1
+    if not task.known or is_row:
         return None
     answer = task.known.value.strip(" .\"'").lower()
     pairs = zip(form.options, form.about or form.options, strict=True)
@@ -214,7 +242,11 @@ def _described(task: Task, form: Label) -> str | None:
 def _text(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
     earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
-    return "\n".join([*earlier, *task.reading.answers]) if earlier else task.material
+    if earlier:
+        return "\n".join([*earlier, *task.reading.answers])
+    exhibits = task.reading.exhibits
+    is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
+    return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
 
 
 # Verdicts
@@ -302,7 +334,7 @@ def _by_question(task: Task, question: str, given: str) -> Verdict:
 
 
 def _has(text: str, quality: str) -> bool:
-    """True if a text has a property; what is polite or safe sounds good and is not toxic."""
+    """True if a text has a property. Polite and safe texts sound good and are not toxic."""
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality

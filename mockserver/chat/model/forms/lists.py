@@ -18,7 +18,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import filled
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.structured.budget import Budget
 
 _PAIRED = (
@@ -34,10 +34,12 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 def table(task: Task, form: TableForm) -> str:
     """Rows about the subjects under the columns that were asked for."""
     question = task.reading.question
-    pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-    cells = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
+    cells = _read(task, form.columns)
+    if not cells:
+        pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
+        cells = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
     if not cells or any(len(row) != len(form.columns) for row in cells):
-        subjects = enumerate(_subjects(task, form.rows))
+        subjects = enumerate(_subjects(task, form.columns, form.rows))
         cells = [_row(task, form.columns, *each) for each in subjects]
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
@@ -45,9 +47,36 @@ def table(task: Task, form: TableForm) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _subjects(task: Task, count: int) -> list[str]:
+def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The rows of a text that has a value for every column in each of its parts."""
+    names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
+    schema = object_of({name: schema_of_key(name) for name in names})
+    text = task.text if task.text != task.reading.question else _behind_colon(task.text)
+    for parting in _PARTS if "|" not in text else ():
+        parts = [part for part in re.split(parting, text) if part.strip()]
+        rows = [values_for(schema, part, task.now) for part in parts]
+        if len(rows) > 1 and all(len(row) == len(names) for row in rows):
+            return [[_shown(row[name]) for name in names] for row in rows]
+    return []
+
+
+_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r"[,;]\s+(?:and )?|\s+and\s+")
+"""Where one row of a text may end and the next begin."""
+
+
+def _behind_colon(text: str) -> str:
+    return text.partition(": ")[2] or text.partition(":\n")[2]
+
+
+def _shown(value: object) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:
     answers = [*task.answer.items] if task.answer else []
     known = answers if len(answers) >= count else subjects_in(task.reading.question)
+    if known and {*known} <= {*columns}:
+        known = [*points("aspects", "")]
     known = known or points(without_demands(task.reading.question), task.topic)
     known += [f"{task.title} {number + 1}" for number in range(len(known), count)]
     return known[:count]
@@ -83,28 +112,28 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
 
 def inline(task: Task, form: Inline) -> str:
     """Items with a separator between them."""
-    items = things(task, form.count or 4)
+    known = len(task.known.items) if task.known else 0
+    items = things(task, form.count or known or 4)
     if form.labels:
         items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)
 
 
-def count_asked(task: Task) -> int:
+def count_requested(task: Task) -> int:
     """The number of items that the request names, or 0."""
     counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0
 
 
 def things(task: Task, count: int) -> list[str]:
-    """So many items: of the answer, of the list that is asked for, words of the text, or everyday
-    words."""
+    """This many items: from the answer, from a known list, words of the text, or everyday words."""
     question, shown = named("about the form").subn("", task.reading.question)
-    is_reworded = task.asked and named("other wordings").search(question)
-    topic = subject_of(task.asked) if is_reworded else task.topic
+    is_reworded = task.last_question and named("other wordings").search(question)
+    topic = subject_of(task.last_question) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not shown else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
-    if not items and task.given:
+    if not items and task.text:
         content = named("of the request").sub("", task.material.lower())
         items = re.findall(r"\b[a-z]{4,}\b", content)
     return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]

@@ -1,4 +1,4 @@
-"""JSON that is asked for in words: each key has its value from the prompt, or a plausible one."""
+"""JSON requested in words: each key has a value from the prompt, or a plausible one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import points
 from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.measures import (
@@ -23,7 +24,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_asked, things
+from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -38,7 +39,7 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import plain
-from mockserver.chat.model.values.fill import filled, said_for
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
@@ -71,14 +72,13 @@ def json_text(task: Task, form: JsonForm) -> str:
 
 
 def _json(task: Task, form: JsonForm) -> str:
-    """The object or list that is asked for.
+    """The requested object or list.
 
-    If the prompt names no keys, or shows a schema that nothing can fulfil, the reply is the value
-    of the one key `answer`.
+    If the prompt names no keys, or its schema has no value, the reply is under the key `answer`.
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema and form.many:
-        return json.dumps(things(task, count_asked(task) or 3), ensure_ascii=False)
+        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     if schema:
         if form.many and schema.get("type") == "object" and not _has_records(schema):
             schema = array_of(schema)
@@ -108,7 +108,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     value = _value(task, schema, demands)
     unmet = [each for each in demands if not each.met(_indented(value))]
     if unmet and isinstance(value, dict):
-        name = next((name for name, held in value.items() if isinstance(held, str)), "note")
+        name = next((name for name, each in value.items() if isinstance(each, str)), "note")
         value[name] = task.prose(unmet)
     return value
 
@@ -120,11 +120,12 @@ def _concerns_texts(demand: Demand) -> bool:
 
 
 def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
-    """A value of a schema: what the prompt says, what is judged from it, and what is plausible."""
+    """A value of a schema: read from the prompt, judged from it, or plausible."""
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = said_for(schema, task.given, task.now) if task.given else {}
+    source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
+    found = _with_total(values_for(schema, source, task.now), schema)
     found = _without_descriptions(found, schema)
     found |= _recalled(task, schema, found)
     shapes = shapes_of(schema)
@@ -134,10 +135,10 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
             found |= {} if value is None else {name: value}
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
     for name, shape in shapes.items():
-        held, items = made.get(name), shape.get("items")
-        is_found = held == found.get(name) and not _stated(task, name)
-        if isinstance(items, dict) and isinstance(held, list) and not is_found:
-            made[name] = _items(task, name, dict(plain(items, schema)), held)
+        drawn, items = made.get(name), shape.get("items")
+        is_found = drawn == found.get(name) and not _stated(task, name)
+        if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
+            made[name] = _items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     return made
@@ -152,33 +153,35 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
 
 
 def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> str:
-    return filled(schema, found, key, task.subject, Budget.of_choices(1))
+    shapes = shapes_of(schema)
+    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    budget = Budget.of_choices(1)
+    return filled(schema, found, key, task.subject, budget, sparing=is_sparing)
 
 
 def _list(task: Task, items: Any, count: int) -> list[Any]:
-    """At least so many items; the first has what the prompt says."""
+    """At least `count` items; the first has the values of the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
-        return things(task, max(count, count_asked(task), 3))
+        return things(task, max(count, count_requested(task), 3))
     if records := _records(task, items):
         return records
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
 
 
-def _items(task: Task, name: str, items: Schema, held: list[Any]) -> list[Any]:
+def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     """The items of an array in an object: records of the text, or a list that its name means."""
     if shapes_of(items):
         records = _each_judged(task, items) or _records(task, items)
-        return records or [drawn | judged_values(task, items) for drawn in held]
+        return records or [each | judged_values(task, items) for each in drawn]
     if items.get("type") != "string":
-        return held
+        return drawn
     stated = _stated(task, name)
-    return stated or points(words_of(name), task.title.lower())[: len(held)] or held
+    return stated or points(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 def _stated(task: Task, name: str) -> list[str]:
-    """The sentences of the text that is judged, or the steps of judging it, for a list of that
-    name."""
+    """The sentences of the judged text, or the steps of judging it, for a list of that name."""
     if (exhibits := task.reading.exhibits) is None:
         return []
     if named("stated").fullmatch(name):
@@ -216,6 +219,22 @@ def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, An
     return {name: value for name, value in found.items() if not describes(value)}
 
 
+def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
+    """The values of a text, and the total of a quantity at a price."""
+    names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
+    for name, shape in shapes_of(schema).items():
+        words = words_of(name)
+        kind = next((each for each in names if named(each).search(words)), "")
+        if kind and shape.get("type") in NUMBERS:
+            names[kind].append(name)
+    if any(len(each) != 1 for each in names.values()):
+        return found
+    (total,), (quantity,), (price,) = names.values()
+    if total in found or not {quantity, price} <= found.keys():
+        return found
+    return found | {total: round(found[quantity] * found[price], 2)}
+
+
 def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
     """Facts about the subject of another key: the capital of the country."""
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
@@ -241,13 +260,29 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
         options = [str(option) for option in shapes[kind]["enum"]]
         names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
         return [{other: name, kind: _kind_of(name, options)} for name in names]
-    return max(([*_read(task, items, parting)] for parting in _PARTS), key=len)
+    found = [[*_read(task, items, parting)] for parting in _PARTS]
+    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
+    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
+    if number and other and len(shapes) == 2:
+        found.append([{other: name, number: value} for name, value in _numbered(task.material)])
+    return max(found, key=len)
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """The names of a text that have a number behind them, with the number."""
+    name = ""
+    for find in finds_in(text):
+        if find.kind == "name":
+            name = find.text
+        elif find.kind == "number" and name:
+            yield name, find.value
+            name = ""
 
 
 def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
     """The parts of the text that have a value for every key."""
-    for part in islice(filter(None, re.split(parting, task.given)), _MOST_RECORDS):
-        found = said_for(items, part, task.now)
+    for part in islice(filter(None, re.split(parting, task.text)), _MOST_RECORDS):
+        found = values_for(items, part, task.now)
         if len(found) == len(items["properties"]):
             yield found
 

@@ -20,7 +20,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.values.fill import said_for
+from mockserver.chat.model.values.fill import values_for
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
@@ -37,6 +37,8 @@ def template(task: Task, form: Template) -> str:
     lines = form.text.split("\n")
     rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
     written = "\n".join(rows)
+    if form.first:
+        return f"{written}\n{_reason(task)}"
     return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
 
 
@@ -66,12 +68,16 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    if (value := judged(task, Slot(words, shape))) is not None:
+    slot = Slot(words, shape)
+    value = judged(task, slot)
+    if value is None and shape.get("type") in NUMBERS:
+        value = _answer(task, slot)
+    if value is not None:
         return value
     if named("step").search(words):
         return next(task.spare)
     schema = object_of({name: shape or {"type": "string"}})
-    if value := _labelled(task, words) or said_for(schema, task.material, task.now).get(name):
+    if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
     return next(iter(task.sentences), task.title)
 

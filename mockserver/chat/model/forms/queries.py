@@ -80,11 +80,13 @@ class _Query:
             if column:
                 yield f"{column} {_TABLE.text('sign', found['how'])} {value}"
         for found in _TABLE.find_all("texts", self._question):
-            is_place = found[0].lower().startswith(("from", "in"))
-            column = self._of("place" if is_place else "label")
+            value = found["quoted"] or found["value"]
+            is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
+            own = "" if is_place else self._column(found["column"] or "")
+            column = own or self._of("place" if is_place else "label")
             column = column or ("city" if is_place and not self._columns else "")
-            if column and found[1].lower() != self._table.lower():
-                yield f"{column} = '{found[1]}'"
+            if column and value.lower() != self._table.lower() and not self._known(value):
+                yield f"{column} = '{value}'"
                 return
 
     @property

@@ -13,8 +13,9 @@ from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.content.topical import topic_in
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
@@ -25,8 +26,10 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
@@ -34,6 +37,18 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _FEW = 4
 """Words of an answer that is the same in any language: a name, a number."""
+
+_TAGGED = pattern(
+    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
+    r"\s*([^<]{3,4000}?)\s*</\1>",
+    re.IGNORECASE,
+)
+_TOPIC = pattern(
+    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
+    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A topic under its name: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
@@ -53,7 +68,9 @@ def _behind(instruction: str) -> str:
 
 
 def _instructs(sentence: str) -> bool:
-    return bool(named("directive").search(sentence))
+    """True if a sentence instructs, in English or in another language."""
+    directive = named("directive")
+    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
 
 
 class Task:
@@ -104,7 +121,7 @@ class Task:
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
         if self.demands and (found is None or not found.is_known):
-            return self.answer_to(self.asked) or found
+            return self.answer_to(self.last_question) or found
         return found
 
     @property
@@ -113,7 +130,7 @@ class Task:
         return self.answer if self.answer and self.answer.is_known else None
 
     @cached_property
-    def asked(self) -> str:
+    def last_question(self) -> str:
         """The last sentence that is a question."""
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
@@ -142,8 +159,9 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
-        asked = {"the", *self.reading.question.lower().split()}
-        if new := [word for word in found.value.split() if word.lower() not in asked]:
+        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
+        known = {"the", *self.reading.question.lower().split()}
+        if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
 
     @cached_property
@@ -166,10 +184,10 @@ class Task:
     @cached_property
     def material(self) -> str:
         """The text in the request, else the whole request."""
-        return self.given or self.reading.question
+        return self.text or self.reading.question
 
     @cached_property
-    def given(self) -> str:
+    def text(self) -> str:
         """The text in the request without its instructions, which may be empty."""
         question = self.reading.question
         if "{" in question or "class " in question:
@@ -177,6 +195,8 @@ class Task:
         quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
+        if tagged := _TAGGED.findall(question):
+            return str(tagged[-1][1]).strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
@@ -190,7 +210,10 @@ class Task:
     def subject(self) -> str:
         """The sentence of the user that names the subject, without demands on the form."""
         last = self.reading.question
-        texts = (without_demands(last), last, *reversed(self.reading.earlier))
+        fixed = (each for each in self.demands if isinstance(each, Fixed))
+        repeated = (each.text for each in fixed if each.place == "request")
+        named = (match["topic"] for match in _TOPIC.finditer(last))
+        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
@@ -214,31 +237,36 @@ class Task:
         """The sentences of the reply: the answer, or sentences about the topic."""
         if self._is_brief or self._speaks_another:
             value = self.known.value if self.known else ""
-            return [f"{value.rstrip('.')}."] if 0 < len(value.split()) < _FEW else []
+            if 0 < len(value.split()) < _FEW:
+                return [f"{value.rstrip('.')}."]
+            about = self.language.about[:1] if self.language and not self._is_brief else ()
+            return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
             return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
-            return [each.format(a=self.title) for each in self.language.about][:2]
+            topic = topic_in(self.reading.question, self.language) or self.title
+            return [each.format(a=topic) for each in self.language.about]
         return self._own_sentences[:3]
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences about a topic of which nothing is known."""
-        return [*dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))]
+        """Sentences about a topic of which nothing is known, those that name it first."""
+        found = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
+        return sorted(found, key=lambda each: self.topic.lower() not in each.lower())
 
     def prose(
         self,
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
-        said: Sequence[str] = (),
+        instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded. `first` or `said` replaces the answer."""
+        """The reply in prose, as demanded. `first` or sentences `instead` replace the answer."""
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
-        own = [first] if first else [*said] or self.sentences
+        own = [first] if first else [*instead] or self.sentences
         is_own = not (first or self.language or self._speaks_another or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
@@ -253,9 +281,9 @@ class Task:
     @cached_property
     def language(self) -> languages.Language | None:
         """The language of the reply, None for English: the demanded one, else the question's."""
-        asked = next((each for each in self.demands if isinstance(each, InLanguage)), None)
-        if asked:
-            return languages.languages().get(asked.code)
+        demanded = next((each for each in self.demands if isinstance(each, InLanguage)), None)
+        if demanded:
+            return languages.languages().get(demanded.code)
         return _language_of(self.reading.question)
 
 

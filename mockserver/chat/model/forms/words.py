@@ -1,4 +1,4 @@
-"""Words that forms are written with, and the names by which prompts say what they want.
+"""Words for writing forms, and the names by which prompts request them.
 
 `stock.txt` holds plain sentences that fit any subject, `prose.json` texts around them, such as
 titles and closings, and `names.txt` patterns of names.

@@ -2,7 +2,8 @@
 
 Each is one JSON file. To add another, copy one of them: `words` are common words that distinguish
 it, `script` the letters that only it has, `sentences` fit any topic, `about` have a place for the
-topic, `phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
+topic, `topics` are patterns that find it (`{t}` is the topic, up to the end of its clause),
+`phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Language(NamedTuple):
     phrases: Mapping[str, str]
     facts: Sequence[Mapping[str, Any]]
     introduction: str = "My name is {}."
+    topics: Sequence[str] = ()
 
 
 def language_of(text: str) -> Language | None:
@@ -68,7 +70,7 @@ def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
         found = [
-            each for each in _asked().finditer(read)
+            each for each in _requests().finditer(read)
             if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()])
         ]  # fmt: skip
         if found:
@@ -124,7 +126,7 @@ def _codes() -> Mapping[str, str]:
 
 
 @cache
-def _asked() -> re.Pattern[str]:
+def _requests() -> re.Pattern[str]:
     names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
     return pattern(
         rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b"

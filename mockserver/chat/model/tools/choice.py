@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
+from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
@@ -106,7 +107,7 @@ class Profile(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The stems of a question; `task` are those that are no values."""
+    """The stems of a question, and those of them that are no values (`task`)."""
 
     stems: frozenset[str]
     task: frozenset[str]
@@ -208,7 +209,7 @@ def _profile(written: bytes) -> Profile:
     description = description[:_DESCRIBED] if isinstance(description, str) else ""
     fields = fields_of_tool(function)[:_FIELDS_READ]
     named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
-    parts = (part for field in fields for part in (field.name, field.said, *field.enum))
+    parts = (part for field in fields for part in (field.name, field.description, *field.enum))
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
     is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
@@ -300,5 +301,6 @@ def _evidence(function: Function, text: str) -> float:
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     name = next((field.name for field in fields if _SUMS & field.words), None)
-    run = max(expressions.runs_in(text[:_SUM_READ]), key=len, default=None) if name else None
+    text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
+    run = max(expressions.runs_in(text), key=len, default=None) if name else None
     return {name: Match(" ".join(run), _SURE)} if name and run and len(run) > 2 else {}

@@ -50,9 +50,11 @@ _CUT = pattern(
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
     rf"|,?\s{{1,4}}and\s{{1,4}}(?=(?:{_VERBS})\b)(?!tell (?:him|her|them)\b)"
+    r"|,\s{1,4}(?:and\s{1,4})?(?=an?\s)"
     r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )
+_ROW = pattern(r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]+(?P<text>\S.*)$", re.MULTILINE)
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
@@ -71,7 +73,9 @@ def tasks_in(
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
-    tasks: list[ToolTask] = []
+    tasks = _listed(whole[0].function, text)
+    if tasks:
+        return tasks
     before: Matches = {}
     for stretch in _stretches(functions, bounded(text), now, whole[0]):
         for call in _calls(stretch, before, text, now):
@@ -81,6 +85,17 @@ def tasks_in(
                 if (task.function["name"], task.arguments) not in made:
                     tasks.append(task)
     return tasks
+
+
+def _listed(function: Function, text: str) -> list[ToolTask]:
+    """A call for each row of a list, if the tool takes one text."""
+    rows = [*_ROW.finditer(text)]
+    fields = [field for field in fields_of_tool(function) if field.required]
+    takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
+    if len(rows) < 2 or not takes_one or not text[: rows[0].start()].rstrip().endswith(":"):
+        return []
+    texts = (row["text"].strip().rstrip(".") for row in rows[:_MOST_CALLS])
+    return [ToolTask(function, {fields[0].name: each}, each) for each in texts]
 
 
 def _stretches(

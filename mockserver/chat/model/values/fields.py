@@ -1,4 +1,4 @@
-"""Fields: the properties of a schema, with what their names and descriptions say of the values."""
+"""Fields: the properties of a schema, and the kinds of their values by name and description."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ class Property(NamedTuple):
     type: str
     kind: str
     """The kind of its value by its name, empty if unknown."""
-    said: str
-    """Its description."""
+    description: str
     words: frozenset[str]
     """Stems of its name."""
     around: frozenset[str]
@@ -119,52 +118,52 @@ def _fields(written: bytes) -> tuple[Property, ...]:
 
 def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
     """A property by its name and its schema."""
-    told = (schema.get("description"), schema.get("title"))
-    said = next((each[:_DESCRIBED] for each in told if isinstance(each, str)), "")
+    texts = (schema.get("description"), schema.get("title"))
+    description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     named = frozenset(stems_of(name) or words_of(name))
-    kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, said)
+    kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     type_, inner = _type_of(schema), schema.get("items")
-    default = _DEFAULT.search(said)
+    default = _DEFAULT.search(description)
     stated = _typed(default["value"].strip("'\"`"), type_) if default else None
     return Property(
         name,
         type_,
         kind,
-        said,
+        description,
         named,
-        frozenset(stems_of(said)) - named,
+        frozenset(stems_of(description)) - named,
         senses_of(named),
         _enum_of(schema),
-        tuple(_options(said, kind)),
+        tuple(_options(description, kind)),
         schema.get("default", stated),
         required,
         schema,
-        _field(name, {"description": said, **inner}) if isinstance(inner, Mapping) else None,
+        _field(name, {"description": description, **inner}) if isinstance(inner, Mapping) else None,
     )
 
 
-def _kind_of(name: str, said: str) -> str:
+def _kind_of(name: str, description: str) -> str:
     words = words_of(name)
     for word in reversed(words):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
-                better = _by_words(words[:-1]) or _by_words(words_of(said))
+                better = _by_words(words[:-1]) or _by_words(words_of(description))
                 if better in _SPECIAL:
                     return better
                 return "person" if len(words) == 1 and word in _PERSONAL else kind
             return kind
-    return _by_words(words_of(said.partition(".")[0])[:8])
+    return _by_words(words_of(description.partition(".")[0])[:8])
 
 
 def _by_words(words: Sequence[str]) -> str:
     return next((_KIND_OF[word] for word in words if word in _KIND_OF), "")
 
 
-def _options(said: str, kind: str) -> Iterator[str]:
-    yield from _QUOTED.findall(said)
+def _options(description: str, kind: str) -> Iterator[str]:
+    yield from _QUOTED.findall(description)
     if kind in ("place", "person", "date"):
         return
-    for found in _BARE.finditer(said):
+    for found in _BARE.finditer(description):
         yield from re.split(r", or |, | or ", found[1])
 
 

@@ -14,7 +14,7 @@ from mockserver.chat.structured.schema import objection, write
 from mockserver.core.codec import encode
 
 
-def said_for(
+def values_for(
     schema: Mapping[str, Any], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
@@ -22,7 +22,7 @@ def said_for(
     return nested(match(fields, text, now, known), fields)
 
 
-def surely_said_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
+def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The same without phrases, and without values that are merely near a cue."""
     if not isinstance(schema, Mapping):
         return {}
@@ -51,14 +51,14 @@ def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
 
 def filled(
     schema: Any,
-    said: Mapping[str, Any],
+    known: Mapping[str, Any],
     key: bytes,
     hint: str,
     budget: Budget,
     *,
     sparing: bool = False,
 ) -> str:
-    """Compact JSON for a schema: the values `said` in the prompt, plausible ones for the rest.
+    """Compact JSON for a schema: the values `known` from the prompt, plausible ones for the rest.
 
     If `sparing`, optional properties without a value are left out, but never the only property.
     """
@@ -67,10 +67,10 @@ def filled(
     if not isinstance(value, dict) or not isinstance(schema, Mapping):
         return drawn
     fields = fields_of(schema)
-    if not fields or not (said or sparing):
+    if not fields or not (known or sparing):
         return drawn
-    for left_out in (None, *said):  # At most one value is left out to obey the schema.
-        kept = {name: said[name] for name in said if name != left_out}
+    for left_out in (None, *known):  # At most one value is left out to obey the schema.
+        kept = {name: known[name] for name in known if name != left_out}
         made = _overlaid(value, kept, fields, sparing=sparing)
         if objection(schema, made, budget) is None:
             return encode(made).decode()
@@ -78,21 +78,21 @@ def filled(
 
 
 def _overlaid(
-    drawn: Mapping[str, Any], said: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
+    drawn: Mapping[str, Any], known: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
 ) -> dict[str, Any]:
     """Values from the prompt, then drawn ones, in the order of the schema."""
     values: dict[str, Any] = {}
-    known = {field.name for field in fields}
+    names = {field.name for field in fields}
     for field in fields:
         name, inner = field.name, fields_of(field.schema) if field.type == "object" else ()
         beneath = drawn.get(name)
-        if name in said and inner and isinstance(said[name], Mapping):
+        if name in known and inner and isinstance(known[name], Mapping):
             under = beneath if isinstance(beneath, Mapping) else {}
-            values[name] = _overlaid(under, said[name], inner, sparing=sparing)
-        elif name in said:
-            values[name] = said[name]
+            values[name] = _overlaid(under, known[name], inner, sparing=sparing)
+        elif name in known:
+            values[name] = known[name]
         elif name in drawn and not sparing:
             values[name] = beneath
         elif name in drawn and (field.required or len(fields) == 1):
             values[name] = beneath if field.default is None else field.default
-    return values | {name: value for name, value in drawn.items() if name not in known}
+    return values | {name: value for name, value in drawn.items() if name not in names}

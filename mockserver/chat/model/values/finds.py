@@ -36,7 +36,9 @@ _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 _TELLING = pattern(
     r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
-    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that)\s{1,3}"
+    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that"
+    r"|(?:e-?mail|mail|message|text|write|notify)(?: to)? \S{2,60} that"
+    r"|remind (?:me|us) (?:today|tomorrow|tonight|on \w+|at [\w:.]+) to)\s{1,3}"
     r"(?P<message>[\"'“‘`]?)(?=\S)",
     re.IGNORECASE,
 )
@@ -64,8 +66,6 @@ class Find(NamedTuple):
     """The label in front of it, before `=` or `:`."""
     group: int = -1
     """The number of its enumeration, -1 for none."""
-    place: int = 0
-    """Its index in the enumeration."""
     unit: str = ""
     counted: str = ""
     """The stem of the plural after a number in words."""
@@ -163,7 +163,7 @@ class _Reader:
     def _is_name(self, number: int) -> bool:
         """True for a capitalised word that is not merely the first of a sentence.
 
-        The first is a name if it is a known place, has more capitals, stands alone, or acts.
+        The first is a name if it is a known place, has more capitals, is alone, or acts.
         """
         token = self._tokens[number]
         if token.text in words("text.no_names"):
@@ -176,7 +176,8 @@ class _Reader:
             return len(token.text) > 1
         behind = [each.lower for each in self._tokens[number + 1 : number + 3]]
         acts = not words("text.acts").isdisjoint(behind) or behind[:1] in (["is"], ["from"])
-        is_alone = not behind or behind[0] in ".?!,"
+        is_aged = behind[:1] == ["("] and [t.text for t in self._tokens[number + 3 :][:1]] == [")"]
+        is_alone = not behind or behind[0] in ".?!," or is_aged
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _is_capital(self, number: int) -> bool:
@@ -234,12 +235,9 @@ class _Reader:
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
-        before = self._tokens[number - 1] if number else None
-        if before and before.text == "^":
+        if number and self._tokens[number - 1].text == "^":
             return None
-        bare = token.text.replace("−", "-")
-        is_range = before is not None and before.end == token.start and before.kind != "mark"
-        bare = re.sub(r"[$€£¥₹%+,]", "", bare.lstrip("-") if is_range else bare)
+        bare = re.sub(r"[$€£¥₹%+,]", "", token.text.replace("−", "-"))
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number
@@ -319,20 +317,21 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
         is_pair = len(row) == 2 and first.kind != "number"
         is_loose = is_pair and all(t.text == "," for t in tokens[first.last + 1 : last.first])
         if len(row) > 1 and not is_loose:
-            for place, number in enumerate(row):
-                grouped[number] = found[number]._replace(group=group, place=place)
+            for number in row:
+                grouped[number] = found[number]._replace(group=group)
     return grouped
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
-    """True if only joining words are between two finds, and at most one other word."""
+    """True if only joining words are between two finds, or a unit that both numbers have."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
     is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
     if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
-    rest = [each for each in between if each not in words("text.between")]
-    is_noun = rest == between[:1] and rest[0].isalpha()
-    return not rest or (is_noun and one.kind in ("number", "name", "quoted"))
+    behind = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
+    if one.kind == "number" and between[:1] == behind:
+        between = between[1:]
+    return words("text.between").issuperset(between)
 
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
@@ -352,8 +351,18 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
         fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         led = [word for word in fore if word not in words("text.articles")]
-        label = fore[-2].strip("'\"`") if len(fore) > 1 and fore[-1] in "=:" else ""
+        label = _label(tokens, find) if fore and fore[-1] in "=:" else ""
         yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
+
+
+def _label(tokens: Sequence[Token], find: Find) -> str:
+    """Up to three words before the colon in front of a find."""
+    label: list[str] = []
+    for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
+        if token.kind not in ("word", "quoted") or "\n" in token.text:
+            break
+        label.insert(0, token.lower.strip("'\"`"))
+    return " ".join(label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

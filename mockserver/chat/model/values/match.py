@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.dates import clock_time, day_of, written
@@ -99,7 +100,7 @@ def _is_named(field: Property, one: Match) -> bool:
 
 
 def _is_sure(field: Property, one: Match) -> bool:
-    """True if more than nearness speaks for a value of an optional field."""
+    """True if a value of an optional field has more than a cue nearby."""
     if _is_named(field, one):
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
@@ -114,25 +115,20 @@ def _is_sure(field: Property, one: Match) -> bool:
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """The parts of `Paris, France` or `Ada Byron` for the two fields that take them."""
     towns = [each.name for each in fields if each.kind == "place"]
-    for firsts, lasts, joint in (
-        (towns, _fields_named(fields, words("fields.lands")), ", "),
-        (
-            _fields_named(fields, words("fields.first_names")),
-            _fields_named(fields, words("fields.last_names")),
-            " ",
-        ),
-    ):
-        for first in firsts:
-            last = next((name for name in lasts if name != first), "")
-            found = matches.get(first) or (matches.get(last) if joint == " " else None)
-            parts = str(found.value).split(joint) if found and last else []
-            if (
-                found
-                and len(parts) == 2
-                and not (last in matches and is_place(str(matches[last].value)))
-            ):
-                halves = zip((first, last), parts, strict=True)
-                return matches | {name: found._replace(value=part) for name, part in halves}
+    lands, first_names, last_names, makers, models = (
+        _fields_named(fields, words(f"fields.{kind}"))
+        for kind in ("lands", "first_names", "last_names", "makers", "models")
+    )
+    pairs = [(first, last, ", ") for first, last in product(towns, lands)]
+    pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
+    pairs += [(first, last, " ") for first, last in product(makers, models)]
+    for first, last, joint in pairs:
+        found = matches.get(first) or (matches.get(last) if joint == " " else None)
+        parts = str(found.value).split(joint) if found and first != last else []
+        is_taken = last in matches and is_place(str(matches[last].value))
+        if found and len(parts) == 2 and not is_taken:
+            halves = zip((first, last), parts, strict=True)
+            return matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
 
@@ -258,7 +254,7 @@ def _named(
 ) -> list[Find]:
     """The options all of whose words are in a text, the longest first where they overlap.
 
-    The words may stand apart: `high and low temperature`.
+    The words may be apart: `high and low temperature`.
     """
     formed = [
         (form(word), place)
@@ -270,14 +266,13 @@ def _named(
     taken: set[int] = set()
     found: list[Find] = []
     for option in sorted(options, key=lambda each: -len(str(each))):
-        words = [form(word) for word in _words(str(option))]
-        if not places.keys() >= set(words):
+        parts = [form(word) for word in _words(str(option))]
+        if not places.keys() >= set(parts):
             continue
-        starts = [start for start, (word, _) in enumerate(formed) if word == words[0]]
-        runs = [formed[start : start + len(words)] for start in starts]
-        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == words]
-        if not spans and all(len(word) > 1 for word in words):
-            spans = [(places[words[-1]], places[words[-1]])]
+        runs = [formed[start : start + len(parts)] for start in range(len(formed))]
+        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == parts]
+        if not spans and all(len(word) > 1 for word in parts):
+            spans = [(places[parts[-1]], places[parts[-1]])]
         for first, last in spans:
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
@@ -299,6 +294,8 @@ def _suits(field: Property, find: Find) -> float:
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
+        return 0.0
+    if field.kind in ("person", "name") and find.text in _CURRENCIES.values():
         return 0.0
     named = words_of(field.name)
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
@@ -323,15 +320,17 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def _cued(field: Property, find: Find) -> float:
     """The score by the words around a find that speak of the field."""
-    if find.label and (stem(find.label) in field.words or find.label == field.name.lower()):
-        return 8.0
+    if find.label:
+        labelled = field.words.intersection(map(stem, find.label.split()))
+        if labelled or find.label == field.name.lower():
+            return 8.0 + len(labelled) / 10
     score = 0.0
     for cue, weight in find.cues.items():
         if cue in field.words:
             score += 3 * weight
         elif cue in field.around:
             score += weight
-        elif field.senses & senses(cue):
+        elif (find.kind != "number" or field.type != "string") and field.senses & senses(cue):
             score += 1.2 * weight
     return score + _led(field, find)
 
@@ -382,7 +381,7 @@ def _quantity(field: Property, find: Find) -> int | float | None:
 
 
 def _is_percentage(field: Property) -> bool:
-    text = f"{field.name} {field.said}".lower()
+    text = f"{field.name} {field.description}".lower()
     is_share = "decimal" in text or "fraction" in text
     return not is_share and ("percent" in text or "%" in text)
 
@@ -392,7 +391,7 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
     if day is None:
         return None
     if field.kind == "date":
-        return written(day, field.said)
+        return written(day, field.description)
     return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
 
 
@@ -405,7 +404,7 @@ def _currency(find: Find) -> str | None:
 
 
 def _text(field: Property, find: Find) -> str:
-    description = field.said.lower()
+    description = field.description.lower()
     if find.kind == "time":
         return clock_time(find.text) if "hh:mm" in description else find.text
     if find.kind == "number":

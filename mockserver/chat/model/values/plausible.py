@@ -62,12 +62,10 @@ _PART = pattern(
     r"\{(?P<braced>\{\w+\})\}|\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]"
 )
 _SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
-_FIGURES = pattern(r"\d{1,9}")
-_YEAR = pattern(r"\b\d{4}\b")
 
 
 class Mentions:
-    """The mentions of a message. Each name and number is given out once."""
+    """Facts in a message: names, places, addresses, dates and numbers. Each is taken once."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -76,11 +74,11 @@ class Mentions:
         for find in finds_in(_PLACEHOLDER.sub("", message)):
             if find.kind == "number" and find.unit not in ("word", "ordinal"):
                 self._numbers.append(find.value)
-            elif said := _mentioned(find):
-                kind, text = said
+            elif fact := _fact(find):
+                kind, text = fact
                 self._texts.setdefault(kind, []).append(text)
             elif find.kind in ("time", "date"):
-                self._numbers += map(int, _FIGURES.findall(find.text))
+                self._numbers += map(int, re.findall(r"\d{1,9}", find.text))
         self._words = frozenset(_words(message))
 
     def take(self, kind: Kind) -> str | None:
@@ -90,21 +88,21 @@ class Mentions:
 
     def take_number(self, fits: Callable[[int | float], bool]) -> int | float | None:
         """The next number that fits."""
-        for place, number in enumerate(self._numbers):
+        for index, number in enumerate(self._numbers):
             if fits(number):
-                return self._numbers.pop(place)
+                return self._numbers.pop(index)
         return None
 
     def mention(self, text: str) -> bool:
-        """True if a word, or every word of a text, stands in the message."""
+        """True if the message has every word of a text."""
         return bool(text) and self._words.issuperset(_words(text))
 
 
-def _mentioned(find: Find) -> tuple[str, str] | None:
-    """The kind and the text of a find that is a fact about somebody."""
+def _fact(find: Find) -> tuple[str, str] | None:
+    """The kind and the text of a find that is a fact about a person."""
     if find.kind in ("email", "url"):
         return find.kind, find.text
-    if find.kind == "date" and _YEAR.search(find.text):
+    if find.kind == "date" and re.search(r"\b\d{4}\b", find.text):
         day = day_of(find.text, _ANY_DAY)
         return ("date", day.isoformat()) if day else None
     if find.kind != "name":
@@ -115,7 +113,7 @@ def _mentioned(find: Find) -> tuple[str, str] | None:
 
 
 class Persona:
-    """Whom the fields of an object are about. What the user said comes first."""
+    """The person that the fields of an object are about, by the user's facts if there are any."""
 
     def __init__(self, draws: Draws, facts: Mentions) -> None:
         self.draws = draws
@@ -139,8 +137,8 @@ class Persona:
         first, _, rest = name.partition(".")
         if not hasattr(Persona, first):
             return self.draws.pick(named(name))
-        held = getattr(self, first)
-        return str(getattr(held, rest) if rest else held)
+        value = getattr(self, first)
+        return str(getattr(value, rest) if rest else value)
 
     @cached_property
     def name(self) -> str:
@@ -159,7 +157,7 @@ class Persona:
 
     @cached_property
     def email(self) -> str:
-        """An address of theirs."""
+        """Their e-mail address."""
         return self.facts.take("email") or f"{self._plain('.')}@{self.filled('{domains}')}"
 
     @property
@@ -170,15 +168,15 @@ class Persona:
     @cached_property
     def town(self) -> Town:
         """The town they live in."""
-        said = self.facts.take("place")
-        drawn = next((town for town in TOWNS if town.city == said), self.draws.pick(TOWNS))
-        return drawn._replace(city=said) if said else drawn
+        city = self.facts.take("place")
+        drawn = next((town for town in TOWNS if town.city == city), self.draws.pick(TOWNS))
+        return drawn._replace(city=city) if city else drawn
 
     @cached_property
     def destination(self) -> str:
         """The town they are going to."""
-        if said := self.facts.take("place"):
-            return said
+        if city := self.facts.take("place"):
+            return city
         return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
 
     @property
@@ -193,7 +191,7 @@ class Persona:
 
     @property
     def uuid(self) -> str:
-        """A random UUID, which says so of itself."""
+        """A UUID of version 4."""
         text = f"{self.draws.below(2**48):012x}{self.draws.below(2**48):012x}"
         tail = f"{self.draws.below(2**32):08x}"
         variant = "89ab"[int(tail[0], 16) % 4]
@@ -221,8 +219,8 @@ class Persona:
 
     def _prose(self, sentences: int) -> str:
         key = b"%d" % self.draws.below(2**32)
-        said = "".join(reply(key, self.facts.message))
-        return "".join(_SENTENCE.findall(said)[:sentences]).strip() or said
+        text = "".join(reply(key, self.facts.message))
+        return "".join(_SENTENCE.findall(text)[:sentences]).strip() or text
 
     def _plain(self, between: str) -> str:
         """First and last name in small ASCII letters."""
@@ -274,7 +272,7 @@ def usual_range(names: Iterable[str]) -> Range:
 
 
 def is_operand(names: Iterable[str]) -> bool:
-    """True if a field is one of those that calculations have."""
+    """True for a field of a calculation."""
     return any(_OPERANDS.issuperset(words_of(name)) for name in names)
 
 

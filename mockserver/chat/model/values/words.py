@@ -1,37 +1,36 @@
-"""Words for values: what people, places and things are called, in `words.json`.
+"""Words for values: names of people, places and things, from `words.json`.
 
-All of them are made up or common. Domains, telephone numbers and addresses are of the kinds that
-are reserved for examples.
+All of them are made up or common; domains, telephone numbers and addresses are reserved for
+examples.
 """
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import NamedTuple
 
-import orjson
+from mockserver.chat.model.tables import data
 
-DATA = orjson.loads((files(__package__) / "words.json").read_bytes())
+DATA = data("values/words.json")
 
 
 class Town(NamedTuple):
-    """A town, and what else is true there."""
+    """A town with its country and currency."""
 
     city: str
     region: str
     country: str
     code: str
     postal: str
-    """Where a digit is needed stands `#`, and `?` for a letter."""
+    """A pattern: `#` is any digit, `?` any letter."""
 
     zone: str
     currency: str
 
 
 def named(name: str) -> tuple[str, ...]:
-    """One of the lists of words. A list that is one text has its words parted by blanks."""
-    held = DATA[name]
-    return tuple(held.split() if isinstance(held, str) else held)
+    """One of the lists of words. A list may be a text of words with blanks between them."""
+    listed = DATA[name]
+    return tuple(listed.split() if isinstance(listed, str) else listed)
 
 
 TOWNS = tuple(Town(*line.split(" | ")) for line in DATA["towns"])

@@ -1,4 +1,4 @@
-"""The next calls of a conversation: those that are asked for and not yet made.
+"""The calls of an answer: those that the conversation requests and does not have yet.
 
 Chosen throughout. Under `auto` the model makes each call once, and answers in words when none is
 left. Under `required` it has to make a call: the last one is of a tool that takes the answer, such
@@ -20,6 +20,7 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
+from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.choice import (
     Function,
     best,
@@ -29,8 +30,12 @@ from mockserver.chat.model.tools.choice import (
     named_in,
 )
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
-from mockserver.chat.model.values.fill import nested, surely_said_for
+from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.structured.blanks import blanks_of, spaced
+from mockserver.chat.structured.budget import Budget, Unservable
+from mockserver.core.errors import invalid
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -44,6 +49,46 @@ _SHORT = 60
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 MOST_CALLS = 16
 """Chosen: the most calls of one answer."""
+
+
+class ToolCaller:
+    """Makes the calls of tasks, with arguments that conform to the schemas of their functions.
+
+    All choices of a request share one budget.
+    """
+
+    def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
+        self._tasks = tasks
+        self._named = isinstance(body.get("tool_choice"), dict)
+        self._is_forced = self._named or body.get("tool_choice") == "required"
+        self._budget = Budget.of_choices(body.get("n") or 1)
+        self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
+
+    def speak(self, key: bytes) -> ModelReply:
+        """The reply to a key. Raises a 400 for schemas that cannot be obeyed.
+
+        Observed: `required` and named tools leave an empty content, `auto` none at all.
+        """
+        calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
+        return calling(calls, content="" if self._is_forced else None, named=self._named)
+
+    def _arguments(self, task: ToolTask, key: bytes) -> str:
+        """Arguments in the engine's notation: those of a named tool are guided JSON."""
+        parameters = task.function.get("parameters")
+        if not parameters:
+            written = "{}"
+        else:
+            try:
+                written = filled(
+                    parameters, task.arguments, key, task.text, self._budget, sparing=True
+                )
+                self._budget.spend_on(written)
+            except Unservable as refused:
+                name = task.function["name"]
+                raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
+        if self._named:
+            return spaced(written, self._blanks)
+        return json.dumps(json.loads(written), ensure_ascii=False)
 
 
 def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
@@ -83,20 +128,20 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 
     A result of an unknown call counts for any of them.
     """
-    asked = _asked(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
+    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
     made = Counter(name for name, _ in called)
-    wanted = Counter(task.function["name"] for task in asked)
+    counts = Counter(task.function["name"] for task in requested)
     left = [
         task
-        for task in asked
+        for task in requested
         if (task.function["name"], task.arguments) not in called
-        and made[task.function["name"]] < wanted[task.function["name"]]
+        and made[task.function["name"]] < counts[task.function["name"]]
     ]
     return left[made[""] :]
 
 
-def _asked(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
+def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for, by name or else by meaning.
 
     `And in Paris?` continues the question before.
@@ -120,7 +165,7 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
     """The classes to fill for which the message has all required values for certain."""
     tasks = []
     for tool in filter(is_final, tools):
-        values = surely_said_for(tool.get("parameters"), reading.question, now)
+        values = certain_values_for(tool.get("parameters"), reading.question, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))

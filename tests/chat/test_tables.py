@@ -1,0 +1,44 @@
+"""The notation of tables: the example in the docstring of the loader does what it says."""
+
+from textwrap import dedent
+
+import pytest
+
+from mockserver.chat.model import tables
+from mockserver.chat.model.tables import PatternTable
+
+EXAMPLE = PatternTable(dedent((tables.__doc__ or "").split("\n\n")[1]))
+SIGNS = PatternTable(
+    "=== sum\n№ plus № => <a> and <b>\nadd ~9 № => <a>\n=== late\n+ pm\n- am\n\\d+\n=== bare\n(<it>\\w+)!"
+)
+
+
+@pytest.mark.parametrize(
+    ("request_text", "text"),
+    [
+        ("Please buy me two plums.", "You want plums, two of them."),
+        ("Is there any apple?", "Yes, we have."),
+        ("Have you got pears?", "Yes, we have."),
+        ("Buy me a boat", ""),
+    ],
+)
+def test_a_row_leads_to_its_text(request_text, text):
+    assert EXAMPLE.text("wish", request_text) == text
+
+
+def test_a_name_has_all_its_alternatives():
+    assert [match[0] for match in EXAMPLE.find_all("fruit", "plum, pear")] == ["pear", "plum"]
+
+
+def test_numbers_are_captured_in_their_order():
+    assert SIGNS.text("sum", "1,200 plus 3") == "1,200 and 3"
+    assert SIGNS.text("sum", "add the 7") == "7"
+
+
+def test_a_row_without_a_text_leads_to_its_first_group():
+    assert SIGNS.text("bare", "Hello!") == "Hello"
+
+
+def test_a_section_has_conditions():
+    section = next(each for each in SIGNS.sections if each.head == "late")
+    assert [section.is_open(text) for text in ("5 pm", "5", "5 pm or am")] == [True, False, False]

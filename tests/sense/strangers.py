@@ -1,0 +1,292 @@
+"""Prompts as people wrote them who had never met the model, by what went wrong with their like."""
+
+from __future__ import annotations
+
+from tests.sense.checks import (
+    both,
+    code,
+    fits_pattern,
+    holds,
+    is_,
+    lacks,
+    lines,
+    of,
+    parsed,
+    starts,
+    table,
+    upper,
+)
+
+CUES = (
+    # A word of the request is a cue only where it is what is asked for.
+    of(
+        "Only code please, no comments: a JavaScript function named area that takes width and height and multiplies them.",
+        holds("function area(width, height)", "width * height"),
+    ),
+    of(
+        "Finish this function and reply with the whole function in a ```js block:\n\nfunction isOdd(n) {",
+        code("javascript", "function isOdd(n)", "n % 2"),
+    ),
+    of("Write a Rust function min_of(a: i32, b: i32) -> i32.", holds("a.min(b)")),
+    of("In Go, write func Sum(nums []int) int", holds("func Sum(nums []int) int", "range nums")),
+    of(
+        "What does one have to write for a Java method int square(int x)? Code only.",
+        holds("x * x"),
+    ),
+    of("ANSWER IN CAPITAL LETTERS ONLY. What is gravity?", both(upper, lacks("SINCERELY"))),
+    of(
+        'Here are the options:\n(1) about shipping and delivery\n(2) about invoices and payment\n(3) about jobs and careers\nWhich option fits the query "my card was charged twice"? Reply with just the number.',
+        is_("2"),
+    ),
+    of(
+        'Pick the index of the most relevant document for "growing roses".\n1. How to repair a bicycle\n2. Caring for garden flowers and roses\n3. A history of trains\nReturn the digit only.',
+        is_("2"),
+    ),
+    of(
+        'Is this tweet written by a happy customer? Answer with JSON boolean true or false.\n\n"Loved it, best purchase this year!"',
+        is_("true"),
+    ),
+    of(
+        "Compare Rust and Go in a Markdown table with the columns Aspect | Rust | Go and four rows.",
+        table(["Aspect", "Rust", "Go"], 4),
+    ),
+    of(
+        'Translate "Good night" into Italian, Dutch and Portuguese, each on its own line as `language: text`.',
+        both(lines(3), holds("Italian: Buonanotte", "Dutch: ", "Portuguese: Boa noite")),
+    ),
+    of("Translate the following into French and Spanish: Thank you", holds("Merci", "Gracias")),
+    of(
+        "Which company made you?",
+        holds("Northwind Robotics"),
+        system="You are Kira, trained by Northwind Robotics.",
+    ),
+    of(
+        "who built you?",
+        holds("Acme Corp"),
+        system="You are a support bot. You were developed by the team of Acme Corp.",
+    ),
+    of(
+        "what's your name?",
+        holds("Pixel"),
+        earlier=(("user", "From now on I will call you Pixel."), ("assistant", "Okay.")),
+    ),
+    of(
+        "Write a short ad for a flower shop. Use the words tulips and spring. No exclamation marks.",
+        both(holds("tulips", "spring"), lacks("!", "the words")),
+    ),
+    of(
+        "Write a letter of resignation to Mr. Okafor at Brightline GmbH, signed by Dana Wolf. My last day is 15 May.",
+        holds("Dear Mr. Okafor", "resign", "Brightline GmbH", "15 May", "Dana Wolf"),
+    ),
+    of(
+        "Make me a to-do list with 4 things for a birthday party.",
+        fits_pattern(r"# .*\n\n(- \[ \] .+\n?){4}"),
+    ),
+    of("What are the steps to open a bank account?", holds("1. ", "2. ", "3. ")),
+    of(
+        "Task: book a table for four\n\nMake a plan first. Format:\nPlan:\n1. ...\n2. ...",
+        fits_pattern(r"Plan:\n1\. .+\n2\. .+"),
+    ),
+    of(
+        "Write an SQL query for the titles of all books in the table books where genre is 'crime fiction'.",
+        holds("genre = 'crime fiction'"),
+    ),
+    of(
+        "Give me a docker-compose file with a service named cache that runs redis:7 on port 6379.",
+        holds("cache:", "redis:7", "6379:6379"),
+    ),
+    of(
+        "List five animals that live on a farm, comma separated.",
+        lambda t: (
+            {*t.split(", ")}
+            <= {"cow", "pig", "sheep", "goat", "hen", "horse", "duck", "donkey", "goose", "turkey"}
+        ),
+    ),
+    of(
+        "Make a plan with numbered steps for a small harbour party. Close with the line <DONE>.",
+        fits_pattern(r".*1\. .*<DONE>"),
+    ),
+    of("Bash one-liner to count the lines of all .csv files in data/raw", holds("data/raw/*.csv")),
+)
+
+TOPICS = (
+    # The whole subject, and no word of the instruction.
+    of("Write a paragraph about social work, between 60 and 80 words.", holds("social work")),
+    of("Write a detailed guide to keeping bees in a garden.", holds("bees in a garden")),
+    of("Topic: night trains. Write two sentences.", holds("night trains")),
+    of("The subject is tulips. Write 3 bullets.", holds("tulips")),
+    of("How does a wind turbine work? Two sentences.", holds("wind turbine")),
+    of("Write a short tale about a robot that wants to sing.", holds("robot that wants to sing")),
+    of("Write a README for a Python library named quickparse.", starts("# quickparse")),
+    of(
+        "Repeat the question below verbatim first, then answer.\n\nWhich tea helps against a cough?",
+        fits_pattern(r"(?s)Which tea helps against a cough\?\s.*\btea.*"),
+    ),
+    of("Was sind die Nachteile von Plastikflaschen im Alltag?", holds("Plastikflaschen")),
+    of("Schreibe einen kurzen Absatz über die Nordsee.", holds("Nordsee")),
+    of("Comment fonctionne un panneau solaire ?", holds("panneau solaire")),
+    of("Escribe dos frases sobre la vida en el campo.", holds("vida en el campo")),
+    of("Spiegami i vantaggi della dieta mediterranea.", holds("dieta mediterranea")),
+    of("Quais são as vantagens de aprender música?", holds("aprender música")),
+    of("Wat zijn de voordelen van fietsen naar het werk?", holds("fietsen naar het werk")),
+    of("富士山について教えてください。", holds("富士山")),
+    of("什么是机器学习？", holds("机器学习")),
+    of("김치에 대해 알려줘", holds("김치")),
+    of("Расскажи о космических полётах.", holds("космических полётах")),
+    of("मुझे योग के बारे में बताओ", holds("योग")),
+    of(
+        "How can I learn the piano?",
+        holds("piano", "Con "),
+        system="Rispondi sempre in italiano, qualunque sia la lingua della domanda.",
+    ),
+)
+
+FIELDS = (
+    # What stands in the prompt fills the field that it belongs to.
+    of(
+        'Return a JSON array of objects with keys name and age, one for each person: "Lucy (12) plays with Omar, who is 15. Their coach Petra, aged 40, watches."',
+        lambda t: (
+            [list(each.values()) for each in parsed(t)]
+            == [["Lucy", 12], ["Omar", 15], ["Petra", 40]]
+        ),
+    ),
+    of(
+        "Extract as JSON the fields supplier, total and due_date from this bill.\n\nBill 771\nSupplier: Alba SRL\nPieces: 12 chairs\nTotal amount: 2,310.00 EUR\nDue date: 2026-05-01",
+        lambda t: [*parsed(t).values()] == ["Alba SRL", 2310, "2026-05-01"],
+    ),
+    of(
+        'From the text give JSON {"item": str, "quantity": int, "price": float, "total": float}: We ordered 4 lamps at 12.50 each.',
+        lambda t: [*parsed(t).values()] == ["lamps", 4, 12.5, 50],
+    ),
+    of(
+        "Make a table with the columns Name, Job and City out of the following: Ida Holm is a baker in Bergen. Tim Roth is a pilot in Zurich.",
+        both(table(["Name", "Job", "City"], 2), holds("| Tim Roth | pilot | Zurich |")),
+    ),
+    of(
+        "CSV please with header item,qty,price. Order: 2 shirts at 15.00, 5 socks at 3.50",
+        is_("item,qty,price\nshirts,2,15.00\nsocks,5,3.50"),
+    ),
+    of(
+        'Echo the following JSON byte for byte:\n{"status": "done", "codes": [7, 9]}',
+        is_('{"status": "done", "codes": [7, 9]}'),
+    ),
+    of(
+        "Give me a JSON with fields title (required), author, isbn (optional, omit if unknown). Text: The book Emma was written by Jane Austen.",
+        lambda t: parsed(t) == {"title": "Emma", "author": "Jane Austen"},
+    ),
+    of(
+        "Extract brand, model and year as JSON: We sell a 2021 Toyota Corolla with low mileage.",
+        lambda t: parsed(t) == {"brand": "Toyota", "model": "Corolla", "year": 2021},
+    ),
+    of(
+        "Antworte als JSON mit den Feldern beruf, jahre und ort (jahre als Zahl). Text: Karl Weiss ist seit 9 Jahren Lehrer in Bremen.",
+        lambda t: parsed(t)["jahre"] == 9 and parsed(t)["ort"] == "Bremen",
+    ),
+    of(
+        'Extract sender, amount and currency as JSON. "Payment of 300 USD received from Delta Foods."',
+        lambda t: parsed(t) == {"sender": "Delta Foods", "amount": 300, "currency": "USD"},
+    ),
+)
+
+JUDGED = (
+    # The text decides on the label, and the layout that is asked for stays.
+    of(
+        "Pick the team for this mail. Teams: Sales, Support or Billing. One word only.\n\n<mail>\nPlease send me the invoice for March again.\n</mail>",
+        is_("Billing"),
+    ),
+    of(
+        "Assign a severity, one of S1 (service unavailable), S2 (slow or partly broken), S3 (question or wish). Just the code.\n\nReport: The whole service is unavailable since noon.",
+        is_("S1"),
+    ),
+    of(
+        "Ist diese Bewertung positiv, negativ oder neutral? Antworte mit einem Wort.\n\nBewertung: Das Essen war schrecklich und der Kellner unfreundlich.",
+        is_("negativ"),
+    ),
+    of(
+        "Esta reseña es positiva o negativa? Responde con una sola palabra.\n\nReseña: Estoy encantado, un servicio excelente.",
+        is_("positiva"),
+    ),
+    of("Antworte nur mit ja oder nein: Ist Berlin die Hauptstadt von Deutschland?", is_("ja")),
+    of(
+        "Yes or no: according to the note, is the meeting cancelled?\n\n> The meeting on Friday was cancelled by the host.",
+        is_("Yes"),
+    ),
+    of(
+        'Rate the friendliness from 1 (very rude) to 10 (very friendly). Answer as X/10.\n\n"What a lovely message, thank you so much, you are wonderful!"',
+        fits_pattern(r"(8|9|10)/10"),
+    ),
+    of(
+        "Score each dimension from 1 to 5, one per line. Dimensions: accuracy, tone, brevity.\n\nQuestion: What is 3+4?\nAnswer: 7",
+        fits_pattern(r"accuracy: [45]\ntone: \d\nbrevity: \d"),
+    ),
+    of(
+        'Give a grade by this scale: 1 = excellent, 5 = terrible. Only the number.\n\n"Terrible food, rude staff, horrible evening."',
+        is_("5"),
+    ),
+    of(
+        "Compare the two answers. Write a short comparison first, then the verdict on the last line as [[A]] or [[B]].\n\n[Question]\nWhat is 2+2?\n\n[Answer A]\n5\n\n[Answer B]\n2+2 is 4.",
+        fits_pattern(r".{12,}\n\[\[B\]\]"),
+    ),
+    of(
+        "Reason about it, then end with RESULT: PASS or RESULT: FAIL.\n\nQuestion: What is the capital of Italy?\nExpected answer: Rome\nAnswer: Milan",
+        fits_pattern(r".{12,}\nRESULT: FAIL"),
+    ),
+)
+
+RECALLED = (
+    # Echoes, memories, translations and values of the message, in other words.
+    of('Reply with the word "sunrise" in capitals.', is_("SUNRISE")),
+    of('Say "go" 3 times separated by commas.', is_("go, go, go")),
+    of("Wiederhole nur diesen Satz: Morgen wird alles besser.", is_("Morgen wird alles besser.")),
+    of(
+        "Answer with exactly the text inside the <q></q> tags, nothing else.\n<q>beta-7 [ok]</q>",
+        is_("beta-7 [ok]"),
+    ),
+    of(
+        "What's the number again?",
+        holds("55-71-A"),
+        earlier=(("user", "Please keep this number in mind: 55-71-A."), ("assistant", "Sure.")),
+    ),
+    of(
+        "What is my cat called and how old is she?",
+        holds("Minka", "7 years"),
+        earlier=(("user", "My cat is called Minka, she is 7 years old"), ("assistant", "Cute.")),
+    ),
+    of(
+        "Wie heiße ich und woher komme ich?",
+        holds("Tobias", "Linz"),
+        earlier=(("user", "Ich heiße Tobias und komme aus Linz."), ("assistant", "Hallo!")),
+    ),
+    of(
+        "Which day is my exam?",
+        holds("Monday"),
+        earlier=(
+            ("user", "My exam is on Friday."),
+            ("assistant", "Good luck!"),
+            ("user", "Sorry, that was wrong, it's on Monday."),
+        ),
+    ),
+    of(
+        "You are a translator. You translate English to German.\nTranslate this phrase: Good morning",
+        holds("Guten Morgen"),
+    ),
+    of("Traduis en anglais : « Bonne nuit »", holds("Good night")),
+    of("Name: Ada Klein\nTeam: Radar\nFloor: 4\n\nWhat is the team?", holds("Radar")),
+    of(
+        "| City | Rain | Wind |\n|---|---|---|\n| Oslo | 4 mm | 12 km/h |\n| Bergen | 11 mm | 20 km/h |\n\nHow much rain is there in Bergen?",
+        holds("11 mm"),
+    ),
+    of(
+        'Use only this context. If it is not there, answer "Not stated."\n\nContext: The Blue Mill bakes bread since 1920. It stands in Ghent.\n\nQuestion: Who owns the Blue Mill?',
+        is_("Not stated."),
+    ),
+    of("Thanks, you helped a lot. Have a great evening!", holds("welcome")),
+)
+
+STRANGERS = {
+    "strangers: cues": CUES,
+    "strangers: topics": TOPICS,
+    "strangers: fields": FIELDS,
+    "strangers: judged": JUDGED,
+    "strangers: recalled": RECALLED,
+}
