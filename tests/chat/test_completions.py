@@ -1,4 +1,4 @@
-"""`/v1/completions`: the words of the chat as text."""
+"""`/v1/completions`: the text of the chat's reply."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_next_chat_264_log_probabilities_are_four_lists(client):
     assert told["text_offset"] == sorted(told["text_offset"])
 
 
-def test_next_chat_265_the_prompt_is_told_too(client):
+def test_next_chat_265_log_probabilities_include_the_prompt(client):
     prompt = [300, 301, 70_000, 70_001, 302]
     told = choice(client, prompt=[prompt], logprobs=1, echo=True, max_tokens=1)["logprobs"]
     assert {len(each) for each in told.values()} == {6}
@@ -136,7 +136,7 @@ def test_next_chat_268_a_stream_says_the_same(client):
     assert all("usage" not in chunk for chunk in chunks(client))
 
 
-def test_next_chat_268_an_echo_rides_on_the_first_chunk(client):
+def test_next_chat_268_the_first_chunk_contains_the_echo(client):
     found = chunks(client, echo=True, logprobs=1, max_tokens=2)
     plain = choice(client, echo=True, logprobs=1, max_tokens=2)
     parts = [chunk["choices"][0] for chunk in found]
@@ -156,7 +156,7 @@ def test_next_chat_270_a_choice_is_made(client):
     assert said in ("x", "y")
 
 
-def test_a_script_breaks_a_stream_of_text(client):
+def test_a_script_fails_a_stream_of_text(client):
     reply = {"text": "Feed it twice a day.", "error": {"after": 2, "message": "Out of flour"}}
     headers = {"X-Mockserver-Reply": json.dumps(reply)}
     answer = client.post(PATH, json={**CQ, "stream": True}, headers=headers)
@@ -166,7 +166,7 @@ def test_a_script_breaks_a_stream_of_text(client):
     assert end == "data: [DONE]"
 
 
-def test_scripted_reasoning_is_no_text(client):
+def test_scripted_reasoning_is_left_out_of_the_text(client):
     reply = {"text": "Feed it.", "reasoning": "Hm."}
     headers = {"X-Mockserver-Reply": json.dumps(reply)}
     answer = client.post(PATH, json=CQ, headers=headers)

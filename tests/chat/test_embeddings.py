@@ -1,4 +1,4 @@
-"""`/v1/embeddings` and what follows from it: near texts are near."""
+"""`/v1/embeddings`, `/v1/rerank` and `/v1/score`: similar texts have similar vectors."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_next_chat_276_questions_find_their_documents(client, dimensions):
     assert nearest == [*range(len(PAIRS))]
 
 
-def test_next_chat_277_ids_and_what_is_no_input(client):
+def test_next_chat_277_token_ids_and_invalid_inputs(client):
     answer = embed(client, [[1, 2], [3]])
     assert (len(answer["data"]), answer["usage"]["prompt_tokens"]) == (2, 3)
     for nothing in ("", [], ["a", ""]):

@@ -1,4 +1,4 @@
-"""Replies that a grammar derives: EBNF, and Lark's notation with its extra."""
+"""Replies derived from a grammar: EBNF, and Lark's notation with its extra."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_grammar_that_cannot_be_followed_is_refused(client, name):
+def test_an_unsupported_grammar_is_refused(client, name):
     source, reason = BROKEN[name]
     status, kind, message = refusal(client, guided_grammar=source)
     assert (status, kind) == (400, REFUSED)
@@ -167,18 +167,18 @@ BROKEN_LARK = {
 
 
 @pytest.mark.parametrize("name", BROKEN_LARK)
-def test_a_grammar_for_lark_that_cannot_be_followed_is_refused(client, name):
+def test_an_unsupported_grammar_for_lark_is_refused(client, name):
     source, reason = BROKEN_LARK[name]
     status, kind, message = refusal(client, guided_grammar=source)
     assert (status, kind) == (400, REFUSED)
     assert reason in message
 
 
-def test_what_lark_would_take_for_ever_to_expand_is_derived_at_once():
+def test_a_grammar_that_lark_expands_endlessly_is_derived_at_once():
     assert set("".join(derived("start: " + '["a"] ' * 60, 1))) == {"a"}
 
 
-def test_without_its_library_a_grammar_for_lark_is_refused_by_its_name(client, monkeypatch):
+def test_without_its_library_a_grammar_for_lark_is_refused(client, monkeypatch):
     grammar._read.cache_clear()
     monkeypatch.delattr("mockserver.chat.structured.lark_reader")
     monkeypatch.delitem(sys.modules, "mockserver.chat.structured.lark_reader")
@@ -193,7 +193,7 @@ def test_the_effort_is_bounded():
         write(JSON, b"key", Budget(3))
 
 
-def test_terminals_may_hold_others_but_not_without_an_end(client):
+def test_terminals_may_refer_to_a_bounded_number_of_others(client):
     chain = "\n".join(f'A{n}: "a" A{n + 1}' for n in range(60))
     assert content(client, guided_grammar=f'start: A0\n{chain}\nA60: "b"') == "a" * 60 + "b"
     pairs = "\n".join(f"A{n}: A{n + 1} A{n + 1}" for n in range(60))

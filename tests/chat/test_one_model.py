@@ -1,4 +1,4 @@
-"""One model answers on every path: the same words, the same obedience, the same tokens."""
+"""One model replies on every path: the same text, the same constraints, the same tokens."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def named(way: Callable[..., Any]) -> str:
         "Wie wird das Wetter in Oslo?",
     ],
 )
-def test_a_prompt_has_one_answer(client, prompt, way):
+def test_a_prompt_gets_the_same_reply(client, prompt, way):
     assert way(client, [user(prompt)]) == chat(client, [user(prompt)])
 
 
@@ -197,7 +197,7 @@ def test_a_tool_is_called_alike(client, members, way):
 
 @pytest.mark.parametrize("way", PATHS, ids=named)
 @pytest.mark.parametrize("begun", [{}, {"content": "Let me look."}], ids=["call", "text and call"])
-def test_a_result_is_told_alike(client, begun, way):
+def test_a_tool_result_is_summarized_alike(client, begun, way):
     members = {"tools": [{"type": "function", "function": FUNCTION}]}
     called = {"tool_calls": [{"type": "function", "id": "c1", "function": CALL}]}
     result = {"role": "tool", "tool_call_id": "c1", "content": '{"degrees": 21}'}

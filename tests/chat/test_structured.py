@@ -1,4 +1,4 @@
-"""JSON that obeys a schema: the writer by itself, then through the chat completion."""
+"""JSON that satisfies a schema: first the writer alone, then through chat completions."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ PERSON = {
 EMPTY = {"type": "integer", "minimum": 2, "maximum": 1}
 
 
-def test_what_is_written_satisfies_the_schema():
+def test_a_written_value_satisfies_the_schema():
     for number in range(20):
         text = write(PERSON, b"key %d" % number)
         assert Draft202012Validator(PERSON).is_valid(json.loads(text))
 
 
-def test_the_same_key_writes_the_same_and_another_key_something_else():
+def test_the_same_key_writes_the_same_value_and_another_key_another():
     assert write(PERSON, b"a") == write(PERSON, b"a") != write(PERSON, b"b")
 
 
-def test_properties_stand_in_the_order_of_the_schema():
+def test_properties_are_in_the_order_of_the_schema():
     assert list(json.loads(write(PERSON, b"a")))[:3] == ["name", "email", "age"]
 
 
@@ -67,7 +67,7 @@ def test_properties_stand_in_the_order_of_the_schema():
         ({"$ref": "#/$defs/missing"}, "`$ref` leads nowhere", "$"),
     ],
 )
-def test_what_cannot_be_satisfied_is_refused_by_keyword_and_path(schema, reason, path):
+def test_an_unsatisfiable_schema_is_refused_by_keyword_and_path(schema, reason, path):
     with pytest.raises(Unservable) as refused:
         write(schema, b"key")
     assert reason in refused.value.reason
@@ -86,7 +86,7 @@ def test_chat_85_any_json_object(client):
     assert isinstance(json.loads(content(client, response_format={"type": "json_object"})), dict)
 
 
-def test_an_object_follows_a_schema_that_the_conversation_holds(client):
+def test_an_object_follows_a_schema_in_the_conversation(client):
     """So several clients ask, for models that take no schema."""
     asked = f"JSON schema:\n{json.dumps(PERSON)}\nYou MUST answer with an object that matches it."
     messages = [said(asked, "system"), said("Who is it? Not {this}.")]
@@ -133,18 +133,18 @@ def test_an_object_has_the_keys_that_the_conversation_names(client, role, asked)
         "Fill in the fields of a form",
     ],
 )
-def test_keys_that_are_not_plainly_wanted_are_none(client, asked):
+def test_keys_that_are_not_clearly_requested_are_ignored(client, asked):
     found = content(client, messages=[said(asked)], response_format={"type": "json_object"})
     assert "answer" in json.loads(found)
 
 
-def test_keys_that_somebody_else_names_are_not_wanted(client):
+def test_keys_named_in_earlier_messages_are_ignored(client):
     messages = [said("Use the keys: a1, b2"), said("Fine.", "assistant"), said("Who was it?")]
     found = content(client, messages=messages, response_format={"type": "json_object"})
     assert "answer" in json.loads(found)
 
 
-def test_what_a_conversation_asks_for_may_fail_without_failing_the_request(client):
+def test_a_costly_schema_in_the_conversation_does_not_fail_the_request(client):
     costly = {"a": {"type": "string", "pattern": "^(a+)+$", "not": {"pattern": "a"}}}
     wrong = json.dumps({"type": "object", "properties": costly, "required": ["a"]})
     text = content(client, messages=[said(wrong)], response_format={"type": "json_object"}, n=8)
@@ -236,7 +236,7 @@ NEWEST = "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.mark.parametrize("keyword", ["const", "enum", "default", "examples"])
-def test_a_name_of_a_draft_inside_data_is_data(client, keyword):
+def test_schema_keywords_inside_data_are_data(client, keyword):
     value = {"$schema": NEWEST, "x": 1, "unevaluatedItems": [{"$schema": D7}]}
     given = [value] if keyword in ("enum", "examples") else value
     schema = {"$schema": NEWEST, keyword: given, "type": "object"}
@@ -269,7 +269,7 @@ BELOW = {
 
 
 @pytest.mark.parametrize("name", BELOW)
-def test_below_the_root_the_name_of_a_draft_counts_for_nothing(client, name):
+def test_a_draft_below_the_root_is_ignored(client, name):
     root, below = BELOW[name]
     inner = {"$schema": below, "type": "integer", "minimum": 3, "exclusiveMaximum": 4}
     schema = {**root, "type": "object", "properties": {"a": inner}, "required": ["a"]}
@@ -277,7 +277,7 @@ def test_below_the_root_the_name_of_a_draft_counts_for_nothing(client, name):
 
 
 @pytest.mark.parametrize("name", ["https://example.com/own", "schema", "", f"{D7}-own"])
-def test_a_draft_that_nobody_knows_counts_as_none(client, name):
+def test_an_unknown_draft_is_ignored(client, name):
     schema = {"prefixItems": [{"const": 1}], "items": False, "minItems": 1}
     assert content(client, **by_schema({"$schema": name, **schema})) == "[1]"
 
@@ -285,7 +285,7 @@ def test_a_draft_that_nobody_knows_counts_as_none(client, name):
 OPTIONAL = {"tags": {"type": "array", "items": {"type": "string"}}}
 
 
-def test_optional_properties_are_there_unless_the_schema_says_otherwise(client):
+def test_optional_properties_are_written_unless_the_schema_forbids_them(client):
     only = {"type": "object", "properties": OPTIONAL}
     several = {"type": "object", "properties": {name: {"type": "null"} for name in "abcdef"}}
     either = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}], **several}
@@ -297,7 +297,7 @@ def test_optional_properties_are_there_unless_the_schema_says_otherwise(client):
         assert len(few) == 2
 
 
-def test_optional_arguments_of_a_tool_are_there(client):
+def test_optional_arguments_of_a_tool_are_written(client):
     parameters = {"type": "object", "properties": OPTIONAL}
     tool = {"type": "function", "function": {"name": "save", "parameters": parameters}}
     for seed in range(9):
@@ -401,7 +401,7 @@ NO_BLANKS = {
 
 @pytest.mark.parametrize("name", NO_BLANKS)
 @pytest.mark.parametrize("members", [{}, {"guided_json": PERSON}], ids=["words", "json"])
-def test_a_pattern_that_is_none_of_blanks_is_refused(client, name, members):
+def test_a_whitespace_pattern_for_other_characters_is_refused(client, name, members):
     pattern, reason = NO_BLANKS[name]
     body = json.dumps(request(**members, guided_whitespace_pattern=pattern))
     answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
@@ -478,7 +478,7 @@ JSON_CALL = r"<f=a>\{.*\}</f>"
     ],
     ids=lambda value: value["type"] if isinstance(value, dict) else "",
 )
-def test_a_tag_of_todays_format_is_obeyed(client, form, pattern):
+def test_a_tag_of_the_current_format_is_obeyed(client, form, pattern):
     text = content(client, response_format={"type": "structural_tag", "format": form})
     assert re.fullmatch(pattern, text)
     tag = {"structural_tag": json.dumps({"type": "structural_tag", "format": form})}
@@ -545,7 +545,7 @@ def test_chat_67_choices_differ_and_follow_the_seed(client, members):
     assert len(set(texts)) > 1
 
 
-def test_a_constraint_ends_a_reply_however_long_it_should_be(client):
+def test_a_constraint_ends_a_reply_regardless_of_its_limits(client):
     found = choice(client, guided_regex="a{3}", min_tokens=20, ignore_eos=True, max_tokens=40)
     assert (found["message"]["content"], found["finish_reason"]) == ("aaa", "stop")
 

@@ -1,4 +1,4 @@
-"""Nothing that a schema asks for takes long, reads a file or breaks the server."""
+"""No schema takes long, reads a file or makes the server fail."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_is_told(name):
+def test_a_refusal_names_its_reason(name):
     schema, reason = REFUSED[name]
     with pytest.raises(Unservable, match=reason):
         write(schema, b"key")
@@ -304,7 +304,7 @@ LONG_TEXTS = {
 
 @pytest.mark.parametrize("members", LONG_TEXTS.values(), ids=LONG_TEXTS)
 @pytest.mark.parametrize("most", [1, None])
-def test_a_long_text_is_for_few_choices(client, members, most):
+def test_long_texts_limit_the_number_of_choices(client, members, most):
     begun = process_time()
     asked = request(**members, max_tokens=most, truncate_prompt_tokens=9)
     assert client.post(PATH, json=asked).status_code == 200

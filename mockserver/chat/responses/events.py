@@ -95,15 +95,18 @@ class ResponseWording:
         span = self._reply.spans[index]
         target = {"item_id": span.item["id"], "output_index": index}
         if delta.number == 0:
-            yield from self._opened(index, span, target)
+            yield from self._opened(span, target)
         if delta.text and span.kind != "custom":
             yield self._delta(span, delta, target)
         if delta.is_last:
             yield from self._closed(span, target)
             yield self._event("response.output_item.done", output_index=index, item=span.item)
 
-    def _opened(self, index: int, span: ItemSpan, target: dict[str, Any]) -> Iterator[bytes]:
-        item = _empty(span)
+    def _opened(self, span: ItemSpan, target: dict[str, Any]) -> Iterator[bytes]:
+        blank = {"content": [], "summary": [], "arguments": "", "input": ""}
+        item = {name: blank.get(name, value) for name, value in span.item.items()}
+        item["status"] = "in_progress"
+        index = target["output_index"]
         yield self._event("response.output_item.added", output_index=index, item=item)
         if span.kind in _PARTS:
             part = {**span.item["content"][0], "text": ""}
@@ -158,10 +161,3 @@ class ResponseWording:
             yield self._event(f"{kind}_text.delta", **where, delta=part["text"])
             yield self._event(f"{kind}_text.done", **where, text=part["text"])
             yield self._event(f"{kind}_part.done", **where, part=part)
-
-
-def _empty(span: ItemSpan) -> Item:
-    """The item of an event that begins it."""
-    blank = {"content": [], "summary": [], "arguments": "", "input": ""}
-    empty = {name: blank.get(name, value) for name, value in span.item.items()}
-    return {**empty, "status": "in_progress"}
