@@ -87,8 +87,8 @@ def test_next_chat_245_the_deltas_are_the_text(client):
     (part,) = only(found, "content_part.done")
     (item,) = only(found, "output_item.done")
     final = found[-1]["response"]
-    told = [done["text"], part["part"]["text"], item["item"]["content"][0]["text"]]
-    assert {joined, *told, text_of(final), text_of(respond(client))} == {joined}
+    texts = [done["text"], part["part"]["text"], item["item"]["content"][0]["text"]]
+    assert {joined, *texts, text_of(final), text_of(respond(client))} == {joined}
 
 
 def test_next_chat_246_ids_do_not_change(client):

@@ -125,9 +125,9 @@ def test_next_chat_209_null_means_the_default(client):
     assert {**response, "id": 0, "output": 0} == {**plain, "id": 0, "output": 0}
 
 
-@pytest.mark.parametrize(("given", "kind"), [(..., MALFORMED), (5, MALFORMED), ([], REFUSED)])
-def test_next_chat_210_there_is_an_input(client, given, kind):
-    assert refused(client, input=given)[:2] == (400, kind)
+@pytest.mark.parametrize(("value", "kind"), [(..., MALFORMED), (5, MALFORMED), ([], REFUSED)])
+def test_next_chat_210_there_is_an_input(client, value, kind):
+    assert refused(client, input=value)[:2] == (400, kind)
 
 
 def test_next_chat_211_the_model_the_key_and_the_method_are_checked(make_client):
@@ -159,10 +159,10 @@ def test_next_chat_214_unknown_values_of_include_are_refused(client):
 def test_next_chat_215_log_probabilities_are_returned_if_included(client):
     included = ["message.output_text.logprobs"]
     response = respond(client, include=included, top_logprobs=2)
-    told = response["output"][0]["content"][0]["logprobs"]
-    assert "".join(entry["token"] for entry in told) == text_of(response)
-    assert len(told) == response["usage"]["output_tokens"]
-    assert {len(entry["top_logprobs"]) for entry in told} == {2}
+    logprobs = response["output"][0]["content"][0]["logprobs"]
+    assert "".join(entry["token"] for entry in logprobs) == text_of(response)
+    assert len(logprobs) == response["usage"]["output_tokens"]
+    assert {len(entry["top_logprobs"]) for entry in logprobs} == {2}
     assert respond(client, top_logprobs=2)["output"][0]["content"][0]["logprobs"] is None
 
 

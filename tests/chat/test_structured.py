@@ -77,9 +77,9 @@ def test_an_unsatisfiable_schema_is_refused_by_keyword_and_path(schema, reason, 
 # Through the chat completion
 
 
-def by_schema(schema, **members):
-    wanted = {"name": "answer", "schema": schema, "strict": True}
-    return {"response_format": {"type": "json_schema", "json_schema": wanted}, **members}
+def by_schema(schema, **fields):
+    json_schema = {"name": "answer", "schema": schema, "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": json_schema}, **fields}
 
 
 def test_chat_85_any_json_object(client):
@@ -238,8 +238,8 @@ NEWEST = "https://json-schema.org/draft/2020-12/schema"
 @pytest.mark.parametrize("keyword", ["const", "enum", "default", "examples"])
 def test_schema_keywords_inside_data_are_data(client, keyword):
     value = {"$schema": NEWEST, "x": 1, "unevaluatedItems": [{"$schema": D7}]}
-    given = [value] if keyword in ("enum", "examples") else value
-    schema = {"$schema": NEWEST, keyword: given, "type": "object"}
+    listed = [value] if keyword in ("enum", "examples") else value
+    schema = {"$schema": NEWEST, keyword: listed, "type": "object"}
     found = [json.loads(content(client, **by_schema(schema, seed=seed))) for seed in range(9)]
     assert value in found
     assert keyword in ("default", "examples") or all(each == value for each in found)
@@ -372,17 +372,17 @@ def test_json_is_compact_where_a_pattern_allows_no_blanks(client, name, pattern)
 def test_blanks_are_part_of_the_arguments_of_a_named_tool(client):
     tool = {"type": "function", "function": {"name": "save", "parameters": PERSON}}
     named = {"type": "function", "function": {"name": "save"}}
-    members = {"tools": [tool], "tool_choice": named, "guided_whitespace_pattern": "\t+"}
-    (call,) = choice(client, **members)["message"]["tool_calls"]
+    fields = {"tools": [tool], "tool_choice": named, "guided_whitespace_pattern": "\t+"}
+    (call,) = choice(client, **fields)["message"]["tool_calls"]
     assert set(blanks_of(call["function"]["arguments"])) == {"\t"}
 
 
 def test_blanks_are_streamed_and_counted_like_any_text(client):
-    members = by_schema(PERSON, guided_whitespace_pattern=r"\n")
-    answer = ask(client, **members)
+    fields = by_schema(PERSON, guided_whitespace_pattern=r"\n")
+    answer = ask(client, **fields)
     text = answer["choices"][0]["message"]["content"]
     assert text.startswith('{\n"name"\n:\n')
-    assert streamed(chunks(client, **members)) == text
+    assert streamed(chunks(client, **fields)) == text
     assert answer["usage"]["completion_tokens"] == count(text)
 
 
@@ -400,10 +400,10 @@ NO_BLANKS = {
 
 
 @pytest.mark.parametrize("name", NO_BLANKS)
-@pytest.mark.parametrize("members", [{}, {"guided_json": PERSON}], ids=["words", "json"])
-def test_a_whitespace_pattern_for_other_characters_is_refused(client, name, members):
+@pytest.mark.parametrize("fields", [{}, {"guided_json": PERSON}], ids=["words", "json"])
+def test_a_whitespace_pattern_for_other_characters_is_refused(client, name, fields):
     pattern, reason = NO_BLANKS[name]
-    body = json.dumps(request(**members, guided_whitespace_pattern=pattern))
+    body = json.dumps(request(**fields, guided_whitespace_pattern=pattern))
     answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
     status, kind, message = refusal_of(answer)
     assert (status, kind) == (400, REFUSED)
@@ -438,12 +438,12 @@ TAG = {
 
 
 @pytest.mark.parametrize(
-    "members",
+    "fields",
     [{"response_format": {"type": "structural_tag", **TAG}}, {"structural_tag": json.dumps(TAG)}],
     ids=["format", "member"],
 )
-def test_chat_93_json_between_two_marks(client, members):
-    found = re.fullmatch("<f=a>(.*)</f>", content(client, **members))
+def test_chat_93_json_between_two_marks(client, fields):
+    found = re.fullmatch("<f=a>(.*)</f>", content(client, **fields))
     assert Draft202012Validator(ADDRESS).is_valid(json.loads(found[1]))
 
 
@@ -454,8 +454,8 @@ def test_a_structure_without_a_schema_holds_any_json(client):
     assert text == content(client, structural_tag=json.dumps(form))
 
 
-def leaf(kind, **members):
-    return {"type": kind, **members}
+def leaf(kind, **fields):
+    return {"type": kind, **fields}
 
 
 CALL = leaf("tag", begin="<f=a>", content=leaf("json_schema", json_schema=ADDRESS), end="</f>")
@@ -506,8 +506,8 @@ def deep(levels):
     ],
 )
 def test_a_tag_that_cannot_be_obeyed_is_refused(client, form, reason):
-    given = {"type": "structural_tag", "format": form}
-    status, _, message = refusal(client, structured_outputs={"structural_tag": json.dumps(given)})
+    tag = {"type": "structural_tag", "format": form}
+    status, _, message = refusal(client, structured_outputs={"structural_tag": json.dumps(tag)})
     assert status == 400
     assert reason in message
 
@@ -528,20 +528,18 @@ CONSTRAINTS = {
 }
 
 
-@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
-def test_chat_105_a_stream_says_what_the_plain_answer_says(client, members):
-    answer = ask(client, **members)
+@pytest.mark.parametrize("fields", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_105_a_stream_says_what_the_plain_answer_says(client, fields):
+    answer = ask(client, **fields)
     text = answer["choices"][0]["message"]["content"]
-    assert streamed(chunks(client, **members)) == text
+    assert streamed(chunks(client, **fields)) == text
     assert answer["usage"]["completion_tokens"] == count(text)
 
 
-@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
-def test_chat_67_choices_differ_and_follow_the_seed(client, members):
-    texts = [
-        found["message"]["content"] for found in ask(client, n=3, seed=7, **members)["choices"]
-    ]
-    assert texts == [content(client, seed=seed, **members) for seed in (7, 8, 9)]
+@pytest.mark.parametrize("fields", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_67_choices_differ_and_follow_the_seed(client, fields):
+    texts = [found["message"]["content"] for found in ask(client, n=3, seed=7, **fields)["choices"]]
+    assert texts == [content(client, seed=seed, **fields) for seed in (7, 8, 9)]
     assert len(set(texts)) > 1
 
 
@@ -570,8 +568,8 @@ REFUSED_CONSTRAINTS = {
 @pytest.mark.parametrize("name", REFUSED_CONSTRAINTS)
 @pytest.mark.parametrize("stream", [False, True])
 def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
-    members, reason = REFUSED_CONSTRAINTS[name]
-    status, kind, message = refusal(client, **members, stream=stream)
+    fields, reason = REFUSED_CONSTRAINTS[name]
+    status, kind, message = refusal(client, **fields, stream=stream)
     assert (status, kind) == (400, REFUSED)
     assert message.startswith("Grammar error: ")
     assert reason in message

@@ -123,9 +123,9 @@ def of_tool(parameters):
 @pytest.mark.parametrize("schema", NESTS.values(), ids=NESTS)
 def test_arrays_in_arrays_are_refused_before_they_are_written(client, schema):
     wrapped = {"type": "object", "properties": {"in": schema}, "required": ["in"]}
-    for members in ({"guided_json": schema}, of_tool(wrapped)):
+    for fields in ({"guided_json": schema}, of_tool(wrapped)):
         begun = process_time()
-        answer = client.post(PATH, json=request(**members))
+        answer = client.post(PATH, json=request(**fields))
         assert process_time() - begun < PATIENCE / 5
         assert answer.status_code == 400
         assert "more work than one request may use" in answer.json()["error"]["message"]
@@ -302,11 +302,11 @@ LONG_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("members", LONG_TEXTS.values(), ids=LONG_TEXTS)
+@pytest.mark.parametrize("fields", LONG_TEXTS.values(), ids=LONG_TEXTS)
 @pytest.mark.parametrize("most", [1, None])
-def test_long_texts_limit_the_number_of_choices(client, members, most):
+def test_long_texts_limit_the_number_of_choices(client, fields, most):
     begun = process_time()
-    asked = request(**members, max_tokens=most, truncate_prompt_tokens=9)
+    asked = request(**fields, max_tokens=most, truncate_prompt_tokens=9)
     assert client.post(PATH, json=asked).status_code == 200
     refused = client.post(PATH, json={**asked, "n": 128})
     assert refused.status_code == 400

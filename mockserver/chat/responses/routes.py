@@ -73,7 +73,8 @@ def create(body: ResponseRequest, ctx: Context) -> Sent | Steps[Sent]:
 def read(ctx: Context, query: ReplayQuery) -> JsonBytes[Response] | Events[ResponseEvent]:
     """A kept response in its current state, or its events again."""
     reply = _kept(ctx)
-    _settle(reply, ctx)
+    if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
+        reply.pending = None
     if not query.stream:
         return JsonBytes(reply.plain())
     events = stream(ResponseWording(reply).sections())
@@ -200,12 +201,6 @@ def _queued(reply: Reply, ctx: Context) -> JsonBytes[Response]:
     wait = sum(pace.waits(completion.choices, reply.identity.id)) if pace else 0
     reply.pending, reply.due = "queued", ctx.clock.micros() + int(wait * 1_000_000)
     return JsonBytes(reply.plain())
-
-
-def _settle(reply: Reply, ctx: Context) -> None:
-    """Complete a background response that is due."""
-    if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
-        reply.pending = None
 
 
 def _single(events: Iterator[bytes]) -> Iterator[bytes]:

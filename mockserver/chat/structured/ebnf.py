@@ -27,12 +27,12 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_][\w.-]*+)"
     r'|"(?P<text>(?:[^"\\\n]|\\.)*+)"'
     r"|'(?P<quoted>(?:[^'\\\n]|\\.)*+)'"
-    r"|\[(?P<members>(?:[^\]\\\n]|\\.)++)\]"
+    r"|\[(?P<class>(?:[^\]\\\n]|\\.)++)\]"
     r"|\{(?P<bounds>\s*+\d++\s*+(?:,\s*+\d*+\s*+)?)\}"
     r"|(?P<mark>[|()*+?.])"
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
-_PARTS = frozenset({"text", "quoted", "members", "name"})
+_PARTS = frozenset({"text", "quoted", "class", "name"})
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
 
 
@@ -118,7 +118,7 @@ class _Parser:
         self._position += 1
         if token.kind in ("text", "quoted"):
             return Literal(_ESCAPE.sub(_character, token.text))
-        if token.kind == "members":
+        if token.kind == "class":
             return self._class(token.text)
         if token.kind == "name":
             return RuleRef(token.text)
@@ -128,12 +128,12 @@ class _Parser:
         self._take("mark", ")")
         return inner
 
-    def _class(self, members: str) -> Node:
-        if members not in self._classes:
+    def _class(self, content: str) -> Node:
+        if content not in self._classes:
             if len(self._classes) == MOST_CLASSES:
                 raise Unservable(f"the grammar has more than {MOST_CLASSES} classes of characters")
-            self._classes[members] = read_pattern(f"[{members}]").tree
-        return self._classes[members]
+            self._classes[content] = read_pattern(f"[{content}]").tree
+        return self._classes[content]
 
     def _repeated(self, node: Node) -> Node:
         while True:

@@ -38,8 +38,8 @@ _CATEGORIES = {
 }
 _LISTED = 64
 
-Member = tuple[str, Any]
-"""A member of a character class: the name of the parser's operation, and its value."""
+ClassItem = tuple[str, Any]
+"""An item of a character class: the name of the parser's operation, and its value."""
 
 
 class Regex(NamedTuple):
@@ -110,14 +110,14 @@ class _PatternReader:
                 return Choice([])
         raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not supported")
 
-    def _class(self, members: Sequence[Member]) -> Node:
+    def _class(self, items: Sequence[ClassItem]) -> Node:
         if self._flags & re.IGNORECASE:
-            ranges = [ends for name, ends in members if name == "RANGE"]
+            ranges = [ends for name, ends in items if name == "RANGE"]
             self._budget.spend(sum(last - first for first, last in ranges))
-        source = "".join(_source(*member) for member in members)
+        source = "".join(_source(*item) for item in items)
         accepts = re.compile(f"[{source}]", self._flags & _CHAR_FLAGS).fullmatch
-        is_negated = members[0][0] == "NEGATE"
-        return chars(accepts, listed=() if is_negated else _listed(members))
+        is_negated = items[0][0] == "NEGATE"
+        return chars(accepts, listed=() if is_negated else _listed(items))
 
 
 def _source(name: str, value: Any) -> str:
@@ -129,10 +129,10 @@ def _source(name: str, value: Any) -> str:
     return "-".join(f"\\U{code:08x}" for code in ends)
 
 
-def _listed(members: Sequence[Member]) -> list[str]:
+def _listed(items: Sequence[ClassItem]) -> list[str]:
     """The single characters of a class, and the first ones of its ranges."""
     listed: list[str] = []
-    for name, value in members:
+    for name, value in items:
         if name == "LITERAL":
             listed.append(chr(value))
         if name == "RANGE":
