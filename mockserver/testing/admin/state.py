@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.chat.prompt.prefixes import KnownBlocks
 from mockserver.chat.prompt.vocabulary import TokenTexts
-from mockserver.chat.responses.kept import KeptResponses
+from mockserver.chat.responses.answer import KeptResponses
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
