@@ -13,7 +13,8 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import data
 
@@ -44,7 +45,7 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
 
 def points(name: str, subject: str, start: int = 0) -> list[str]:
     """The items of a list about a subject, in rotation."""
-    found = things.requested_list(name)
+    found = things.requested_list(name, words_of(name))
     return _rotated(found.items, subject, start) if found else []
 
 
@@ -62,7 +63,10 @@ class _Page:
         self._act, subjects = topic_of(message)
         self._draw = draw
         self._names = names = ["".join(subject).strip() for subject in subjects]
-        self._subject = next(filter(things.named, names), names[0])
+        self._subject = names[0]
+        if not things.named(names[0]) and any(map(things.named, names)):
+            firsts = map(subject_of, CUES.pattern("clause").split(message))
+            self._subject = next(filter(things.named, firsts), names[0])
         self.thing = things.named(self._subject)
 
     def ability(self) -> Answer | None:
@@ -98,8 +102,9 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
-        wants_items = self._asks("wants items") or self._asks("may want items")
-        known = things.requested_list(self._message) if wants_items else None
+        requests = CUES.find_all("requests", self._message)
+        heads = {words[-1] for each in requests if (words := words_of(each["what"]))}
+        known = things.requested_list(self._message, heads)
         if not known:
             return None
         counted = CUES.find("count of items", self._message)

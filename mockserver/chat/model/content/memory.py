@@ -51,7 +51,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     if found := _of_oneself(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), earlier)
+        return _value_of(match["what"].strip(), corrected(earlier))
     if (match := CUES.find("asks what was said", question)) and earlier:
         message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {message}", message)
@@ -94,6 +94,32 @@ def to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
     turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
+
+
+def corrected(earlier: Sequence[str]) -> list[str]:
+    """The messages of a user with their corrections applied."""
+    texts: list[str] = []
+    for message in earlier:
+        text = message[:_READ]
+        match = CUES.find("corrects", text)
+        if match and (match.start() < _SOON or not _statements_in(text)):
+            for index in reversed(range(len(texts))):
+                if changed := _replaced(texts[index], match["value"].strip()):
+                    texts[index] = changed
+                    text = text[match.end() :]
+                    break
+        texts.append(text)
+    return texts
+
+
+def _replaced(text: str, value: str) -> str:
+    """A text with a value in place of its last part of the same kind; empty if it has none."""
+    kinds = [row.pattern for row in CUES.rows("same kind") if row.pattern.fullmatch(value)]
+    found = (found for kind in kinds if (found := [*kind.finditer(text)]))
+    if last := next(found, []) or [*CUES.find_all("is so", text)]:
+        start, end = last[-1].span("value")
+        return f"{text[:start]}{value}{text[end:]}"
+    return ""
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
@@ -145,17 +171,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _statements(earlier: Sequence[str], question: str) -> Iterator[Statement]:
-    """All statements in order; a correction has the name of the statement that it corrects."""
-    last = ""
+    """All statements in order."""
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
-    for message in (*earlier[-_MOST_TURNS:], now):
-        found = _statements_in(message[:_READ])
-        corrected = CUES.find("corrects", message[:_READ])
-        if corrected and last and (not found or corrected.start() < _SOON):
-            yield Statement(last, corrected["value"].strip())
-            continue
-        yield from found
-        last = found[-1].name if found else last
+    for message in corrected((*earlier[-_MOST_TURNS:], now)):
+        yield from _statements_in(message)
 
 
 def _statements_in(text: str) -> list[Statement]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
 from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import parts
 
 _READ = 600
-_ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
-"""A command to name or list things, as opposed to a question about names or lists."""
-
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 _USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
 
@@ -50,13 +46,20 @@ def mentioned(text: str) -> Thing | None:
     return next(filter(None, map(_known()[0].get, starts)), None)
 
 
-def requested_list(request: str) -> Listed | None:
-    """The list whose words are all in a request: the most specific one, then the first."""
-    words = words_of(_ORDER.sub(" ", request[:_READ]))
+def requested_list(request: str, heads: Collection[str]) -> Listed | None:
+    """The list whose words are all in a request, one of them a head of what it asks for.
+
+    The most specific list comes first, then the one named first.
+    """
+    words = words_of(request[:_READ]) if heads else ()
     positions = {word: index for index, word in reversed([*enumerate(words)])}
     known = frozenset(positions)
     return min(
-        (each for each in _known()[1] if known.issuperset(each.words)),
+        (
+            each
+            for each in _known()[1]
+            if known.issuperset(each.words) and not {*heads}.isdisjoint(each.words)
+        ),
         key=lambda each: (-len(each.words), min(positions[word] for word in each.words)),
         default=None,
     )
