@@ -35,7 +35,7 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
 
 
 def story(message: str) -> Answer | None:
-    """The answer to a word problem: the apples left after some were eaten, or their price."""
+    """The answer to a word problem, such as how many apples are left, or what they cost."""
     if len(message) > _LONGEST or not CUES.matches("asks how or what", message):
         return None
     text = in_figures(message)

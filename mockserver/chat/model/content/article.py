@@ -176,7 +176,7 @@ class _Page:
         return CUES.matches(name, self._message)
 
     def _items(self, known: things.Listed) -> list[str]:
-        """The items of a list, filled with the subject that the message has besides its name."""
+        """The items of a list, filled with the subject that remains without the list's name."""
         mark = next((mark for word, mark in _SIDES.items() if word in known.words), "")
         items = (self.thing and self.thing.points.get(mark)) or known.items
         rest = re.sub(

@@ -71,7 +71,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
-    """The value of a formula that uses these names of numbers, texts and functions.
+    """The value of a formula. `names` are the numbers, texts and functions that it can use.
 
     Raises ArithmeticError, LookupError, SyntaxError, ValueError.
     """

@@ -38,7 +38,7 @@ _FACTS = "content/facts.json"
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """Pairs of a key and a value, by either of them, and the sentence that states a pair."""
+    """Pairs of a key and a value, indexed by either of them, and the sentence for a pair."""
 
     sentence: str
     forward: Mapping[str, tuple[str, str]]

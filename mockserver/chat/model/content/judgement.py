@@ -170,7 +170,7 @@ def _sentiment(text: str) -> tuple[int, int]:
 
 
 def _stems(text: str) -> frozenset[str]:
-    """The stems of the words of a text; `Mondays` and `Monday` have the same."""
+    """The stems of the words of a text; `Mondays` and `Monday` share one."""
     words = (word for word in words_of(text) if word not in STOP_WORDS)
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 

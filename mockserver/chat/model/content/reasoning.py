@@ -49,7 +49,7 @@ def budget(body: ChatRequest) -> int | None:
 
 
 def think(message: str, sentences: int, most: int | None, key: bytes) -> list[str]:
-    """The tokens of some sentences about the subject of a message, cut to `most` tokens."""
+    """The tokens of a number of sentences about the subject of a message, cut off after `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
     phrases = data("content/phrases.json")

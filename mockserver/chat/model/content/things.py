@@ -40,7 +40,7 @@ def named(name: str) -> Thing | None:
 
 
 def mentioned(text: str) -> Thing | None:
-    """The first thing that a text mentions, where longer names are preferred."""
+    """The first thing that a text mentions; longer names are tried first."""
     words = words_of(text[:_READ])
     starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
     return next(filter(None, map(_known()[0].get, starts)), None)

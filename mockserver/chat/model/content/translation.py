@@ -14,7 +14,7 @@ _READ = 2_000
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or that the system message asks for each time."""
+    """The translation that a message asks for, or that the system message asks for every time."""
     if several := _into_each(message[:_READ]):
         return several
     for found in CUES.find_all("asks for a translation", message[:_READ]):

@@ -89,7 +89,7 @@ def demands_in(text: str) -> list[Demand]:
 
 @lru_cache(maxsize=128)
 def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
-    """The wording of a text, and its demands with the slice of the wording that makes them.
+    """The wording of a text, and its demands with the slice of the wording they come from.
 
     The slice is empty for cues that read quotations, which match the unmasked message.
     """

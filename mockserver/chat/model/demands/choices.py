@@ -12,7 +12,7 @@ from mockserver.chat.model.numbers import amount_of
 
 
 def label(place: Place) -> Form | None:
-    """A choice of the options in the cue, after it on the same line, or on the lines below."""
+    """A choice among the options in the cue, after it on the same line, or on the lines below."""
     options = _options_in(place["list"] or place.value, place.wording)
     if options:
         return _one_of(place, dict.fromkeys(options, ""))
@@ -24,7 +24,7 @@ def label(place: Place) -> Form | None:
 
 
 def few_shots(place: Place) -> Form | None:
-    """A choice of the labels of examples, if the last example has no label yet."""
+    """A choice among the labels of examples, if the last example has no label yet."""
     text = place.wording.message
     if (last := CUES.find("open label", text)) is None:
         return None
@@ -35,7 +35,7 @@ def few_shots(place: Place) -> Form | None:
 
 
 def conditional(place: Place) -> Form | None:
-    """A choice of options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
+    """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text
     about = {
         f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
@@ -60,14 +60,14 @@ def yes_no(place: Place) -> Form | None:
 
 
 def options(place: Place) -> Form | None:
-    """A choice of the matches of a named pattern, which is the value of the cue."""
+    """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
     meanings = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
     return _one_of(place, meanings)
 
 
 def grades(place: Place) -> Form | None:
-    """A grade in a range of letters: from A to F."""
+    """A letter grade: one from A to F, for example."""
     low, high = (ord(place[name].upper()) for name in ("low", "high"))
     return _one_of(place, dict.fromkeys(map(chr, range(low, high + 1)), ""))
 
@@ -115,7 +115,7 @@ _PLACES = ("first line", "last line", "only this", "first of all", "last of all"
 
 
 def _one_of(place: Place, about: dict[str, str], longest: int = 60) -> Form | None:
-    """A choice of options with their meanings, or None if they do not look like labels."""
+    """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
     are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)
     meanings = tuple(about.values()) if any(about.values()) else ()

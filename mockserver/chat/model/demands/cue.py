@@ -68,7 +68,7 @@ class Place:
 
 
 class Cue(NamedTuple):
-    """A pattern for demands of one kind. It is tried if a message has one of the words."""
+    """A pattern for demands of one kind, tried only on messages that have one of the words."""
 
     kind: str
     value: str

@@ -66,7 +66,7 @@ _PLACES = {
 
 @dataclass(frozen=True)
 class Fixed(Demand):
-    """A fixed text at a position in the reply, in any case."""
+    """A fixed text at a position in the reply, in upper or lower case."""
 
     place: str
     text: str = ""

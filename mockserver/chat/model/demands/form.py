@@ -59,7 +59,7 @@ class ScoreForm(Form):
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON that fits a JSON Schema, which is a text and empty if the prompt shows none."""
+    """JSON. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
@@ -102,7 +102,8 @@ class MarkedFields(Form):
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
-    """A call of one of some functions, listed as JSON; the call is JSON in a tag."""
+    """A function call, as JSON in a tag. `functions` is a JSON list of the functions to choose
+    from."""
 
     functions: str
     tag: str

@@ -30,7 +30,7 @@ def none(place: Place) -> Demand:
 
 
 def amount(place: Place) -> Iterator[Demand]:
-    """A number of units, compared or in a range: `at most 20 words`, `words: 50-60`."""
+    """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
     measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
     after = place.after(40)

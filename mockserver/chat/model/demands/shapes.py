@@ -69,9 +69,9 @@ def schema_shown(text: str) -> Schema | None:
 
 
 def _nested(schema: Schema | None) -> Schema | None:
-    """A schema with the keys `steps`, `step` and `note` as a list `steps` of objects with the rest.
+    """A schema in which a plural key has become a list of objects with the other keys.
 
-    Other schemas are returned unchanged.
+    Keys such as `steps`, `step` and `note` mean a list `steps`. Other schemas stay unchanged.
     """
     names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
