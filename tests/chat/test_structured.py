@@ -388,14 +388,14 @@ def test_blanks_are_streamed_and_counted_like_any_text(client):
 
 NO_BLANKS = {
     "broken": ("(", "is broken"),
-    "a letter": ("[ a]", "more than the blanks of JSON"),
-    "anything": (".*", "more than the blanks of JSON"),
-    "a blank that JSON does not know": ("\u00a0", "more than the blanks of JSON"),
+    "a letter": ("[ a]", "more than the whitespace of JSON"),
+    "anything": (".*", "more than the whitespace of JSON"),
+    "a blank that JSON does not know": ("\u00a0", "more than the whitespace of JSON"),
     "a back reference to nowhere": (r"\1", "is broken"),
     "nothing": ("(?!)", "no text"),
     "too many": (" {65,}", "more than 64 blanks"),
     "far too many": (" {9000000}", "more than 100000 characters"),
-    "not unicode": ("\ud800", "more than the blanks of JSON"),
+    "not unicode": ("\ud800", "more than the whitespace of JSON"),
 }
 
 

@@ -1,17 +1,18 @@
-"""Text under a constraint: pure functions of the constraint, a key and the user's message.
+"""Structured output: text that obeys a constraint, as a pure function of the constraint, a key and
+the user's message.
 
-`guide` finds the constraint of a request and hands it to what writes such texts. All of it draws
-its chance from `draws` and keeps within one `budget`, which pauses for other requests.
+`guide` finds the constraint of a request and calls the writer for it. All writers draw from
+`draws` and share one `budget` of work, which pauses for other requests.
 
-JSON of a schema, from `schema` to `plan` to values to `judge`: the judge reads the schema; the
-planner gathers what holds for one value; the `writer` makes the values, `containers` those that
-hold others and `scalars` (with `numbers`) those that do not; the judge decides. What a person
-would write comes from `chat/model/values`, and the schema that a conversation shows from
-`chat/model/demands/shapes`.
+JSON Schema: `schema` reads a schema and runs three steps until one result is valid. `plan` resolves
+references and alternatives for one value, `values` (with `scalars` and `numbers`) writes the value,
+and `judge` validates the document. Plausible names and texts come from `chat/model/values`.
 
-Text of a `pattern`, which `regex` reads into `nodes`; `blanks` between tokens of JSON are one, too.
+Regular expressions: `regex` parses them into `nodes`, and `pattern` generates and matches texts.
+`blanks` uses patterns for the whitespace between the tokens of JSON.
 
-Text of a `grammar`, which `ebnf` or `lark_reader` reads into the same nodes.
+Grammars: `ebnf` or `lark_reader` parses them into the same nodes, and `grammar` derives a text.
+`tags` writes structural tags, which contain the other constraints.
 """
 
 from __future__ import annotations

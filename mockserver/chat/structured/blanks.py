@@ -1,4 +1,4 @@
-"""Blanks between the tokens of JSON, where `guided_whitespace_pattern` does not allow none."""
+"""Whitespace between the tokens of JSON, as `guided_whitespace_pattern` requires."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]:,]|[^"{}\[\]:,]++')
 
 @lru_cache(maxsize=64)
 def blanks_of(pattern: str | None) -> str:
-    """A shortest text that a pattern matches as a whole; without a pattern, none.
+    """A shortest text that a pattern matches as a whole; empty without a pattern.
 
-    Raises Unservable for what is no pattern, for one of anything but blanks, and for long ones.
+    Raises Unservable for an invalid pattern, for other characters and for too many of them.
     """
     if pattern is None:
         return ""
     read = Pattern.of(pattern)
     if not read.alphabet <= _JSON_BLANKS:
-        raise Unservable("it matches more than the blanks of JSON")
+        raise Unservable("it matches more than the whitespace of JSON")
     blanks = read.shortest(Draws(b""), Budget())
     if len(blanks) > MOST_BLANKS:
-        raise Unservable(f"it asks for more than {MOST_BLANKS} blanks")
+        raise Unservable(f"it requires more than {MOST_BLANKS} characters of whitespace")
     return blanks
 
 
 def spaced(text: str, blanks: str) -> str:
-    """Compact JSON with these blanks between any two of its tokens."""
+    """Compact JSON with whitespace inserted between its tokens."""
     return blanks.join(_TOKEN.findall(text)) if blanks else text

@@ -1,4 +1,4 @@
-"""The budget of a constraint, and the errors that say why it cannot be obeyed."""
+"""The budget of work for a constraint, and the errors of constraints that cannot be obeyed."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import contextmanager
 from mockserver.core.pauses import pause
 
 _STEPS = 100_000
-"""Chosen: the work for one request, a tenth of a second."""
+"""Chosen: the work of one request, about a tenth of a second."""
 
 _STEPS_OF_A_CHOICE = 3_000
-"""Chosen: the further work for each choice of a request."""
+"""Chosen: additional work for each choice of a request."""
 
 _TURN = 2_000
 """Chosen: steps between two pauses, a few milliseconds."""
 
 _CHARACTERS_A_STEP = 16
-"""Chosen: how much of a text is read or made into tokens with a step's work."""
+"""Chosen: the characters that are read or tokenized in one step."""
 
 
 class Unservable(Exception):
-    """No text obeys the constraint, or none was found; `path` is a place in the answer."""
+    """No text obeys the constraint, or none was found; `path` is a position in the document."""
 
     def __init__(self, reason: str, path: str = "$") -> None:
         super().__init__(f"{reason} (at {path})")
@@ -30,24 +30,24 @@ class Unservable(Exception):
 
 
 class DeadEnd(Unservable):
-    """A choice that leads nowhere; another one may not."""
+    """A draw that leads to no value; another draw may succeed."""
 
 
 class TooMuchWork(Unservable):
-    """The budget is spent, or the share of it that one draw may cost."""
+    """The budget is spent, or the share of it for one draw."""
 
     def __init__(self) -> None:
-        super().__init__("the constraint takes more work than one request may cost")
+        super().__init__("the constraint takes more work than one request may use")
 
 
 class Budget:
-    """The work that one request may cost, in steps of about a microsecond.
+    """The work that one request may use, in steps of about a microsecond.
 
-    Whatever may take long spends here before it begins, and pauses now and then.
+    Code that may run long spends steps before it begins, and pauses from time to time.
     """
 
     def __init__(self, steps: int = _STEPS) -> None:
-        self.left = self._given = steps
+        self.left = self._total = steps
         self._floor = 0
         self._next_pause = steps - _TURN
         self._read: set[bytes] = set()
@@ -60,10 +60,10 @@ class Budget:
     @property
     def spent(self) -> int:
         """The steps so far."""
-        return self._given - self.left
+        return self._total - self.left
 
     def spend(self, steps: int = 1) -> None:
-        """Raises TooMuchWork when all is spent, or the share that is being used."""
+        """Raises TooMuchWork if the budget or the current share has too few steps left."""
         self.left -= steps
         if self.left < self._floor:
             raise TooMuchWork
@@ -72,18 +72,18 @@ class Budget:
             pause()
 
     def spend_on(self, text: str) -> None:
-        """The same for making a text into tokens."""
+        """Spend steps for tokenizing a text."""
         self.spend(len(text) // _CHARACTERS_A_STEP)
 
     def spend_on_reading(self, text: bytes) -> None:
-        """The same for reading a schema, once however often it is written for."""
+        """Spend steps for reading a schema; the same schema costs them once."""
         if text not in self._read:
             self._read.add(text)
             self.spend(len(text) // _CHARACTERS_A_STEP)
 
     @contextmanager
     def share(self, steps: int) -> Iterator[None]:
-        """Within the block no more than these steps may be spent."""
+        """Limit the steps that may be spent within the block."""
         self._floor = max(0, self.left - steps)
         try:
             yield

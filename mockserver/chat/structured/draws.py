@@ -1,4 +1,4 @@
-"""Chance without chance: a row of draws that a key determines for ever."""
+"""Deterministic draws: pseudo-random choices that depend on a key only."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _MASK = 2**64 - 1
 
 
 class Draws:
-    """A linear congruential generator of 64 bits; the upper 53 are used."""
+    """A linear congruential generator with 64 bits of state; draws use the upper 53."""
 
     def __init__(self, key: bytes) -> None:
         self._state = int.from_bytes(blake2b(key, digest_size=8).digest())
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 up to `bound`, which is not among them."""
+        """An integer from 0 to `bound` - 1."""
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         return (self._state >> 11) * bound >> 53
 
     def between(self, low: int, high: int) -> int:
-        """A whole number of the closed range."""
+        """An integer from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def pick(self, options: Sequence[T]) -> T:
-        """One of the options, all of them equally likely."""
+        """One of the options, each equally likely."""
         return options[self.below(len(options))]
 
     def chance(self, percent: int) -> bool:
-        """True so many times out of a hundred."""
+        """True with a probability of `percent`."""
         return self.below(100) < percent

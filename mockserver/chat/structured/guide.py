@@ -1,7 +1,7 @@
-"""The constraint that a request puts on the words of its reply, and the replies that obey it.
+"""The constraint of a request on the text of its reply, and the replies that obey it.
 
-Chosen where the engine leaves it open: the constraint decides over bans, and where it ends the
-reply ends, whatever `min_tokens` and `ignore_eos` ask for.
+Chosen, since the engine leaves it open: a constraint overrides bans, and the reply ends with the
+constrained text regardless of `min_tokens` and `ignore_eos`.
 """
 
 from __future__ import annotations
@@ -38,123 +38,110 @@ ANY_OBJECT = {
     },
     "required": ["answer"],
 }
-"""Chosen: what an object is like that may be any."""
+"""Chosen: the schema of `json_object` replies, unless the conversation shows another."""
 
 
 class ReplyContext(NamedTuple):
-    """A reply to be written: what the user said and when, the budget that all replies to the
-    request share, the blanks between the tokens of JSON, and the key that decides the rest."""
+    """The input of a constrained reply. All replies to one request share the budget."""
 
     hint: str
+    """The user's message."""
+
     now: datetime
     budget: Budget
     blanks: str
+    """The whitespace between tokens of JSON."""
+
     key: bytes
 
 
 Write = Callable[[ReplyContext], str]
-"""A way to obey a constraint."""
+"""Writes a text that obeys one constraint."""
 
 
 def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
-    """The model's words under the constraint of a request, if there is one."""
-    write = _by_format(body) or _by_field(body)
+    """The model's replies under the constraint of a request, or None without a constraint."""
+    write = _writer(body)
     if write is None:
         return None
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
-    return partial(_say, write, partial(ReplyContext, hint, now, budget, blanks))
+
+    def say(key: bytes) -> tuple[str, ...]:
+        """The tokens of a reply. Raises a 400 that names what cannot be obeyed, and where."""
+        try:
+            text = write(ReplyContext(hint, now, budget, blanks, key))
+            budget.spend_on(text)
+        except Unservable as error:
+            raise invalid(f"Grammar error: {error}") from None
+        return tuple(split(text)) or (END,)
+
+    return say
 
 
-def _say(write: Write, reply_to: Callable[[bytes], ReplyContext], key: bytes) -> tuple[str, ...]:
-    """The tokens of a reply. Raises a 400 that says what cannot be obeyed, and where."""
-    reply = reply_to(key)
-    try:
-        text = write(reply)
-        reply.budget.spend_on(text)
-    except Unservable as refused:
-        raise invalid(f"Grammar error: {refused}") from None
-    return tuple(split(text)) or (END,)
-
-
-def _by_format(body: ChatRequest) -> Write | None:
+def _writer(body: ChatRequest) -> Write | None:
     form: Mapping[str, Any] = body.get("response_format") or {}
-    kind = form.get("type")
-    if kind == "json_object":
+    if form.get("type") == "json_object":
         return partial(_object, schema_in(body["messages"]), Budget.of_choices(body.get("n") or 1))
-    if kind == "structural_tag":
+    if form.get("type") == "structural_tag":
         return partial(_tagged, form)
-    return None
-
-
-def _by_field(body: ChatRequest) -> Write | None:
-    wanted = {**body, "guided_json": schema_wanted(body)}
+    fields = {**body, "guided_json": schema_wanted(body)}
     for field, write in _FIELDS.items():
-        if (value := wanted.get(field)) is not None:
+        if (value := fields.get(field)) is not None:
             return partial(write, value)
     return None
 
 
-def _json(wanted: Any, reply: ReplyContext) -> str:
-    # A judge's verdict needs the whole model, which other replies do not wait for.
+def _json(schema: Any, reply: ReplyContext) -> str:
+    # A judge's verdict needs the whole model, which other replies should not have to load.
     from mockserver.chat.model.forms.places import judged_for
 
-    found = certain_values_for(wanted, reply.hint, reply.now)
-    found |= judged_for(wanted, reply.hint, reply.key, reply.now)
-    return spaced(filled(wanted, found, reply.key, reply.hint, reply.budget), reply.blanks)
+    if not isinstance(schema, dict | bool):
+        raise Unservable("a schema is an object or a boolean")
+    values = certain_values_for(schema, reply.hint, reply.now)
+    values |= judged_for(schema, reply.hint, reply.key, reply.now)
+    return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 
 def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) -> str:
-    """Any object, but of the schema that the conversation asks for if that can be obeyed with the
-    budget that there is for it beside the request's own."""
+    """An object of the schema that the conversation shows, if that can be obeyed within a budget
+    apart from the request's own; otherwise an object of our own schema."""
     if schema is not None:
         with suppress(Unservable):
             return _json(schema, reply._replace(budget=budget))
     return _json(ANY_OBJECT, reply)
 
 
-def _json_or_text(wanted: Any, reply: ReplyContext) -> str:
-    """Observed: the schema may be JSON in a text."""
-    return _checked_json(json.loads(wanted) if isinstance(wanted, str) else wanted, reply)
+def _json_or_text(schema: Any, reply: ReplyContext) -> str:
+    """Observed: the schema may be a string of JSON."""
+    return _json(json.loads(schema) if isinstance(schema, str) else schema, reply)
 
 
-def _checked_json(wanted: Any, reply: ReplyContext) -> str:
-    if not isinstance(wanted, dict | bool):
-        raise Unservable("a schema is an object or a boolean")
-    return _json(wanted, reply)
-
-
-def _matching(pattern: str, reply: ReplyContext) -> str:
-    return Pattern.of(pattern).text(Draws(reply.key), reply.budget)
+def _matching(pattern: Any, reply: ReplyContext) -> str:
+    return Pattern.of(_string(pattern)).text(Draws(reply.key), reply.budget)
 
 
 def _choice(options: list[str], reply: ReplyContext) -> str:
     return Draws(reply.key).pick(options)
 
 
-def _derived(grammar: str, reply: ReplyContext) -> str:
-    return write_derived(grammar, reply.key, reply.budget)
+def _derived(grammar: Any, reply: ReplyContext) -> str:
+    return write_derived(_string(grammar), reply.key, reply.budget)
 
 
-def _tagged(form: Any, reply: ReplyContext) -> str:
-    return write_tagged(
-        form,
-        {
-            "json_schema": lambda schema: _checked_json(schema, reply),
-            "regex": lambda pattern: _matching(_text(pattern), reply),
-            "grammar": lambda grammar: _derived(_text(grammar), reply),
-        },
-    )
-
-
-def _text(value: Any) -> str:
+def _string(value: Any) -> str:
     if not isinstance(value, str):
-        raise Unservable("patterns and grammars are texts")
+        raise Unservable("patterns and grammars are strings")
     return value
 
 
+def _tagged(form: Any, reply: ReplyContext) -> str:
+    writers = {"json_schema": _json, "regex": _matching, "grammar": _derived}
+    return write_tagged(form, lambda kind, value: writers[kind](value, reply))
+
+
 def _tag_in_text(tag: str, reply: ReplyContext) -> str:
-    """Stated: the field has as JSON the contents of the format of this name."""
+    """Stated: the field is JSON with the contents of the response format of this name."""
     try:
         form = json.loads(tag)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""The judge: `jsonschema`, within a budget, without networks and without wild patterns.
+"""The judge: `jsonschema` within a budget, without network access and without slow patterns.
 
-It reads a schema by its draft, and names the keyword that a value breaks. Steps are counted at
-each keyword; patterns are matched by our own matcher, which never runs away.
+It validates values by the schema's draft and names the violated keyword. Each keyword spends steps
+of the budget, and patterns are matched by our own matcher, which bounds backtracking.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mockserver.chat.structured.pattern import Pattern
 
 _STEPS_OF_A_KEYWORD = 20
 _FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
-"""Keywords by which a value may be wrong because something in it is right."""
+"""Keywords that may reject a value because a part of it is valid."""
 
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _DRAFT = re.compile(
@@ -30,14 +30,13 @@ _DRAFTS = {
 }
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[Any] | None]
-"""From a validator, the keyword's value, an instance and its schema to errors."""
+"""Yields the errors for a validator, the keyword's value, an instance and its schema."""
 
 
 class Judge:
-    """Judges values by schemas of one document. Raises Unservable for a broken one.
+    """Validates values by the schemas of one document. Raises Unservable for an invalid document.
 
-    References stay inside the document: whatever lies elsewhere is not fetched. If `formats` is
-    false, `format` restricts nothing.
+    References to other documents are not fetched. If `formats` is false, `format` is ignored.
     """
 
     def __init__(self, schema: Any, *, formats: bool = True) -> None:
@@ -59,27 +58,27 @@ class Judge:
         self._roots = [self._validator(self.schema, self.resolver)]
         names = set().union(*objects)
         if "format" in names and not _FICKLE.isdisjoint(names):
-            # Formats may count or not; where that makes a difference, values are right either way.
+            # Validators may ignore `format`, so values have to be valid with and without it.
             self._roots.append(self._class(self.schema, _resolver=self.resolver))
 
     def objection(self, value: Any, schema: Any, resolver: Any) -> str | None:
-        """The keyword by which a value does not satisfy a schema of this document, if any."""
+        """The keyword of a schema of this document that a value violates, if any."""
         if isinstance(schema, bool):
             return None if schema else "false"
         return _first_error(self._validator(schema, resolver), value)
 
     def objection_to_whole(self, value: Any) -> str | None:
-        """The keyword by which a value does not satisfy the document, if any."""
+        """The keyword of the document's root schema that a value violates, if any."""
         if isinstance(self.schema, bool):
             return None if self.schema else "false"
         return next(filter(None, (_first_error(root, value) for root in self._roots)), None)
 
     def searches(self, pattern: str, text: str) -> bool:
-        """True if a pattern is found in a text."""
+        """True if a pattern matches anywhere in a text."""
         return Pattern.of(pattern).searches(text, self.budget)
 
     def inside(self, schema: Any, resolver: Any) -> Any:
-        """The resolver for a schema that stands inside what `resolver` is for."""
+        """The resolver for a nested schema, which may have an id of its own."""
         if isinstance(schema, dict) and ("$id" in schema or "id" in schema):
             return resolver.in_subresource(self._specification.create_resource(schema))
         return resolver
@@ -89,7 +88,7 @@ class Judge:
         return self._class(schema, format_checker=checker, _resolver=resolver)
 
     def _counting(self, draft: Any) -> Any:
-        """The draft's class with steps counted, our patterns, and one draft all the way down."""
+        """The draft's validator class, with counted steps, our patterns and one draft."""
         from jsonschema import validators
 
         ours = {
@@ -104,7 +103,7 @@ class Judge:
         evolve = extended.evolve
 
         def evolve_within_draft(validator: Any, **changes: Any) -> Any:
-            """`$schema` counts at the root only; the library would change the draft below it."""
+            """Ignore a nested `$schema`, by which the library would change the draft."""
             if isinstance(schema := changes.get("schema"), dict) and "$schema" in schema:
                 changes["schema"] = {name: schema[name] for name in schema if name != "$schema"}
             return evolve(validator, **changes)
@@ -113,12 +112,12 @@ class Judge:
         return extended
 
     def _counted(self, name: str, keyword: Keyword) -> Keyword:
-        pairs = name == "uniqueItems"
+        is_pairwise = name == "uniqueItems"
 
         def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            listed = len(value) // 10 if isinstance(value, list) else 0
-            compared = len(instance) ** 2 // 200 if pairs and isinstance(instance, list) else 0
-            self.budget.spend(_STEPS_OF_A_KEYWORD + listed + compared)
+            options = len(value) // 10 if isinstance(value, list) else 0
+            pairs = len(instance) ** 2 // 200 if is_pairwise and isinstance(instance, list) else 0
+            self.budget.spend(_STEPS_OF_A_KEYWORD + options + pairs)
             return keyword(validator, value, instance, schema)
 
         return count
@@ -127,7 +126,7 @@ class Judge:
         from jsonschema import ValidationError
 
         if isinstance(instance, str) and not self.searches(pattern, instance):
-            yield ValidationError(f"`pattern` {pattern} is not found")
+            yield ValidationError(f"`pattern` {pattern} does not match")
 
     def _pattern_properties(
         self, validator: Any, patterns: Any, instance: Any, _: Any
@@ -146,12 +145,12 @@ class Judge:
                 yield from validator.descend(instance[name], extra, path=name)
 
     def _unevaluated_properties(self, draft: Any) -> Keyword:
-        """The library's own keyword matches names by itself, so only cheap patterns get there."""
+        """The library's keyword, which matches names itself and so gets cheap patterns only."""
 
         def judge(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
             for name in instance if isinstance(instance, dict) else ():
                 if not all(Pattern.of(pattern).is_cheap(name) for pattern in self._name_patterns):
-                    raise Unservable("`unevaluatedProperties` is not followed beside such patterns")
+                    raise Unservable("`unevaluatedProperties` is not supported with such patterns")
             known: Keyword = draft.VALIDATORS["unevaluatedProperties"]
             return known(validator, value, instance, schema)
 
@@ -159,29 +158,27 @@ class Judge:
 
 
 def _draft_of(schema: Any) -> Any:
-    """The validator class of the draft that the root names in any spelling.
+    """The validator class of the draft that `$schema` names at the root, in any spelling.
 
-    Where it names none, or one that nobody knows, 2020-12; draft 7 if only that can be meant.
+    Without a known draft it is 2020-12, or draft 7 for a schema that is valid only there.
     """
     import jsonschema
 
     name = schema.get("$schema") if isinstance(schema, dict) else None
     if not isinstance(name, str | None):
-        raise Unservable("`$schema` is not JSON Schema: it is no text")
+        raise Unservable("`$schema` is not JSON Schema: it is not a string")
     named = _DRAFT.fullmatch(name) if name else None
     if named and named[1] not in _DRAFTS:
-        raise Unservable("`$schema` names draft 3, which is not followed")
-    tried = [_DRAFTS[named[1]]] if named else ["Draft202012Validator", "Draft7Validator"]
-    objections: list[str] = []
-    for draft in tried:
-        known = getattr(jsonschema, draft)
-        if not (objection := _objection_to_schema(schema, known)):
-            return known
-        objections.append(objection)
-    raise Unservable(objections[0])
+        raise Unservable("`$schema` names draft 3, which is not supported")
+    names = [_DRAFTS[named[1]]] if named else ["Draft202012Validator", "Draft7Validator"]
+    drafts = [getattr(jsonschema, draft) for draft in names]
+    for draft in drafts:
+        if not _schema_error(schema, draft):
+            return draft
+    raise Unservable(_schema_error(schema, drafts[0]))
 
 
-def _objection_to_schema(schema: Any, draft: Any) -> str:
+def _schema_error(schema: Any, draft: Any) -> str:
     """The first error by the meta-schema of a draft, or an empty text."""
     from jsonschema_rs import ValidationError, meta
 
@@ -196,8 +193,8 @@ def _objection_to_schema(schema: Any, draft: Any) -> str:
 
 
 def _ordered(value: Any) -> Any:
-    """The document with what is unevaluated last: the library looks for it without counting, so
-    everything that is evaluated has to be counted before."""
+    """The document with `unevaluated` keywords last. The library computes these without counting
+    steps, so the keywords that they depend on have to be counted first."""
     if isinstance(value, list):
         return [_ordered(item) for item in value]
     if not isinstance(value, dict):
@@ -206,7 +203,7 @@ def _ordered(value: Any) -> Any:
 
 
 def _objects_in(document: Any) -> Iterator[dict[str, Any]]:
-    """Every object of a document, at whatever depth."""
+    """Every object of a document, at any depth."""
     if isinstance(document, dict):
         yield document
         document = [*document.values()]
@@ -222,5 +219,5 @@ def _first_error(validator: Any, value: Any) -> str | None:
     except Unresolvable as unresolved:
         raise DeadEnd(f"`$ref` leads nowhere: {unresolved.ref}") from None
     except RecursionError:
-        raise Unservable("the schema refers to itself without an end") from None
+        raise Unservable("the schema refers to itself endlessly") from None
     return None if error is None else str(error.validator or "false")

@@ -1,4 +1,4 @@
-"""Numbers within bounds."""
+"""Numbers for schemas: multiples of a unit, within bounds, and plausible if possible."""
 
 from __future__ import annotations
 
@@ -28,20 +28,23 @@ class Range(NamedTuple):
 
 
 def write_number(plan: Plan, draws: Draws, usual: Range, *, whole: bool) -> int | float:
-    """A number that keeps all bounds, from the usual range as far as that is allowed."""
+    """A number within all bounds, from the usual range if the bounds allow that."""
     multiples = plan.all("multipleOf")
     unit = _unit(multiples, usual.unit, whole=whole)
     first, last = _within(*_bounds(plan, unit), _rescaled(usual, unit))
-    if first <= last:
-        return _plain(draws.between(first, last) * unit, whole=whole)
-    if whole or multiples:
+    if first > last and (whole or multiples):
         raise DeadEnd("`minimum`, `maximum` and `multipleOf` leave no number")
-    return _middle(plan)
+    if first > last:
+        return _middle(plan)
+    number = draws.between(first, last) * unit
+    if abs(number) > _LARGEST:
+        raise DeadEnd("the bounds leave only numbers that JSON readers cannot represent")
+    return int(number) if whole else float(number)
 
 
 def _unit(multiples: Sequence[Any], usual: Fraction, *, whole: bool) -> Fraction:
     """The largest step: every allowed number is a multiple of it."""
-    units = [_exact(multiple) for multiple in multiples]
+    units = _exact(multiples)
     if whole:
         units.append(Fraction(1))
     if not units:
@@ -51,23 +54,21 @@ def _unit(multiples: Sequence[Any], usual: Fraction, *, whole: bool) -> Fraction
     )
 
 
-def _exact(number: Any) -> Fraction:
-    """A JSON number as it is written, so that 0.01 is a hundredth."""
-    return Fraction(str(number))
+def _exact(numbers: Iterable[Any]) -> list[Fraction]:
+    """JSON numbers as decimals, so that 0.01 is a hundredth.
+
+    Booleans are skipped, since `exclusiveMinimum` is one in older drafts.
+    """
+    return [Fraction(str(each)) for each in numbers if not isinstance(each, bool)]
 
 
 def _bounds(plan: Plan, unit: Fraction) -> tuple[int | None, int | None]:
-    """The least and the greatest multiple of `unit` that is allowed."""
-    lows = [-(-bound // unit) for bound in _exactly(plan.all("minimum"))]
-    lows += [bound // unit + 1 for bound in _exactly(plan.all("exclusiveMinimum"))]
-    highs = [bound // unit for bound in _exactly(plan.all("maximum"))]
-    highs += [-(-bound // unit) - 1 for bound in _exactly(plan.all("exclusiveMaximum"))]
+    """The least and the greatest allowed number, in units."""
+    lows = [-(-bound // unit) for bound in _exact(plan.all("minimum"))]
+    lows += [bound // unit + 1 for bound in _exact(plan.all("exclusiveMinimum"))]
+    highs = [bound // unit for bound in _exact(plan.all("maximum"))]
+    highs += [-(-bound // unit) - 1 for bound in _exact(plan.all("exclusiveMaximum"))]
     return max(lows, default=None), min(highs, default=None)
-
-
-def _exactly(bounds: Iterable[Any]) -> list[Fraction]:
-    """Without the booleans that older drafts have in `exclusiveMinimum`."""
-    return [_exact(bound) for bound in bounds if not isinstance(bound, bool)]
 
 
 def _rescaled(usual: Range, unit: Fraction) -> tuple[int, int]:
@@ -75,9 +76,9 @@ def _rescaled(usual: Range, unit: Fraction) -> tuple[int, int]:
     return first, max(usual.high * usual.unit // unit, first)
 
 
-def _within(low: int | None, high: int | None, wished: tuple[int, int]) -> tuple[int, int]:
-    """The wished range as far as it lies within the bounds, else what lies beside a bound."""
-    first, last = wished
+def _within(low: int | None, high: int | None, usual: tuple[int, int]) -> tuple[int, int]:
+    """The part of the usual range within the bounds; if there is none, a range next to a bound."""
+    first, last = usual
     width = last - first
     if low is not None and low > last:
         first, last = low, low + width
@@ -90,15 +91,9 @@ def _within(low: int | None, high: int | None, wished: tuple[int, int]) -> tuple
 
 
 def _middle(plan: Plan) -> float:
-    """For bounds that lie closer together than two usual numbers."""
-    lows = _exactly([*plan.all("minimum"), *plan.all("exclusiveMinimum")])
-    highs = _exactly([*plan.all("maximum"), *plan.all("exclusiveMaximum")])
+    """The middle between bounds that are closer together than two usual numbers."""
+    lows = _exact([*plan.all("minimum"), *plan.all("exclusiveMinimum")])
+    highs = _exact([*plan.all("maximum"), *plan.all("exclusiveMaximum")])
     if not lows or not highs or max(lows) > min(highs):
         raise DeadEnd("`minimum` and `maximum` leave no number")
     return float((max(lows) + min(highs)) / 2)
-
-
-def _plain(number: Fraction, *, whole: bool) -> int | float:
-    if abs(number) > _LARGEST:
-        raise DeadEnd("the bounds leave only numbers that JSON readers cannot keep")
-    return int(number) if whole else float(number)

@@ -1,7 +1,7 @@
-"""Planning a value: the schemas that meet in one place, and the type that they leave.
+"""Planning a value: the schemas that apply to it, and the types that they allow.
 
-A schema refers to others, combines them and offers alternatives. The planner follows and decides,
-so that a plan is a plain list of schemas which all hold for the one value.
+A schema refers to others, combines them and offers alternatives. The planner follows references
+and chooses alternatives, so that a plan is a flat list of schemas that all apply to one value.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ _PERCENT_OF_ODD_TYPES = 30
 _ALTERNATIVES = ("anyOf", "oneOf")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
-_SIGNS = {
+_KEYWORDS = {
     "object": "properties required additionalProperties patternProperties propertyNames "
     "minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties",
     "array": "items prefixItems contains minItems maxItems uniqueItems unevaluatedItems",
     "string": "pattern format minLength maxLength contentEncoding contentMediaType",
     "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
 }
-_TYPE_OF = {keyword: kind for kind, keywords in _SIGNS.items() for keyword in keywords.split()}
+_TYPE_OF = {keyword: kind for kind, keywords in _KEYWORDS.items() for keyword in keywords.split()}
 
 
 class Subschema(NamedTuple):
-    """A schema and what resolves the references in it."""
+    """A schema and the resolver of its references."""
 
     schema: Any
     resolver: Any
 
 
 class Plan:
-    """A plan for one value: all `parts` hold, each an object of keywords."""
+    """A plan for one value, which has to satisfy all `parts`. Each part is an object schema."""
 
     def __init__(self, parts: Sequence[Subschema]) -> None:
         self.parts = parts
-        self._given: dict[str, list[Any]] = {}
+        self._keywords: dict[str, list[Any]] = {}
         for part in parts:
             for keyword, value in part.schema.items():
-                self._given.setdefault(keyword, []).append(value)
+                self._keywords.setdefault(keyword, []).append(value)
 
     def all(self, keyword: str) -> Sequence[Any]:
-        """The values of a keyword, wherever it is given."""
-        return self._given.get(keyword, ())
+        """The values of a keyword in all parts."""
+        return self._keywords.get(keyword, ())
 
     def least(self, keyword: str, default: int) -> int:
         """The strictest lower bound."""
@@ -62,10 +62,10 @@ class Plan:
         return min([default, *map(int, self.all(keyword))])
 
     def type(self, draws: Draws, *, careful: bool) -> str:
-        """A type that all parts allow and that their keywords are about.
+        """A type that all parts allow, preferably one that their keywords apply to.
 
-        A careful writer, for which that may have failed, now and then takes any other that is
-        allowed. Raises DeadEnd if there is none.
+        A careful writer sometimes takes any allowed type, since the preferred one may have failed.
+        Raises DeadEnd if no type is left.
         """
         allowed = set(_TYPES)
         for types in self.all("type"):
@@ -76,13 +76,13 @@ class Plan:
         options = [each for each in _TYPES if each in allowed]
         if careful and draws.chance(_PERCENT_OF_ODD_TYPES):
             return draws.pick(options)
-        signs = {_TYPE_OF.get(keyword) for keyword in self._given}
-        if fitting := [each for each in options if each in signs]:
+        implied = {_TYPE_OF.get(keyword) for keyword in self._keywords}
+        if fitting := [each for each in options if each in implied]:
             return draws.pick(fitting)
-        given = [each for each in options if each != "null"] or options
         if not self.all("type"):
             return "string"
-        return "number" if given[0] == "integer" and "number" in given else given[0]
+        usual = [each for each in options if each != "null"] or options
+        return "number" if usual[0] == "integer" and "number" in usual else usual[0]
 
 
 class Planner:
@@ -93,42 +93,42 @@ class Planner:
         self._fitting: dict[tuple[int, int, int], bool] = {}
         self._least: dict[tuple[int, int], int] = {}
 
-    def plan(self, places: Sequence[Subschema], draws: Draws, depth: int) -> Plan:
-        """Unfold references and combinations; `draws` decides between alternatives.
+    def plan(self, subschemas: Sequence[Subschema], draws: Draws, depth: int) -> Plan:
+        """Follow references and combinations; `draws` chooses between alternatives.
 
-        `depth` is how deep the value may still nest, as far as there is an alternative.
+        Alternatives that nest deeper than `depth` are avoided if there are others.
         """
         parts: list[Subschema] = []
-        waiting, visited = list(reversed(places)), set()
-        while waiting:
-            place = waiting.pop()
+        stack, visited = list(reversed(subschemas)), set()
+        while stack:
+            subschema = stack.pop()
             self._judge.budget.spend(_STEPS_OF_A_SCHEMA)
-            if place.schema is False:
+            if subschema.schema is False:
                 raise DeadEnd("`false` allows no value")
-            if place.schema is True or id(place.schema) in visited:
+            if subschema.schema is True or id(subschema.schema) in visited:
                 continue
-            visited.add(id(place.schema))
-            parts.append(place)
-            waiting += self._beside(place, draws, depth)
+            visited.add(id(subschema.schema))
+            parts.append(subschema)
+            stack += self._combined(subschema, draws, depth)
         return Plan(parts)
 
-    def inside(self, place: Subschema, schema: Any) -> Subschema:
-        """The place of a schema that stands inside another."""
-        return Subschema(schema, self._judge.inside(schema, place.resolver))
+    def inside(self, outer: Subschema, schema: Any) -> Subschema:
+        """A schema that is nested in another, with its resolver."""
+        return Subschema(schema, self._judge.inside(schema, outer.resolver))
 
     def inside_all(self, plan: Plan, keyword: str) -> list[Subschema]:
-        """The places of the schemas that a keyword holds, wherever it is given."""
-        given = [part for part in plan.parts if keyword in part.schema]
-        return [self.inside(part, part.schema[keyword]) for part in given]
+        """The schemas that are values of a keyword in the parts of a plan."""
+        parts = [part for part in plan.parts if keyword in part.schema]
+        return [self.inside(part, part.schema[keyword]) for part in parts]
 
     def searches(self, pattern: str, text: str) -> bool:
-        """True if a pattern is found in a text."""
+        """True if a pattern matches anywhere in a text."""
         return self._judge.searches(pattern, text)
 
     def least_values(self, place: Subschema, hops: int = _MOST_HOPS) -> int:
-        """The number of values that whatever satisfies a schema has at least.
+        """The least number of values in any document that satisfies a schema.
 
-        Known before any is written, this refuses what multiplies, such as arrays in arrays.
+        Computed before writing, it refuses schemas that multiply, such as arrays of arrays.
         """
         schema = place.schema
         if isinstance(schema, bool) or hops < 0:
@@ -161,10 +161,10 @@ class Planner:
         return max(counts, default=1)
 
     def fits(self, place: Subschema, depth: int, hops: int = _MOST_HOPS) -> bool:
-        """True if there seems to be a value that nests at most `depth` deep.
+        """True if a value seems possible that nests at most `depth` deep.
 
-        No more than `hops` references are followed in one place. What is remembered costs nothing,
-        so nothing of it does: what a request may cost must not depend on those before it.
+        At most `hops` references are followed for one value. Since results are cached, none of
+        this spends the budget: the cost of a request must not depend on earlier requests.
         """
         schema = place.schema
         if isinstance(schema, bool):
@@ -193,8 +193,8 @@ class Planner:
         for inner in _needed_items(schema):
             yield self.fits(self.inside(place, inner), depth - 1)
 
-    def _beside(self, place: Subschema, draws: Draws, depth: int) -> list[Subschema]:
-        """The places that hold beside this one. What must not hold is left to the judge."""
+    def _combined(self, place: Subschema, draws: Draws, depth: int) -> list[Subschema]:
+        """The schemas that apply together with this one. `not` is left to the judge."""
         schema = place.schema
         references = _references(schema)
         self._judge.budget.spend(_STEPS_OF_A_REFERENCE * len(references))
@@ -222,26 +222,26 @@ class Planner:
         except (Unresolvable, ValueError):
             raise DeadEnd(f"`$ref` leads nowhere: {reference[:200]}") from None
         if not isinstance(found.contents, dict | bool):
-            raise DeadEnd(f"`$ref` leads to what is no schema: {reference[:200]}")
+            raise DeadEnd(f"`$ref` leads to a value that is no schema: {reference[:200]}")
         return Subschema(found.contents, self._judge.inside(found.contents, found.resolver))
 
 
 def prefix_of(schema: Mapping[str, Any]) -> list[Any]:
-    """The schemas of the first items; in drafts before 2020-12 `items` may be their list."""
-    listed = schema.get("items")
-    return listed if isinstance(listed, list) else schema.get("prefixItems", [])
+    """The schemas of the first items; before draft 2020-12, `items` may be a list of these."""
+    items = schema.get("items")
+    return items if isinstance(items, list) else schema.get("prefixItems", [])
 
 
 def rest_of(schema: Mapping[str, Any]) -> Any:
-    """The schema of the items behind the first ones, or None."""
+    """The schema of the items after the first ones, or None."""
     return schema.get("additionalItems" if isinstance(schema.get("items"), list) else "items")
 
 
 def _needed_items(schema: Mapping[str, Any]) -> list[Any]:
-    """The schemas of the items that every array has, the one that repeats once and last."""
+    """The schemas of the items that every array has; the repeated one comes once and last."""
     length, first, rest = int(schema.get("minItems", 0)), prefix_of(schema), rest_of(schema)
-    behind = [True if rest is None else rest] if length > len(first) else []
-    return [*first[:length], *behind]
+    repeated = [True if rest is None else rest] if length > len(first) else []
+    return [*first[:length], *repeated]
 
 
 def _references(schema: Mapping[str, Any]) -> list[str]:

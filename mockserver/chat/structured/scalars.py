@@ -1,12 +1,12 @@
-"""Values that hold no others: what the schema lists, what the user said, what is plausible.
+"""Strings, numbers, booleans and nulls: from the schema, from the user's message, or plausible.
 
-This is the seam to the modules that know people and things. They are given a `Spot` and its names,
-the `Persona` that the object is about, and the `Mentions` of the user's message.
+Plausible values come from `chat/model/values`, by the names of a `Spot`, the `Persona` that the
+object is about, and the `Mentions` in the user's message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple
@@ -29,16 +29,16 @@ from mockserver.chat.structured.plan import Plan
 from mockserver.core.limits import LONGEST_TEXT
 
 NOTHING = object()
-"""In place of a value that a schema does not give."""
+"""Stands for a missing value, since None is the value null."""
 
 _PERCENT_OF_DEFAULTS = 30
 _TRIES = 12
 
 
 class Spot(NamedTuple):
-    """The place of a value in the answer, and whom the object around it is about.
+    """The position of a value in the document, and the person that its object is about.
 
-    `depth` is how deep values may nest below it.
+    Values may nest `depth` deep below it.
     """
 
     path: str
@@ -46,7 +46,7 @@ class Spot(NamedTuple):
     depth: int
     persona: Persona
     around: str = ""
-    """The name of the object around it."""
+    """The name of the enclosing object."""
 
     def item(self, index: int, persona: Persona) -> Spot:
         """The spot of an item of this array."""
@@ -58,8 +58,8 @@ class Spot(NamedTuple):
         return Spot(f"{self.path}.{name}", name, self.depth - 1, persona, self.name)
 
     def names(self, plan: Plan) -> list[str]:
-        """The names of a value: its property together with the object, alone, its title, and its
-        description."""
+        """The names of a value, most specific first: its object and property, its property, its
+        title and its description."""
         named = [self.name, *plan.all("title"), *plan.all("description")]
         last = words_of(self.around)[-1:]
         if last and last != ("user",):
@@ -68,19 +68,19 @@ class Spot(NamedTuple):
 
 
 class Scalars:
-    """Writes the scalars of one answer. Each fact of the user's message is used once."""
+    """Writes the scalars of one document. Each fact of the user's message is used once."""
 
     def __init__(self, judge: Judge, draws: Draws, hint: str) -> None:
         self._judge = judge
         self._draws = draws
         self._facts = Mentions(hint)
 
-    def somebody(self) -> Persona:
-        """The person that the next object or item is about."""
+    def new_persona(self) -> Persona:
+        """A person for the next object or item to be about."""
         return Persona(self._draws, self._facts)
 
     def listed(self, plan: Plan) -> Any:
-        """A value that `const` and `enum` leave, one of the user's words if it is among them."""
+        """A value that `const` and `enum` allow, preferably one that the user mentions."""
         lists = [*plan.all("enum"), *([value] for value in plan.all("const"))]
         if not lists:
             return NOTHING
@@ -94,7 +94,7 @@ class Scalars:
         raise DeadEnd("`enum` and `const` leave no value")
 
     def suggested(self, plan: Plan, spot: Spot) -> Any:
-        """An example of the schema, now and then its default, or what the user said instead."""
+        """An example or default of the schema, or the value that the user names instead."""
         found = [each for examples in plan.all("examples") for each in examples]
         if self._draws.chance(_PERCENT_OF_DEFAULTS):
             found += [each for each in plan.all("default") if each]
@@ -119,7 +119,7 @@ class Scalars:
         return write_number(plan, self._draws, usual_range(spot.names(plan)), whole=whole)
 
     def _text(self, plan: Plan, spot: Spot) -> str:
-        """A text of a length, format and pattern; what a person would write if that is allowed."""
+        """A text of the right length, format and pattern, preferably a plausible one."""
         width = Width(plan.least("minLength", 0), plan.most("maxLength", LONGEST_TEXT))
         if width.least > LONGEST_TEXT:
             raise Unservable(f"a text has more than {LONGEST_TEXT} characters")
@@ -128,10 +128,8 @@ class Scalars:
         self._judge.budget.spend(width.least)
         text = fitting_text(spot.names(plan), spot.persona, plan.all("format"), *width)
         patterns = [*dict.fromkeys(plan.all("pattern"))]
-        return text if self._follows(text, patterns) else self._spelled(patterns, width)
-
-    def _spelled(self, patterns: Sequence[str], width: Width) -> str:
-        """A text for several patterns: one of them makes it, and the others have to agree."""
+        if self._follows(text, patterns):
+            return text
         for number in range(_TRIES):
             pattern = Pattern.of(patterns[number % len(patterns)])
             text = pattern.found_in(self._draws, self._judge.budget, width)
@@ -139,14 +137,14 @@ class Scalars:
                 return text
         raise DeadEnd("no text was found that each `pattern` matches")
 
-    def _follows(self, text: str, patterns: Sequence[str]) -> bool:
-        """True if a text follows all patterns, and that is soon known."""
+    def _follows(self, text: str, patterns: Iterable[str]) -> bool:
+        """True if a text matches all patterns; false if that would take too long to find out."""
         with suppress(DeadEnd):
             return all(self._judge.searches(pattern, text) for pattern in patterns)
         return False
 
     def _in_prompt(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
-        """A value that the user has named, of the type of what the schema suggests, or None."""
+        """A value from the user's message of the same type as the suggested one, or None."""
         if isinstance(suggested, str):
             with suppress(DeadEnd):
                 text = self._text(plan, spot)
@@ -157,7 +155,7 @@ class Scalars:
         return None
 
     def _number_in_prompt(self, plan: Plan, spot: Spot) -> int | float | None:
-        """A number the user has named, if it is one of those that are usual here."""
+        """A number from the user's message, if it is in the usual range of the names."""
         names = spot.names(plan)
         usual = usual_range(names)
         low, high = usual.span

@@ -1,8 +1,8 @@
 """JSON for a schema: schema, plan, values, judge.
 
-The `judge` reads the schema. For each place in the answer the `plan` says what holds there, and
-the `writer` makes a value. What is written is judged as a whole before it is given out; if it is
-wrong, or took its share of the budget, it is begun anew with another draw.
+For each value, the planner gathers the schemas that apply to it, and the writer makes it. The
+judge validates the whole document. If it is invalid, or costs more than its share of the budget,
+the next draw makes another one.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unse
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.plan import Planner, Subschema
-from mockserver.chat.structured.writer import DEPTH, ValueWriter
+from mockserver.chat.structured.values import DEPTH, ValueWriter
 from mockserver.core.codec import decode, encode
 from mockserver.core.limits import LARGEST_SCHEMA, MOST_VALUES
 
 _ROUNDS = 12
 _SHARE = 8
-"""A round may cost this part of the budget; the first one that, twice."""
+"""A round may use an eighth of the budget, the first one a quarter."""
 
 _MOST_KEPT = 256
 _ILL_TYPED = (AttributeError, KeyError, TypeError, ValueError)
-"""Errors of keywords that nobody has checked, since the schema's draft does not know them."""
+"""Errors by keywords with ill-typed values, unchecked because the schema's draft has none such."""
 
 
 def write(
@@ -34,8 +34,8 @@ def write(
 ) -> str:
     """Compact JSON that satisfies `schema`: a pure function of its arguments.
 
-    `hint` is what the user said. JSON Schema 2020-12, or the draft that `$schema` names. Raises
-    Unservable if the schema is broken, if no value satisfies it, or if none was found.
+    `hint` is the user's message. The draft is JSON Schema 2020-12 unless `$schema` names another.
+    Raises Unservable if the schema is broken, if no value satisfies it, or if none was found.
     """
     budget = budget or Budget()
     with _document(schema, budget) as document:
@@ -43,13 +43,13 @@ def write(
 
 
 def objection(schema: Mapping[str, Any] | bool, value: Any, budget: Budget) -> str | None:
-    """The keyword by which a value does not satisfy `schema`, if any. Raises like `write`."""
+    """The keyword of `schema` that a value violates, if any. Raises like `write`."""
     with _document(schema, budget) as document:
         return document.objection(value, budget)
 
 
 class CompiledSchema:
-    """A schema that was read, with what is remembered of it. It serves one writer at a time."""
+    """A schema with its judge and its planner's caches. It serves one writer at a time."""
 
     def __init__(self, text: bytes) -> None:
         self._judge = Judge(decode(text))
@@ -57,12 +57,12 @@ class CompiledSchema:
         self._root = Subschema(self._judge.schema, self._judge.resolver)
 
     def objection(self, value: Any, budget: Budget) -> str | None:
-        """The keyword by which a value does not satisfy the document, if any."""
+        """The keyword that a value violates, if any."""
         self._judge.budget = budget
         return self._judge.objection_to_whole(value)
 
     def write(self, key: bytes, hint: str, budget: Budget) -> str:
-        """The first value that the judge accepts. Raises what the last draw failed by."""
+        """The first value that the judge accepts. Raises the failure of the last draw."""
         self._judge.budget = budget
         if self._planner.least_values(self._root) > MOST_VALUES:
             raise TooMuchWork
@@ -71,23 +71,23 @@ class CompiledSchema:
             writer = ValueWriter(self._judge, self._planner, draws, hint, careful=careful)
             try:
                 with budget.share(share):
-                    value = writer.whole(self._root, depth)
+                    value = writer.document(self._root, depth)
                     objection = self._judge.objection_to_whole(value)
                 if objection is None:
                     return encode(value).decode()
                 failure = DeadEnd(f"no value was found that `{objection}` allows")
-            except DeadEnd as dead:
-                failure = dead
+            except DeadEnd as error:
+                failure = error
             except TooMuchWork:
                 continue
         raise failure
 
     def _rounds(self, key: bytes, budget: Budget) -> Iterator[tuple[Draws, int, int, bool]]:
-        """The draws, the depth, the share of the budget and the care of one writer after the other.
+        """The draws, depth and share of the budget of each attempt, and whether it is careful.
 
-        The key has half of the budget. The other half is for draws that are the same for every
-        key, and for values that are no larger than they must: so acceptance does not depend on it.
-        Every other writer is careful, which costs more and fails less.
+        Draws of the key get half of the budget. The other half is for draws that are the same for
+        every key, and for the smallest values: so whether a schema is accepted does not depend on
+        the key. Every other writer is careful, which costs more and fails less.
         """
         share, half = budget.left // _SHARE, budget.left // 2
         for number in range(_ROUNDS):
@@ -100,14 +100,14 @@ class CompiledSchema:
 
 
 _kept: OrderedDict[bytes, CompiledSchema] = OrderedDict()
-"""Documents that nobody is writing for; many requests have the same. The latest is the last."""
+"""Compiled schemas that are not in use, by their JSON, the most recently used last."""
 
 
 @contextmanager
 def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[CompiledSchema]:
-    """The document of a schema, for the block alone: others may come while it pauses.
+    """The compiled schema, for this block alone: other requests may run while it pauses.
 
-    Raises Unservable, also if the block fails by a keyword that nobody has checked.
+    Raises Unservable, also if the block fails by an ill-typed keyword.
     """
     try:
         text = encode(schema)
@@ -118,14 +118,10 @@ def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[Comp
         try:
             yield document
         finally:
-            _keep(text, document)
+            _kept[text] = document
+            if len(_kept) > _MOST_KEPT:
+                _kept.popitem(last=False)
     except RecursionError:
         raise Unservable("the schema nests too deeply") from None
     except _ILL_TYPED:
-        raise Unservable("a keyword that its draft does not know has no right value") from None
-
-
-def _keep(text: bytes, document: CompiledSchema) -> None:
-    _kept[text] = document
-    while len(_kept) > _MOST_KEPT:
-        _kept.popitem(last=False)
+        raise Unservable("a keyword that the draft does not define has an invalid value") from None

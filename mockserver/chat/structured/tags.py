@@ -1,8 +1,8 @@
-"""Structural tags: text of known forms between marks, in the older format and in today's.
+"""Structural tags: constrained text between marks, in the older format and in the current one.
 
-The older one lists JSON schemas with their marks. Today's is a tree whose leaves are texts,
-schemas, patterns and grammars. Chosen: where a tag leaves several texts open the first tag is
-written and nothing else, and any text is the empty one.
+The older format lists JSON schemas with their marks. The current one is a tree whose leaves are
+strings, schemas, patterns and grammars. Chosen: where a tag allows several texts, the first tag is
+written once, and free text is empty.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 from mockserver.chat.structured.budget import Unservable
 
-Leaves = Mapping[str, Callable[[Any], str]]
-"""Writers of the forms that schemas, patterns and grammars describe, by the type of the leaf."""
+WriteLeaf = Callable[[str, Any], str]
+"""Writes the text of a schema, pattern or grammar: from the type of the leaf and its content."""
 
 _FIELDS = {
     "const_string": "value",
@@ -25,80 +25,80 @@ _FIELDS = {
     "triggered_tags": "tags",
     "tags_with_separator": "tags",
 }
-"""The key that holds the content of a node, by the type of the node."""
+"""The key of a node's content, by the type of the node."""
 
 _MOST_LEVELS = 100
 
 
-def write_tagged(form: Any, leaves: Leaves) -> str:
-    """A text that obeys a tag. Raises `Unservable`."""
+def write_tagged(form: Any, write: WriteLeaf) -> str:
+    """A text that obeys a structural tag. Raises `Unservable`."""
     if not isinstance(form, dict):
         raise Unservable("a structural tag is an object")
     if "format" in form:
-        return _written(form["format"], leaves, 0)
-    structures, triggers = _list(form, "structures", dict), _list(form, "triggers", str)
-    for structure in structures:
-        _check_announced(_mark(structure, "begin"), triggers)
+        return _text(form["format"], write, 0)
+    structures = _list(form, "structures", dict)
+    _check_triggers(structures, _list(form, "triggers", str))
     first = structures[0]
     schema = {} if first.get("schema") is None else first["schema"]
-    return f"{first['begin']}{leaves['json_schema'](schema)}{_mark(first, 'end')}"
+    return f"{first['begin']}{write('json_schema', schema)}{_string(first, 'end')}"
 
 
-def _written(node: Any, leaves: Leaves, level: int) -> str:
-    """The text of a node of today's format and of all below it."""
+def _text(node: Any, write: WriteLeaf, level: int) -> str:
+    """The text of a node of the current format, with the nodes below it."""
     kind = node.get("type") if isinstance(node, dict) else None
     if level > _MOST_LEVELS:
         raise Unservable(f"a structural tag has at most {_MOST_LEVELS} levels")
     if kind == "any_text":
         return ""
     if kind == "tag":
-        return _tag(node, leaves, level)
+        return _tag(node, write, level)
     field = _FIELDS.get(str(kind))
     if field is None:
         raise Unservable(f"a structural tag has no format of type {kind!r}")
     if field == "tags":
         tags = _list(node, field, dict)
         if "triggers" in node:
-            triggers = _list(node, "triggers", str)
-            for tag in tags:
-                _check_announced(_mark(tag, "begin"), triggers)
-        return _tag(tags[0], leaves, level)
+            _check_triggers(tags, _list(node, "triggers", str))
+        return _tag(tags[0], write, level)
     if field == "elements":
         elements = _list(node, field, dict)
-        wanted = elements if kind == "sequence" else elements[:1]
-        return "".join(_written(each, leaves, level + 1) for each in wanted)
+        written = elements if kind == "sequence" else elements[:1]
+        return "".join(_text(each, write, level + 1) for each in written)
     if field not in node:
         raise Unservable(f"a format of type {kind} needs `{field}`")
-    return _mark(node, field) if kind == "const_string" else leaves[str(kind)](node[field])
+    return _string(node, field) if kind == "const_string" else write(str(kind), node[field])
 
 
-def _tag(tag: Mapping[str, Any], leaves: Leaves, level: int) -> str:
-    inner = _written(tag.get("content"), leaves, level + 1)
+def _tag(tag: Mapping[str, Any], write: WriteLeaf, level: int) -> str:
+    inner = _text(tag.get("content"), write, level + 1)
     ends = tag.get("end")
     end = ends[0] if isinstance(ends, list) and ends else ends
-    return f"{_mark(tag, 'begin')}{inner}{_mark({'end': end}, 'end')}"
+    return f"{_string(tag, 'begin')}{inner}{_string({'end': end}, 'end')}"
 
 
-def _check_announced(begin: str, triggers: list[str]) -> None:
-    if not any(begin.startswith(trigger) for trigger in triggers):
-        raise Unservable(f"no trigger announces the structure that begins with {begin[:100]}")
+def _check_triggers(tags: list[Any], triggers: list[str]) -> None:
+    """Each tag has to begin with a trigger."""
+    for tag in tags:
+        begin = _string(tag, "begin")
+        if not begin.startswith(tuple(triggers)):
+            raise Unservable(f"no trigger matches the tag that begins with {begin[:100]}")
 
 
-def _mark(holder: Mapping[str, Any], field: str) -> str:
-    text = holder.get(field)
+def _string(node: Mapping[str, Any], field: str) -> str:
+    text = node.get(field)
     if not isinstance(text, str):
-        raise Unservable(f"`{field}` of a structural tag is a text")
+        raise Unservable(f"`{field}` of a structural tag is a string")
     return text
 
 
-def _list(holder: Mapping[str, Any], field: str, kind: type) -> list[Any]:
-    """A list of at least one item. Raises `Unservable`."""
-    found = holder.get(field)
+def _list(node: Mapping[str, Any], field: str, kind: type) -> list[Any]:
+    """A list of at least one item."""
+    items = node.get(field)
     if (
-        not isinstance(found, list)
-        or not found
-        or not all(isinstance(each, kind) for each in found)
+        not isinstance(items, list)
+        or not items
+        or not all(isinstance(each, kind) for each in items)
     ):
-        items = "objects" if kind is dict else "texts"
-        raise Unservable(f"`{field}` of a structural tag lists {items}, at least one")
-    return found
+        kinds = "objects" if kind is dict else "strings"
+        raise Unservable(f"`{field}` of a structural tag is a list of {kinds}, at least one")
+    return items
