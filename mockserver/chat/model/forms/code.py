@@ -39,7 +39,7 @@ class _Language(NamedTuple):
 class _Function(NamedTuple):
     name: str
     cue: re.Pattern[str]
-    """What a request for it has."""
+    """A pattern that requests for it match."""
 
     parameters: Sequence[Sequence[str]]
     """The names and types of the parameters."""

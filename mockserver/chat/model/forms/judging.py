@@ -134,7 +134,7 @@ def holds(task: Task) -> bool:
 
 
 def _is_true(task: Task) -> bool | None:
-    """Whether what can be computed is true, such as opening hours or `2 + 2 = 4`; else None."""
+    """True or False for what can be computed: opening hours, `2 + 2 = 4`. None for the rest."""
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
