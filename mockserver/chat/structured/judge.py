@@ -14,7 +14,7 @@ from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
 from mockserver.chat.structured.pattern import Pattern
 
 _STEPS_OF_A_KEYWORD = 20
-_FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
+_INVERTING = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
 """Keywords that may reject a value because a part of it is valid."""
 
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
@@ -57,7 +57,7 @@ class Judge:
         self._class = self._counting(draft)
         self._roots = [self._validator(self.schema, self.resolver)]
         names = set().union(*objects)
-        if "format" in names and not _FICKLE.isdisjoint(names):
+        if "format" in names and not _INVERTING.isdisjoint(names):
             # Validators may ignore `format`, so values have to be valid with and without it.
             self._roots.append(self._class(self.schema, _resolver=self.resolver))
 
