@@ -146,7 +146,9 @@ def _check_tool_choice(body: ResponseRequest) -> None:
         if choice not in ("none", "auto", "required"):
             raise _invalid_choice(f"Invalid value for `tool_choice`: {choice}")
         if choice == "required" and not tools:
-            raise _invalid_choice("Tool choice 'required' must be specified with 'tools' parameter.")
+            raise _invalid_choice(
+                "Tool choice 'required' must be specified with 'tools' parameter."
+            )
         return
     kind = choice.get("type")
     if kind in _HOSTED:

@@ -102,9 +102,7 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
-        requests = CUES.find_all("requests", self._message)
-        heads = {words[-1] for each in requests if (words := words_of(each["what"]))}
-        known = things.requested_list(self._message, heads)
+        known = things.requested_list(self._message, _heads(self._message))
         if not known:
             return None
         counted = CUES.find("count of items", self._message)
@@ -195,6 +193,12 @@ class _Page:
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)
         lines = re.sub(r"(?m)^(?:#+ .*|-|\d+\.)", "", "\n".join(parts)).split("\n")
         return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
+
+
+def _heads(message: str) -> set[str]:
+    """The last word of each thing that a message asks for: `names` in `give me names for a pub`."""
+    requests = CUES.find_all("requests", message)
+    return {words[-1] for each in requests if (words := words_of(each["what"]))}
 
 
 def _questions_on(one: str, other: str) -> Answer:
