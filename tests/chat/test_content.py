@@ -333,6 +333,22 @@ def test_what_the_context_does_not_say_is_not_made_up(client):
     assert reply(client, prompt) == "Not found"
 
 
+def test_a_passage_with_a_file_name_is_cited_by_it(client):
+    documents = "".join(
+        f'<document index="{number}"><source>{name}</source>'
+        f"<document_content>{text}</document_content></document>"
+        for number, name, text in (
+            (1, "menu.md", "The soup costs 5 euros."),
+            (2, "hours.md", "The kitchen opens at nine."),
+        )
+    )
+    question = "When does the kitchen open? Name the source file in brackets."
+
+    text = reply(client, f"<documents>{documents}</documents>\n\n{question}")
+
+    assert text == "The kitchen opens at nine. [hours.md]"
+
+
 def test_documents_of_the_request_are_read(client):
     documents = [{"text": "The warranty lasts two years."}, {"text": "Cats purr."}]
     text = reply(client, "How long is the warranty?", documents=documents)

@@ -115,7 +115,7 @@ def pairs_of(text: str) -> list[tuple[str, str]] | None:
 
 
 def _by_tags(text: str) -> tuple[str, list[str]]:
-    """Texts in tags such as `<context>`, which keep their number, if any."""
+    """Texts in tags such as `<context>`, which keep their file name or their number, if any."""
     texts: list[str] = []
     outside = ""
     at = 0
@@ -126,6 +126,9 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
             break
         number = re.search(r"(?:index|id|n|number)=\"?(\d{1,3})", found["with"])
         inner = text[found.end() : end].strip()
+        if named := CUES.find("names its source", inner):
+            number = named
+            inner = CUES.changed("tags of a document", inner)
         texts.append(f"[{number[1]}] {inner}" if number else inner)
         outside += text[at : found.start()]
         at = end + len(found["tag"]) + 3
