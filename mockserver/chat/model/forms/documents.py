@@ -41,7 +41,7 @@ def document(task: Task, form: Document) -> str:
     if form.headings:
         parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
         return page.filled("\n\n".join(["# {title}", *parts]))
-    written = page.filled(task.draws.pick(skeletons()[form.kind].ways))
+    written = page.filled(task.draws.pick(skeletons()[form.kind].variants))
     bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
     if lines := next((each.low or each.high for each in bounds), 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
@@ -201,7 +201,7 @@ class _Document:
 
         A point without a word of any such place follows the point before it.
         """
-        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
+        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
         rows, fits = [], False
         for point in self._listed or [self._after_kind]:
             point_words = {*re.findall(r"\w+", point.lower())}
