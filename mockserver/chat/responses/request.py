@@ -144,11 +144,9 @@ def _check_tool_choice(body: ResponseRequest) -> None:
     choice, tools = body.get("tool_choice") or "auto", body.get("tools") or []
     if isinstance(choice, str):
         if choice not in ("none", "auto", "required"):
-            raise _invalid_choice(f"Invalid value for `tool_choice`: {choice}")
+            raise _bad_choice(f"Invalid value for `tool_choice`: {choice}")
         if choice == "required" and not tools:
-            raise _invalid_choice(
-                "Tool choice 'required' must be specified with 'tools' parameter."
-            )
+            raise _bad_choice("Tool choice 'required' must be specified with 'tools' parameter.")
         return
     kind = choice.get("type")
     if kind in _HOSTED:
@@ -156,14 +154,14 @@ def _check_tool_choice(body: ResponseRequest) -> None:
         raise ApiError(400, message, {"type": "invalid_request_error", "param": "tool_choice"})
     if kind == "allowed_tools":
         if choice.get("mode") not in ("auto", "required") or not _named(choice.get("tools")):
-            raise _invalid_choice("`allowed_tools` needs a `mode` and a list of `tools`.")
+            raise _bad_choice("`allowed_tools` needs a `mode` and a list of `tools`.")
         names = _named(choice["tools"])
     elif kind in ("function", "custom"):
         names = _named([choice])
     else:
-        raise _invalid_choice(f"Invalid type of `tool_choice`: {kind}")
+        raise _bad_choice(f"Invalid type of `tool_choice`: {kind}")
     if not names or not names <= _named(tools):
-        raise _invalid_choice(f"Tool choice '{kind}' not found in 'tools' parameter.")
+        raise _bad_choice(f"Tool choice '{kind}' not found in 'tools' parameter.")
 
 
 def _named(tools: Any) -> set[str]:
@@ -189,7 +187,7 @@ def _tool_fields(body: ResponseRequest, tools: Tools) -> dict[str, Any]:
     return fields
 
 
-def _invalid_choice(message: str) -> Malformed:
+def _bad_choice(message: str) -> Malformed:
     return _malformed(f"Value error, {message}", "tool_choice", param="tool_choice")
 
 
