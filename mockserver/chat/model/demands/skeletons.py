@@ -12,7 +12,7 @@ RULES = table("demands/documents.txt", 1)
 
 
 class Skeleton(NamedTuple):
-    """A kind of document: the words that ask for it, and several texts for it."""
+    """A kind of document: the words that ask for it, and the variants of its text."""
 
     words: Sequence[str]
     variants: Sequence[str]
