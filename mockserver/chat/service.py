@@ -23,7 +23,7 @@ from mockserver.chat.newer import in_older_fields
 from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.chat.rules import first_broken
-from mockserver.chat.shape import shape_of
+from mockserver.chat.shape import RequestShape, shape_of
 from mockserver.core.errors import invalid
 from mockserver.settings import Settings
 
@@ -82,38 +82,23 @@ def complete(
     written = custom(body) if "chat_template" in body else None
     prompt_tokens = count_prompt(body, reading.turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length, capped=capped)
-    check_length(body.get("min_tokens", 0), most)
-    if broken := first_broken(shape.limits, body):
-        raise invalid(broken)
-    if "priority" in body and not settings.priority_scheduling:
-        check_priority(body)
-    role, key = "assistant", _reply_key(body, model, settings.seed)
-    if not body.get("add_generation_prompt", True):
-        role = body["messages"][-1]["role"]  # observed: the reply takes the last role
-    extras = NOTHING
-    if shape.has_extras:
-        extras = extras_of(body, reading.turns, written, role, key)
-    if settings.strict:
-        extras = extras._replace(newer=False)
+    _check_limits(body, shape, most, settings)
+    role, key = _role(body), _reply_key(body, model, settings.seed)
+    extras = extras_of(body, reading.turns, written, role, key) if shape.has_extras else NOTHING
     line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
         fail_as_scripted(line, streamed=bool(body.get("stream")))
+    is_plain = shape.is_plain
     choices = make_choices(
-        reading,
-        key,
-        most,
-        settings=settings,
-        created=created,
-        is_plain=shape.is_plain,
-        line=line,
+        reading, key, most, settings=settings, created=created, is_plain=is_plain, line=line
     )
     if interval := body.get("stream_interval"):
         choices = [choice._replace(interval=interval) for choice in choices]
-    completion_tokens = 0
-    for choice in choices:
-        completion_tokens += len(choice.tokens)
+    completion_tokens = sum([len(choice.tokens) for choice in choices])
     if extras.logprobs:
         check_values(completion_tokens, extras.logprobs.top)
+    if settings.strict:
+        extras = extras._replace(newer=False)
     return Completion(
         model, role, prompt_tokens, completion_tokens, choices, key, body, extras, line
     )
@@ -144,6 +129,21 @@ def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped:
         parts = f"{total} tokens ({prompt_tokens} in the messages, {requested} in the completion)"
         raise _too_long(context, parts, "messages or completion")
     return requested
+
+
+def _check_limits(body: ChatRequest, shape: RequestShape, most: int, settings: Settings) -> None:
+    """Check the values of all fields. Raises a 400 for the first invalid one."""
+    check_length(body.get("min_tokens", 0), most)
+    if broken := first_broken(shape.limits, body):
+        raise invalid(broken)
+    if "priority" in body and not settings.priority_scheduling:
+        check_priority(body)
+
+
+def _role(body: ChatRequest) -> str:
+    """The role of the reply. Observed: a continued message keeps its role."""
+    continues = not body.get("add_generation_prompt", True)
+    return body["messages"][-1]["role"] if continues else "assistant"
 
 
 def _too_long(context: int, requested: str, shorten: str) -> Exception:
