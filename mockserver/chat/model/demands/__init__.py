@@ -20,7 +20,7 @@ from mockserver.chat.model.demands import (
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
+from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm, Steps
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
@@ -55,7 +55,8 @@ def demands_of(reading: Reading) -> list[Demand]:
             continue
         before = held.get(demand.slot)
         is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
-        if not (is_strict and isinstance(demand, LooseForm)):
+        is_protocol = isinstance(before, Steps) and not isinstance(demand, Steps)
+        if not (is_protocol or (is_strict and isinstance(demand, LooseForm))):
             held.pop(demand.slot, None)
             held[demand.slot] = demand
     return _settled([*held.values()])

@@ -61,7 +61,8 @@ def _function(name: str, description: str, parameters: str) -> Function:
     try:
         schema = json.loads(parameters)
     except ValueError:
-        only = _TABLE.text("only input", words_of(f"{name} {description}"))
+        stated = _TABLE.text("stated input", description).replace("-", "")
+        only = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
         schema = object_of({only: {"type": "string"}}, [])
     return {"name": name, "description": description, "parameters": schema}
 
