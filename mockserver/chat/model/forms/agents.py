@@ -63,7 +63,7 @@ def _function(name: str, description: str, parameters: str) -> Function:
     except ValueError:
         stated = _TABLE.text("stated input", description).replace("-", "")
         only = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
-        schema = object_of({only: {"type": "string"}}, [])
+        schema = object_of({only: {"type": "string"}}, [only] if stated else [])
     return {"name": name, "description": description, "parameters": schema}
 
 
@@ -175,18 +175,19 @@ def _parameters(shown: str | None) -> dict[str, Any]:
 def _field(task: Task, name: str) -> str:
     """The value of an output field, by what the prompt says of its type and its options."""
     text = f"{task.reading.system}\n{task.reading.question}"
-    typed = re.search(rf"`{name}` \((?!str\))([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
+    typed = re.search(rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
     limited = re.search(
         rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
         r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
         text,
     )
-    description = " ".join(found[1] for found in (typed, limited) if found)
+    description = next((found[1] for found in (typed, limited) if found), "")
     seen = [found[1] for found in _TABLE.find_all("seen", task.reading.question)]
     if name == "answer" and seen and not description:
         question = _TABLE.text("marked question", task.reading.question)
         return _conclusion(task, question, seen[-1:])
-    return _text(value_of(task, name, description))
+    value = value_of(task, name, description)
+    return str(value) if isinstance(value, bool) else _text(value)
 
 
 def _values(matches: Mapping[str, Any]) -> dict[str, Any]:

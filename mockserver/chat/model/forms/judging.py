@@ -75,6 +75,8 @@ def chosen(task: Task, form: Label) -> str:
         return best[-1] if found.holds else best[0]
     if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
         form = replace(form, about=tuple(rows[each] for each in form.options))
+    if not any(form.about) and (rows := _glossary(task)).keys() >= {*form.options}:
+        form = replace(form, about=tuple(rows[each] for each in form.options))
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
@@ -93,6 +95,12 @@ def lettered(task: Task) -> dict[str, str]:
     exhibits = task.reading.exhibits
     asks = f"{task.reading.system}\n{exhibits.asks if exhibits else task.reading.question}"
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
+
+
+def _glossary(task: Task) -> dict[str, str]:
+    """The meanings of names on lines of their own: `Pilot: flies the plane`. The first counts."""
+    text = f"{task.reading.system}\n{task.reading.question}"
+    return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
@@ -236,14 +244,17 @@ def _answering(task: Task, form: Label) -> str | None:
 def _described(task: Task, form: Label) -> str | None:
     """The option whose description has most words in common with the text."""
     described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
-    return described[judgement.label(task.material, [*described])] if any(form.about) else None
+    return described[judgement.label(_text(task), [*described])] if any(form.about) else None
 
 
 def _text(task: Task) -> str:
     """The text that a choice is about; it may be the conversation before the question."""
-    earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
+    is_above = named("above").search(task.reading.question[:400])
+    earlier = task.reading.earlier if is_above else ()
     if earlier:
         return "\n".join([*earlier, *task.reading.answers])
+    if is_above and (shown := _TABLE.find("conversation", task.reading.system)):
+        return shown["last"]
     exhibits = task.reading.exhibits
     is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
     return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
