@@ -175,7 +175,11 @@ def _parameters(shown: str | None) -> dict[str, Any]:
 def _field(task: Task, name: str) -> str:
     """The value of an output field, by what the prompt says of its type and its options."""
     text = f"{task.reading.system}\n{task.reading.question}"
-    typed = re.search(rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
+    typed = re.search(
+        rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?"
+        r"([^()\n]+(?:\[[^\]\n]*\])?)\)",
+        text,
+    )
     limited = re.search(
         rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
         r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
