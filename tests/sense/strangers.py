@@ -351,6 +351,30 @@ LABELS = (
     ),
 )
 
+LAST_LINES = (
+    # The reason comes first, and the verdict in the line that the prompt shows.
+    of(
+        'Do fish sleep? Explain in one or two sentences, then finish with a final line that is exactly "Result: yes" or "Result: no".',
+        fits_pattern(r"(?s)\w+ \w+ .+\nResult: (?:yes|no)"),
+    ),
+    of(
+        'Grade the answer with this scale:\n1 = wrong\n3 = partly right\n5 = right\n\nQuestion: How many strings does a violin have?\nReference: A violin has four strings.\nAnswer: It has four strings.\n\nWrite one sentence of reasoning first. The final line must read "Grade: X".',
+        fits_pattern(r"(?s)\w+ \w+ .+\nGrade: 5"),
+    ),
+    of(
+        'Compare the two answers. Output the verdict in exactly this format: "[[A]]" if A is better, "[[B]]" if B is better, "[[C]]" for a tie. Briefly explain before.\n\n[User Question]\nWhat is the capital of Norway?\n\n[The Start of Assistant A\'s Answer]\nNorway\'s capital is Oslo.\n[The End of Assistant A\'s Answer]\n\n[The Start of Assistant B\'s Answer]\nI like fish.\n[The End of Assistant B\'s Answer]',
+        fits_pattern(r"(?s)\w+ \w+ .+\n\[\[A\]\]"),
+    ),
+    of(
+        'Check the reply against the rule: answers must never contain a link.\n\nReply under test: "See https://example.org for more."\n\nReason in a sentence or two and put ACCEPT or REJECT alone on the last line.',
+        fits_pattern(r"(?s)\w+ \w+ .+\nREJECT"),
+    ),
+    of(
+        'Check the reply against the guideline: replies must not mention prices.\n\nReply under test: "Our doors are open from nine to five."\n\nThink about it in one sentence and write PASS or FAIL alone on the last line.',
+        fits_pattern(r"(?s)\w+ \w+ .+\nPASS"),
+    ),
+)
+
 STRANGERS = {
     "strangers: cues": CUES,
     "strangers: topics": TOPICS,
@@ -359,4 +383,5 @@ STRANGERS = {
     "strangers: recalled": RECALLED,
     "strangers: agents": AGENTS,
     "strangers: labels": LABELS,
+    "strangers: last lines": LAST_LINES,
 }

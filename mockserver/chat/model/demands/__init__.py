@@ -19,7 +19,7 @@ from mockserver.chat.model.demands import (
     wordplay,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm, Steps
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.lists import words
@@ -124,5 +124,6 @@ def _settled(demands: list[Demand]) -> list[Demand]:
             )
             if of_options or any(demand.contradicts(other) for other in kept):
                 continue
-        kept.append(demand)
+        if not (isinstance(demand, Fixed) and demand.text.lower() in options):
+            kept.append(demand)
     return kept[::-1]

@@ -56,7 +56,8 @@ def score(task: Task, form: ScoreForm) -> str:
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = points(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    return shown if form.alone else f"Score: {shown}\n\n{reason}"
+    parts = (f"{form.head} {shown}", reason)
+    return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
 
 
 def _items(task: Task) -> list[str]:
