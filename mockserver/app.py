@@ -36,7 +36,7 @@ from mockserver.store.store import Store
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
-    from mockserver.testing.recording.forwarding import Forwarding
+    from mockserver.testing.recording.upstream import Upstream
 
 
 class App(Starlette):
@@ -224,17 +224,19 @@ def planned_faults(settings: Settings) -> list[Fault]:
     return faults
 
 
-def _upstream(services: Services) -> Forwarding | None:
-    """The forwarding to the upstream, if any. Raises InvalidSetting."""
+def _upstream(services: Services) -> Upstream | None:
+    """The upstream, if any, with its replies recorded. Raises InvalidSetting."""
     if not services.settings.upstream:
         return None
-    from mockserver.testing.recording.forwarding import Forwarding
+    from mockserver.testing.recording.replies import Replies
+    from mockserver.testing.recording.upstream import Upstream
 
-    return Forwarding(services)
+    services.host.recorded = services.memory[Replies].rules
+    return Upstream(services.settings)
 
 
 def _endpoint_maker(
-    services: Services, upstream: Forwarding | None = None
+    services: Services, upstream: Upstream | None = None
 ) -> Callable[[Row], Endpoint]:
     settings = services.settings
     admit = admission(settings)
@@ -251,7 +253,9 @@ def _endpoint_maker(
         is_open = row.open and not settings.strict
         operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
         if upstream and upstream.serves(row):
-            return upstream.endpoint(row, operation, services, admit_to(row))
+            from mockserver.testing.recording.forwarding import ForwardingEndpoint
+
+            return ForwardingEndpoint(operation, services, admit_to(row), row.side, upstream)
         return Endpoint(operation, services, admit_to(row))
 
     return make

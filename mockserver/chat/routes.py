@@ -157,7 +157,7 @@ def cue_of(ctx: Context) -> Cue | None:
         return lambda *_: line
     services = ctx.services
     unscripted = unscripted_in(ctx.headers, services.settings.unscripted)
-    if unscripted == "model" and not services.memory[Script].rules:
+    if unscripted == "model" and not services.memory[Script].planned:
         return None
     return partial(_cue, ctx, unscripted)
 

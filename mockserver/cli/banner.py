@@ -65,7 +65,7 @@ def banner(app: App, url: str) -> str:
 
 def contents(services: Services) -> str:
     """Count the records: `1 project, 25 calls, 4 object versions, 2 reply rules`, or `nothing`."""
-    store, rules = services.store, len(services.memory[Script].rules)
+    store, rules = services.store, len(services.memory[Script].planned)
     counts = {**store.counts(), **({"reply rules": rules} if rules else {})}
     if not counts:
         return "nothing"

@@ -40,10 +40,10 @@ def dump(services: Services, project: str | None = None) -> Record:
                     exact.setdefault(kind, []).append(record)
     faults = [
         {"operation": fault.operation, **fault.model_dump(exclude_defaults=True)}
-        for fault in (planned.fault for planned in services.faults.planned)
+        for fault in services.faults.values
         if project in (None, fault.project)
     ]
-    rules = (written.rule for written in services.memory[Script].rules)
+    rules = services.memory[Script].values
     scripted = [rule.model_dump(exclude_unset=True) for rule in rules]
     replies = [] if project else [*scripted, *services.host.recorded()]
     return {

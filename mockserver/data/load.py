@@ -74,12 +74,15 @@ def plan(sources: Sequence[Source], services: Services) -> list[str]:
 
 
 def _plan(files: Files, faults: list[Fault], services: Services) -> list[str]:
+    """Add faults and replies, each unless there is an equal one."""
+    script = services.memory[Script]
     for fault in faults:
-        services.faults.plan(fault)
-    for _, data in files:
-        for rule in data.replies:
-            services.memory[Script].load(rule)
-    return services.memory[Script].notices()
+        if fault not in services.faults.values:
+            services.faults.add(fault)
+    for rule in (rule for _, data in files for rule in data.replies):
+        if rule not in script.values:
+            script.add(rule)
+    return script.warnings()
 
 
 def _faults(files: Files) -> Iterator[Fault]:

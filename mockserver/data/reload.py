@@ -48,8 +48,8 @@ def begin(
     faults.begin(planned)
     script.begin(())
     warnings = load(sources, services, progress) if is_empty else plan(sources, services)
-    faults.begin([planned.fault for planned in faults.planned])
-    script.begin([written.rule for written in script.rules])
+    faults.begin(faults.values)
+    script.begin(script.values)
     return warnings
 
 
@@ -61,8 +61,8 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
     nothing.
     """
     store, host = services.store, services.host
-    faults = [planned.fault for planned in services.faults.planned]
-    rules = [written.rule for written in services.memory[Script].rules]
+    faults = services.faults.values
+    rules = services.memory[Script].values
     before = host.snapshots[BASELINE]
     try:
         with store.transaction:

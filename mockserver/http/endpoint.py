@@ -122,7 +122,9 @@ class Endpoint:
         if FAULT in headers:
             return (AppliedFault(fault_in(headers[FAULT], name)),)
         faults = self._services.faults
-        return faults.apply_to(RequestView(name, request.head, request.body)) if faults else ()
+        if not faults.planned:
+            return ()
+        return faults.apply_to(RequestView(name, request.head, request.body))
 
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a complete request without waiting. Never raises.

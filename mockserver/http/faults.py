@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
@@ -13,6 +13,7 @@ from mockserver.core.durations import AnySeconds, Seconds
 from mockserver.core.ids import Ids
 from mockserver.core.limits import LONGEST_WINDOW
 from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
+from mockserver.core.plans import Planned, Plans
 
 
 class Fault(Criteria):
@@ -53,6 +54,11 @@ class Fault(Criteria):
         return self
 
     @property
+    def most(self) -> int | None:
+        """The most requests that it applies to; None without a limit."""
+        return self.times
+
+    @property
     def refuses(self) -> bool:
         """True if it refuses the request or drops its connection."""
         return self.status is not None or self.drop or self.limit is not None
@@ -76,24 +82,17 @@ class AppliedFault(NamedTuple):
     wait: float = 0
 
 
-class Planned:
-    """A planned fault, and the number of times it was used."""
+class ActiveFault(Planned[Fault]):
+    """A planned fault, the requests that matched it, and those that its rate limit admitted."""
 
-    def __init__(self, number: int, fault: Fault) -> None:
-        self.number = number
-        self.fault = fault
+    def __init__(self, number: int, value: Fault) -> None:
+        super().__init__(number, value)
         self.seen = 0
-        self.used = 0
         self._passed: deque[int] = deque()
-
-    @property
-    def remaining(self) -> int | None:
-        """The number of requests it can still apply to; None for no limit."""
-        return None if self.fault.times is None else self.fault.times - self.used
 
     def apply(self, ids: Ids, micros: int) -> AppliedFault | None:
         """Count a matching request. Returns the fault if it applies."""
-        fault = self.fault
+        fault = self.value
         self.seen += 1
         if self.seen <= fault.skip or self.remaining == 0:
             return None
@@ -105,7 +104,7 @@ class Planned:
 
     def _over_limit(self, micros: int) -> float | None:
         """Seconds until the rate limit admits a request; None if it admits this one."""
-        limit, window = self.fault.limit, int(self.fault.per * 1_000_000)
+        limit, window = self.value.limit, int(self.value.per * 1_000_000)
         if limit is None:
             return 0
         while self._passed and self._passed[0] <= micros - window:
@@ -117,60 +116,24 @@ class Planned:
         return (oldest + window - micros) / 1_000_000
 
 
-class Faults:
+class Faults(Plans[Fault, ActiveFault]):
     """All planned faults, in the order of planning."""
 
     def __init__(self, clock: Clock, ids: Ids, baseline: Iterable[Fault] = ()) -> None:
         self._clock = clock
         self.ids = ids
-        self.begin(baseline)
-
-    def __bool__(self) -> bool:
-        return bool(self.planned)
-
-    def begin(self, baseline: Iterable[Fault]) -> None:
-        """Replace all faults by these, now and after each reset."""
-        self._baseline = tuple(baseline)
-        self.clear()
+        super().__init__("fault", ActiveFault, baseline)
 
     def clear(self) -> None:
-        """Restore the faults of the start, all unused."""
+        """Restore the faults of the start, all unused, and their random numbers."""
         self.ids.restart()
-        self._last = 0
-        self.planned: list[Planned] = []
-        for fault in self._baseline:
-            self.add(fault)
-
-    def add(self, fault: Fault) -> Planned:
-        """Plan a fault after the others."""
-        self._last += 1
-        self.planned.append(Planned(self._last, fault))
-        return self.planned[-1]
-
-    def replace(self, number: str, fault: Fault) -> Planned | None:
-        """Replace a planned fault; None if there is none with this number."""
-        for index, planned in enumerate(self.planned):
-            if str(planned.number) == number:
-                self.planned[index] = Planned(planned.number, fault)
-                return self.planned[index]
-        return None
-
-    def plan(self, fault: Fault) -> None:
-        """Plan a fault unless an equal one is planned."""
-        if all(planned.fault != fault for planned in self.planned):
-            self.add(fault)
-
-    def remove(self, unwanted: Callable[[Planned], bool]) -> int:
-        """Remove faults. Returns how many."""
-        before = len(self.planned)
-        self.planned = [planned for planned in self.planned if not unwanted(planned)]
-        return before - len(self.planned)
+        super().clear()
 
     def apply_to(self, request: RequestLike) -> tuple[AppliedFault, ...]:
         """The faults that apply to a request, up to the first one that refuses it."""
         applied: list[AppliedFault] = []
         for planned in self.planned:
-            fault = planned.fault
+            fault = planned.value
             if not fault.fits(request):
                 continue
             if effect := planned.apply(self.ids, self._clock.micros()):

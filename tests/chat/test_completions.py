@@ -1,4 +1,4 @@
-"""`/v1/completions`: the words of the chat as text."""
+"""`/v1/completions`: the text of the chat's reply."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ PATH = "/v1/completions"
 CQ = {"model": "m1", "prompt": "hi there"}
 
 
-def complete(client, **members):
-    answer = client.post(PATH, json={**CQ, **members})
+def complete(client, **fields):
+    answer = client.post(PATH, json={**CQ, **fields})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def choice(client, **members):
-    return complete(client, **members)["choices"][0]
+def choice(client, **fields):
+    return complete(client, **fields)["choices"][0]
 
 
-def refused(client, **members):
-    body = {name: value for name, value in {**CQ, **members}.items() if value is not ...}
+def refused(client, **fields):
+    body = {name: value for name, value in {**CQ, **fields}.items() if value is not ...}
     return refusal_of_any(client.post(PATH, json=body))
 
 
-def chunks(client, **members):
-    answer = client.post(PATH, json={**CQ, "stream": True, **members})
+def chunks(client, **fields):
+    answer = client.post(PATH, json={**CQ, "stream": True, **fields})
     assert answer.status_code == 200, answer.text
     *found, end = [event.removeprefix("data: ") for event in answer.text.split("\n\n")[:-1]]
     assert end == "[DONE]"
@@ -91,29 +91,29 @@ def test_next_chat_263_an_echo_comes_first_and_costs_nothing(client):
 def test_next_chat_264_log_probabilities_are_four_lists(client):
     answer = complete(client, logprobs=2)
     found = answer["choices"][0]
-    told = found["logprobs"]
-    assert list(told) == ["text_offset", "token_logprobs", "tokens", "top_logprobs"]
-    assert {len(each) for each in told.values()} == {answer["usage"]["completion_tokens"]}
-    for token, likely in zip(told["tokens"], told["top_logprobs"], strict=True):
+    logprobs = found["logprobs"]
+    assert list(logprobs) == ["text_offset", "token_logprobs", "tokens", "top_logprobs"]
+    assert {len(each) for each in logprobs.values()} == {answer["usage"]["completion_tokens"]}
+    for token, likely in zip(logprobs["tokens"], logprobs["top_logprobs"], strict=True):
         assert token in likely
         assert len(likely) in (2, 3)
-    assert "".join(told["tokens"]) == found["text"]
-    assert told["text_offset"][0] == 0
-    assert told["text_offset"] == sorted(told["text_offset"])
+    assert "".join(logprobs["tokens"]) == found["text"]
+    assert logprobs["text_offset"][0] == 0
+    assert logprobs["text_offset"] == sorted(logprobs["text_offset"])
 
 
-def test_next_chat_265_the_prompt_is_told_too(client):
+def test_next_chat_265_log_probabilities_include_the_prompt(client):
     prompt = [300, 301, 70_000, 70_001, 302]
-    told = choice(client, prompt=[prompt], logprobs=1, echo=True, max_tokens=1)["logprobs"]
-    assert {len(each) for each in told.values()} == {6}
+    logprobs = choice(client, prompt=[prompt], logprobs=1, echo=True, max_tokens=1)["logprobs"]
+    assert {len(each) for each in logprobs.values()} == {6}
     for name in ("token_logprobs", "top_logprobs"):
-        assert [value is None for value in told[name]] == [True, *[False] * 5]
-    assert told["token_logprobs"][-1] == max(told["top_logprobs"][-1].values())
+        assert [value is None for value in logprobs[name]] == [True, *[False] * 5]
+    assert logprobs["token_logprobs"][-1] == max(logprobs["top_logprobs"][-1].values())
 
 
-@pytest.mark.parametrize(("wanted", "kind"), [("a", MALFORMED), (-2, MALFORMED), (21, REFUSED)])
-def test_next_chat_266_log_probabilities_have_bounds(client, wanted, kind):
-    assert refused(client, logprobs=wanted)[:2] == (400, kind)
+@pytest.mark.parametrize(("number", "kind"), [("a", MALFORMED), (-2, MALFORMED), (21, REFUSED)])
+def test_next_chat_266_log_probabilities_have_bounds(client, number, kind):
+    assert refused(client, logprobs=number)[:2] == (400, kind)
 
 
 def test_next_chat_267_a_suffix_is_not_supported(client):
@@ -131,12 +131,12 @@ def test_next_chat_268_a_stream_says_the_same(client):
     assert "".join(each["text"] for each in found) == plain["choices"][0]["text"]
     assert [each["finish_reason"] for each in found[-2:]] == [None, "length"]
     assert (usage["choices"], usage["usage"]) == ([], plain["usage"])
-    told = chunks(client, stream_options={**options, "continuous_usage_stats": True})
-    assert all("usage" in chunk for chunk in told)
+    streamed = chunks(client, stream_options={**options, "continuous_usage_stats": True})
+    assert all("usage" in chunk for chunk in streamed)
     assert all("usage" not in chunk for chunk in chunks(client))
 
 
-def test_next_chat_268_an_echo_rides_on_the_first_chunk(client):
+def test_next_chat_268_the_first_chunk_contains_the_echo(client):
     found = chunks(client, echo=True, logprobs=1, max_tokens=2)
     plain = choice(client, echo=True, logprobs=1, max_tokens=2)
     parts = [chunk["choices"][0] for chunk in found]
@@ -156,7 +156,7 @@ def test_next_chat_270_a_choice_is_made(client):
     assert said in ("x", "y")
 
 
-def test_a_script_breaks_a_stream_of_text(client):
+def test_a_script_fails_a_stream_of_text(client):
     reply = {"text": "Feed it twice a day.", "error": {"after": 2, "message": "Out of flour"}}
     headers = {"X-Mockserver-Reply": json.dumps(reply)}
     answer = client.post(PATH, json={**CQ, "stream": True}, headers=headers)
@@ -166,7 +166,7 @@ def test_a_script_breaks_a_stream_of_text(client):
     assert end == "data: [DONE]"
 
 
-def test_scripted_reasoning_is_no_text(client):
+def test_scripted_reasoning_is_left_out_of_the_text(client):
     reply = {"text": "Feed it.", "reasoning": "Hm."}
     headers = {"X-Mockserver-Reply": json.dumps(reply)}
     answer = client.post(PATH, json=CQ, headers=headers)

@@ -333,6 +333,22 @@ def test_what_the_context_does_not_say_is_not_made_up(client):
     assert reply(client, prompt) == "Not found"
 
 
+def test_a_passage_with_a_file_name_is_cited_by_it(client):
+    documents = "".join(
+        f'<document index="{number}"><source>{name}</source>'
+        f"<document_content>{text}</document_content></document>"
+        for number, name, text in (
+            (1, "menu.md", "The soup costs 5 euros."),
+            (2, "hours.md", "The kitchen opens at nine."),
+        )
+    )
+    question = "When does the kitchen open? Name the source file in brackets."
+
+    text = reply(client, f"<documents>{documents}</documents>\n\n{question}")
+
+    assert text == "The kitchen opens at nine. [hours.md]"
+
+
 def test_documents_of_the_request_are_read(client):
     documents = [{"text": "The warranty lasts two years."}, {"text": "Cats purr."}]
     text = reply(client, "How long is the warranty?", documents=documents)
@@ -424,6 +440,34 @@ def test_a_correction_replaces_what_was_said(client):
     assert "blue" in reply(client, *coloured, "What is my favourite colour?")
 
 
+@pytest.mark.parametrize(
+    ("statement", "correction", "question", "value"),
+    [
+        (
+            "The rehearsal is at 6 in the town hall.",
+            "Sorry, at 7, I meant.",
+            "When is the rehearsal?",
+            "at 7",
+        ),
+        (
+            "Our train leaves on Monday.",
+            "Oops, Tuesday, I meant.",
+            "When does our train leave?",
+            "Tuesday",
+        ),
+        ("The parcel weighs 4 kg.", "Correction: 5 kg.", "How much does the parcel weigh?", "5 kg"),
+        ("Karl brings the cake.", "No, Lena, I meant.", "Who brings the cake?", "Lena"),
+        ("The code is 5531.", "Actually, make it 5513.", "What was the code I gave you?", "5513"),
+    ],
+)
+def test_a_correction_replaces_the_same_kind_of_thing(
+    client, statement, correction, question, value
+):
+    text = reply(client, statement, "Noted.", correction, "Noted.", question)
+
+    assert value in text
+
+
 def test_a_name_that_was_not_told_is_not_made_up(client):
     assert "not told me" in reply(client, "Hello!", "Hello!", "What is my name?")
 
@@ -444,6 +488,26 @@ def test_the_assistant_knows_its_name(client, system, name, question):
 def test_thanks_and_farewells_are_returned(client):
     assert "welcome" in reply(client, "Thanks a lot!")
     assert "Goodbye" in reply(client, "Bye!")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do willow trees get rid of salt?",
+        "What should I know about country music?",
+        "Where do deer sleep in winter?",
+    ],
+)
+def test_a_known_word_that_is_not_asked_about_gives_no_list_and_no_definition(client, question):
+    text = reply(client, question)
+
+    assert "some ideas" not in text
+    assert "How about" not in text
+    assert "coldest season" not in text
+
+
+def test_a_list_is_told_if_its_word_is_the_head_of_what_is_asked_for(client):
+    assert "Oak" in reply(client, "Write down the names of six trees.")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`/v1/embeddings` and what follows from it: near texts are near."""
+"""`/v1/embeddings`, `/v1/rerank` and `/v1/score`: similar texts have similar vectors."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ PAIRS = (
 )  # fmt: skip
 
 
-def embed(client, given, **members):
-    answer = client.post(PATH, json={"model": "m1", "input": given, **members})
+def embed(client, value, **fields):
+    answer = client.post(PATH, json={"model": "m1", "input": value, **fields})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def vectors(client, given, **members):
-    return [each["embedding"] for each in embed(client, given, **members)["data"]]
+def vectors(client, value, **fields):
+    return [each["embedding"] for each in embed(client, value, **fields)["data"]]
 
 
 def cosine(one, other):
@@ -99,8 +99,8 @@ def test_next_chat_274_fewer_dimensions_are_the_first_ones(client):
     (long,) = vectors(client, "near texts are near")
     length = sqrt(cosine(long[:256], long[:256]))
     assert short == pytest.approx([number / length for number in long[:256]], abs=1e-5)
-    for wanted in (0, 5000):
-        status, kind, message, _ = refused(client, input="hi", dimensions=wanted)
+    for dimensions in (0, 5000):
+        status, kind, message, _ = refused(client, input="hi", dimensions=dimensions)
         assert (status, kind) == (400, REFUSED)
         assert "[1, 1536]" in message
 
@@ -130,7 +130,7 @@ def test_next_chat_276_questions_find_their_documents(client, dimensions):
     assert nearest == [*range(len(PAIRS))]
 
 
-def test_next_chat_277_ids_and_what_is_no_input(client):
+def test_next_chat_277_token_ids_and_invalid_inputs(client):
     answer = embed(client, [[1, 2], [3]])
     assert (len(answer["data"]), answer["usage"]["prompt_tokens"]) == (2, 3)
     for nothing in ("", [], ["a", ""]):

@@ -1,4 +1,4 @@
-"""One model answers on every path: the same words, the same obedience, the same tokens."""
+"""One model replies on every path: the same text, the same constraints, the same tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FUNCTION = {name: value for name, value in TOOL.items() if name != "type"}
 CALL = {"name": "f", "arguments": '{"city": "Oslo"}'}
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """An answer without the form of its path."""
 
     text: str
@@ -39,17 +39,17 @@ def sent(client: Any, path: str, **body: Any) -> list[dict[str, Any]]:
     return [json.loads(text) for text in data]
 
 
-def chat(client: Any, turns: Turns, **members: Any) -> Told:
-    (answer,) = sent(client, "/v1/chat/completions", messages=turns, **members)
+def chat(client: Any, turns: Turns, **fields: Any) -> Reply:
+    (answer,) = sent(client, "/v1/chat/completions", messages=turns, **fields)
     message, usage = answer["choices"][0]["message"], answer["usage"]
     calls = [call["function"]["arguments"] for call in message["tool_calls"]]
     tokens = usage["prompt_tokens"], usage["completion_tokens"]
-    return Told(message["content"] or "", calls, message["reasoning"] or "", *tokens)
+    return Reply(message["content"] or "", calls, message["reasoning"] or "", *tokens)
 
 
-def chat_stream(client: Any, turns: Turns, **members: Any) -> Told:
-    members |= {"stream": True, "stream_options": {"include_usage": True}}
-    *chunks, last = sent(client, "/v1/chat/completions", messages=turns, **members)
+def chat_stream(client: Any, turns: Turns, **fields: Any) -> Reply:
+    fields |= {"stream": True, "stream_options": {"include_usage": True}}
+    *chunks, last = sent(client, "/v1/chat/completions", messages=turns, **fields)
     deltas = [chunk["choices"][0]["delta"] for chunk in chunks]
     calls: dict[int, str] = defaultdict(str)
     for call in [call for delta in deltas for call in delta.get("tool_calls", ())]:
@@ -57,17 +57,17 @@ def chat_stream(client: Any, turns: Turns, **members: Any) -> Told:
     text = "".join(delta.get("content") or "" for delta in deltas)
     reasoning = "".join(delta.get("reasoning") or "" for delta in deltas)
     tokens = last["usage"]["prompt_tokens"], last["usage"]["completion_tokens"]
-    return Told(text, [*calls.values()], reasoning, *tokens)
+    return Reply(text, [*calls.values()], reasoning, *tokens)
 
 
-def response_stream(client: Any, turns: Turns, **members: Any) -> Told:
-    return response(client, turns, stream=True, **members)
+def response_stream(client: Any, turns: Turns, **fields: Any) -> Reply:
+    return response(client, turns, stream=True, **fields)
 
 
-def response(client: Any, turns: Turns, **members: Any) -> Told:
+def response(client: Any, turns: Turns, **fields: Any) -> Reply:
     """The last document of a stream holds the whole response."""
     body: dict[str, Any] = {"input": [item for turn in turns for item in items(turn)]}
-    for name, value in members.items():
+    for name, value in fields.items():
         body |= worded(name, value)
     last = sent(client, "/v1/responses", **body)[-1]
     whole = last.get("response", last)
@@ -77,7 +77,7 @@ def response(client: Any, turns: Turns, **members: Any) -> Told:
     calls = [item["arguments"] for item in whole["output"] if item["type"] == "function_call"]
     usage = whole["usage"]
     tokens = usage["input_tokens"], usage["output_tokens"]
-    return Told("".join(parts["message"]), calls, "".join(parts["reasoning"]), *tokens)
+    return Reply("".join(parts["message"]), calls, "".join(parts["reasoning"]), *tokens)
 
 
 def items(turn: dict[str, Any]) -> Turns:
@@ -104,21 +104,21 @@ def worded(name: str, value: Any) -> dict[str, Any]:
     return {"max_output_tokens" if name == "max_tokens" else name: value}
 
 
-def completion_stream(client: Any, turns: Turns, **members: Any) -> Told:
-    members |= {"stream": True, "stream_options": {"include_usage": True}}
-    return completion(client, turns, **members)
+def completion_stream(client: Any, turns: Turns, **fields: Any) -> Reply:
+    fields |= {"stream": True, "stream_options": {"include_usage": True}}
+    return completion(client, turns, **fields)
 
 
-def completion(client: Any, turns: Turns, **members: Any) -> Told:
+def completion(client: Any, turns: Turns, **fields: Any) -> Reply:
     """Its prompt is the text alone, which has fewer tokens than the message around it."""
     (turn,) = turns
-    body = {"max_tokens": 1000, **members}
+    body = {"max_tokens": 1000, **fields}
     documents = sent(client, "/v1/completions", prompt=turn["content"], **body)
     choices = [choice for document in documents for choice in document["choices"]]
     usage = documents[-1]["usage"]
     around = chat(client, turns).prompt_tokens - usage["prompt_tokens"]
     tokens = usage["prompt_tokens"] + around, usage["completion_tokens"]
-    return Told("".join(choice["text"] for choice in choices), [], "", *tokens)
+    return Reply("".join(choice["text"] for choice in choices), [], "", *tokens)
 
 
 PATHS = [chat_stream, response, response_stream]
@@ -146,13 +146,13 @@ def named(way: Callable[..., Any]) -> str:
         "Wie wird das Wetter in Oslo?",
     ],
 )
-def test_a_prompt_has_one_answer(client, prompt, way):
+def test_a_prompt_gets_the_same_reply(client, prompt, way):
     assert way(client, [user(prompt)]) == chat(client, [user(prompt)])
 
 
 @pytest.mark.parametrize("way", TEXT_PATHS, ids=named)
 @pytest.mark.parametrize(
-    "members",
+    "fields",
     [
         {"max_tokens": 3},
         {"seed": 5},
@@ -166,14 +166,14 @@ def test_a_prompt_has_one_answer(client, prompt, way):
     ],
     ids=str,
 )
-def test_a_request_has_one_meaning(client, members, way):
+def test_a_request_has_one_meaning(client, fields, way):
     turns = [user("Describe a harbour in the north.")]
-    assert way(client, turns, **members) == chat(client, turns, **members)
+    assert way(client, turns, **fields) == chat(client, turns, **fields)
 
 
 @pytest.mark.parametrize("way", PATHS, ids=named)
 @pytest.mark.parametrize(
-    "members",
+    "fields",
     [
         {},
         {"tool_choice": "required"},
@@ -189,16 +189,16 @@ def test_a_request_has_one_meaning(client, members, way):
     ],
     ids=str,
 )
-def test_a_tool_is_called_alike(client, members, way):
-    members = {"tools": [{"type": "function", "function": FUNCTION}], **members}
+def test_a_tool_is_called_alike(client, fields, way):
+    fields = {"tools": [{"type": "function", "function": FUNCTION}], **fields}
     turns = [user("What is the weather in Oslo and in Bergen? Use f.")]
-    assert way(client, turns, **members) == chat(client, turns, **members)
+    assert way(client, turns, **fields) == chat(client, turns, **fields)
 
 
 @pytest.mark.parametrize("way", PATHS, ids=named)
 @pytest.mark.parametrize("begun", [{}, {"content": "Let me look."}], ids=["call", "text and call"])
-def test_a_result_is_told_alike(client, begun, way):
-    members = {"tools": [{"type": "function", "function": FUNCTION}]}
+def test_a_tool_result_is_summarized_alike(client, begun, way):
+    fields = {"tools": [{"type": "function", "function": FUNCTION}]}
     called = {"tool_calls": [{"type": "function", "id": "c1", "function": CALL}]}
     result = {"role": "tool", "tool_call_id": "c1", "content": '{"degrees": 21}'}
     turns = [
@@ -207,9 +207,9 @@ def test_a_result_is_told_alike(client, begun, way):
         {"role": "assistant", "content": None, **begun, **called},
         result,
     ]
-    told = chat(client, turns, **members)
-    assert "21" in told.text
-    assert way(client, turns, **members) == told
+    expected = chat(client, turns, **fields)
+    assert "21" in expected.text
+    assert way(client, turns, **fields) == expected
 
 
 def test_nulls_and_an_empty_text_beside_a_call_change_nothing(client):
@@ -218,8 +218,8 @@ def test_nulls_and_an_empty_text_beside_a_call_change_nothing(client):
         "tool_calls": [{"id": "c", "type": "function", "function": CALL}],
     }
     result = {"role": "tool", "tool_call_id": "c", "content": "21 degrees"}
-    told = {
-        chat(client, [user("How warm is it?"), {**called, **members}, result]).text
-        for members in ({}, {"content": None}, {"content": ""}, {"content": "", "reasoning": None})
+    expected = {
+        chat(client, [user("How warm is it?"), {**called, **fields}, result]).text
+        for fields in ({}, {"content": None}, {"content": ""}, {"content": "", "reasoning": None})
     }
-    assert len(told) == 1
+    assert len(expected) == 1

@@ -1,4 +1,4 @@
-"""`/v1/responses` as a stream: the order, the numbers and the ends of its events."""
+"""`/v1/responses` as a stream: the order, numbers and endings of its events."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_next_chat_243_events_are_named_and_numbered(client):
     assert "[DONE]" not in answer.text
 
 
-def test_next_chat_244_a_text_has_eight_events_beside_its_deltas(client):
+def test_next_chat_244_a_text_has_eight_events_besides_its_deltas(client):
     found = events(client)
     expected = ["created", "in_progress", *TEXT, "completed"]
     assert squeezed(types(found)) == expected
@@ -67,7 +67,7 @@ def test_next_chat_244_a_text_has_eight_events_beside_its_deltas(client):
     assert all(event["delta"] for event in deltas)
 
 
-def test_next_chat_244_what_is_held_back_is_no_event(client):
+def test_next_chat_244_text_that_is_held_back_is_no_event(client):
     found = events(client, stop=["no such words at all"])
     deltas = [event["delta"] for event in only(found, "output_text.delta")]
     assert all(deltas)
@@ -87,11 +87,11 @@ def test_next_chat_245_the_deltas_are_the_text(client):
     (part,) = only(found, "content_part.done")
     (item,) = only(found, "output_item.done")
     final = found[-1]["response"]
-    told = [done["text"], part["part"]["text"], item["item"]["content"][0]["text"]]
-    assert {joined, *told, text_of(final), text_of(respond(client))} == {joined}
+    texts = [done["text"], part["part"]["text"], item["item"]["content"][0]["text"]]
+    assert {joined, *texts, text_of(final), text_of(respond(client))} == {joined}
 
 
-def test_next_chat_246_the_ids_stay(client):
+def test_next_chat_246_ids_do_not_change(client):
     found = events(client)
     (name,) = {event["item_id"] for event in found if "item_id" in event}
     final = found[-1]["response"]
@@ -112,7 +112,7 @@ def test_next_chat_247_the_usage_comes_at_the_end(client):
     assert found[-1]["response"]["usage"] == respond(client)["usage"]
 
 
-def test_next_chat_248_a_call_has_six_events_beside_its_deltas(client):
+def test_next_chat_248_a_call_has_six_events_besides_its_deltas(client):
     found = events(client, tools=[TOOL], tool_choice="required")
     assert squeezed(types(found)) == ["created", "in_progress", *CALL, "completed"]
     deltas = only(found, "function_call_arguments.delta")
@@ -152,12 +152,12 @@ def test_next_chat_251_a_cut_stream_ends_incomplete(client):
         json.loads(text_of(cut[-1]["response"]))
 
 
-def test_next_chat_252_what_is_wrong_is_no_stream(client):
+def test_next_chat_252_an_invalid_request_gets_no_stream(client):
     assert refused(client, stream=True, temperature=-1)[0] == 400
     assert refused(client, stream=True, previous_response_id="resp_z")[0] == 404
 
 
-def test_next_chat_253_a_broken_stream_ends_with_an_error(client):
+def test_next_chat_253_a_failing_stream_ends_with_an_error(client):
     reply = {"text": "Feed it twice a day.", "error": {"after": 2, "message": "Out of flour"}}
     answer = client.post(
         PATH, json={**RQ, "stream": True}, headers={"X-Mockserver-Reply": json.dumps(reply)}
@@ -174,14 +174,14 @@ def test_next_chat_253_a_broken_stream_ends_with_an_error(client):
     }
 
 
-def test_a_fault_in_a_stream_is_an_event_of_its_kind(client):
+def test_a_fault_in_a_stream_is_an_error_event(client):
     fault = {"X-Mockserver-Fault": "error=5"}
     answer = client.post(PATH, json={**RQ, "stream": True}, headers=fault)
     *earlier, last = read_events(answer.text)
     assert (last["type"], last["sequence_number"]) == ("error", len(earlier))
 
 
-def test_next_chat_254_events_are_told_again(client):
+def test_next_chat_254_events_can_be_read_again(client):
     found = events(client)
     path = f"{PATH}/{found[-1]['response']['id']}"
     replayed = client.get(path, params={"stream": "true", "starting_after": "3"})

@@ -1,4 +1,4 @@
-"""`/v1/responses`, plain: requests, tools, items and the memory."""
+"""`/v1/responses` without streaming: requests, tools, items and kept responses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import jsonschema
 import pytest
 
-from mockserver.chat.responses.kept import MOST, KeptResponses
+from mockserver.chat.responses.answer import MOST_RESPONSES, KeptResponses
 from tests.chat.asking import MALFORMED, REFUSED, refusal_of_any
 from tests.chat.responding import (
     FORMAT,
@@ -53,7 +53,7 @@ def test_next_chat_202_every_key_is_there(client):
     assert (part["type"], part["annotations"], part["logprobs"]) == ("output_text", [], None)
 
 
-def test_next_chat_203_the_words_are_those_of_the_chat_and_come_again(client):
+def test_next_chat_203_the_text_equals_the_chats_and_is_repeatable(client):
     assert text_of(respond(client)) == text_of(respond(client)) == chat_text(client)
 
 
@@ -125,12 +125,12 @@ def test_next_chat_209_null_means_the_default(client):
     assert {**response, "id": 0, "output": 0} == {**plain, "id": 0, "output": 0}
 
 
-@pytest.mark.parametrize(("given", "kind"), [(..., MALFORMED), (5, MALFORMED), ([], REFUSED)])
-def test_next_chat_210_there_is_an_input(client, given, kind):
-    assert refused(client, input=given)[:2] == (400, kind)
+@pytest.mark.parametrize(("value", "kind"), [(..., MALFORMED), (5, MALFORMED), ([], REFUSED)])
+def test_next_chat_210_there_is_an_input(client, value, kind):
+    assert refused(client, input=value)[:2] == (400, kind)
 
 
-def test_next_chat_211_the_model_the_key_and_the_method_are_looked_at(make_client):
+def test_next_chat_211_the_model_the_key_and_the_method_are_checked(make_client):
     client = make_client(model=("m1",))
     assert refused(client, model="m2")[:2] == (404, "NotFoundError")
     assert refused(client, model="m2")[3] == "model"
@@ -144,25 +144,25 @@ def test_next_chat_212_a_request_may_name_its_response(client):
     assert answer.json()["id"].startswith("resp_")
 
 
-def test_next_chat_213_what_has_no_effect_is_taken_and_echoed(client):
+def test_next_chat_213_fields_without_effect_are_accepted_and_echoed(client):
     echoed = {"prompt_cache_key": "k", "safety_identifier": "s", "metadata": {"a": "b"}}
     response = respond(client, zzz=1, stream_options={"include_obfuscation": False}, **echoed)
     assert {name: response[name] for name in echoed} == echoed
 
 
-def test_next_chat_214_what_may_be_included_is_known(client):
+def test_next_chat_214_unknown_values_of_include_are_refused(client):
     assert refused(client, include=["zzz"])[:2] == (400, MALFORMED)
     for included in (["web_search_call.action.sources"], []):
         respond(client, include=included)
 
 
-def test_next_chat_215_log_probabilities_are_told_if_they_are_included(client):
+def test_next_chat_215_log_probabilities_are_returned_if_included(client):
     included = ["message.output_text.logprobs"]
     response = respond(client, include=included, top_logprobs=2)
-    told = response["output"][0]["content"][0]["logprobs"]
-    assert "".join(entry["token"] for entry in told) == text_of(response)
-    assert len(told) == response["usage"]["output_tokens"]
-    assert {len(entry["top_logprobs"]) for entry in told} == {2}
+    logprobs = response["output"][0]["content"][0]["logprobs"]
+    assert "".join(entry["token"] for entry in logprobs) == text_of(response)
+    assert len(logprobs) == response["usage"]["output_tokens"]
+    assert {len(entry["top_logprobs"]) for entry in logprobs} == {2}
     assert respond(client, top_logprobs=2)["output"][0]["content"][0]["logprobs"] is None
 
 
@@ -184,7 +184,7 @@ def test_next_chat_217_reasoning_comes_first(client):
     assert refused(client, reasoning={"effort": "zzz"})[:2] == (400, MALFORMED)
 
 
-def test_next_chat_218_a_summary_has_the_words_of_the_reasoning(client):
+def test_next_chat_218_a_summary_repeats_the_reasoning(client):
     response = respond(client, reasoning={"effort": "low", "summary": "auto"})
     thought = response["output"][0]
     assert thought["summary"][0]["text"] == thought["content"][0]["text"]
@@ -212,7 +212,7 @@ def test_next_chat_220_a_long_prompt_is_cut_if_that_is_allowed(make_client):
     assert "maximum context length" in message
 
 
-def test_next_chat_221_a_required_call_is_all_there_is(client):
+def test_next_chat_221_a_required_call_is_the_only_output(client):
     response = respond(client, tools=[TOOL], tool_choice="required")
     assert kinds(response) == ["function_call"]
     (call,) = response["output"]
@@ -242,7 +242,7 @@ def test_next_chat_223_without_tools_none_can_be_required(client):
         assert respond(client, tool_choice=choice)["tool_choice"] == "none"
 
 
-def test_next_chat_224_one_call_at_a_time_if_that_is_asked_for(client):
+def test_next_chat_224_parallel_calls_can_be_disabled(client):
     asking = {"input": "call f and g", "tools": [TOOL, OTHER], "tool_choice": "required"}
     assert len(respond(client, **asking)["output"]) == 2
     assert len(respond(client, **asking, parallel_tool_calls=False)["output"]) == 1
@@ -274,7 +274,7 @@ def test_next_chat_226_a_call_comes_before_the_format(client):
     jsonschema.validate(json.loads(text_of(after)), SCHEMA)
 
 
-def test_next_chat_227_hosted_tools_are_dropped_with_a_word(client):
+def test_next_chat_227_hosted_tools_are_dropped_with_a_note(client):
     answer = client.post(PATH, json={**RQ, "tools": [{"type": "web_search"}]})
     assert kinds(answer.json()) == ["message"]
     assert "web_search" in answer.headers["x-mockserver-note"]
@@ -370,7 +370,7 @@ def test_next_chat_234_instructions_are_not_carried_over(client):
 
 
 @pytest.mark.parametrize("role", ["system", "developer"])
-def test_next_chat_234_words_of_the_system_in_the_input_are_not_either(client, role):
+def test_next_chat_234_nor_are_system_messages_of_the_input(client, role):
     first = respond(client, input=[{"role": role, "content": "Be brief."}, RQ_ITEM])
     second = respond(client, input="more", previous_response_id=first["id"])
     answer = {"role": "assistant", "content": text_of(first)}
@@ -378,7 +378,7 @@ def test_next_chat_234_words_of_the_system_in_the_input_are_not_either(client, r
     assert text_of(second) == chat_text(client, messages)
 
 
-def test_next_chat_235_the_output_of_a_call_alone_goes_on(client):
+def test_next_chat_235_the_output_of_a_call_continues_a_response(client):
     asked = "What does f say of Oslo?"
     first = respond(client, tools=[TOOL], input=asked)
     output = conversation(first["output"][0])[2]
@@ -396,7 +396,7 @@ def test_next_chat_236_an_unknown_response_cannot_be_continued(client):
     )
 
 
-def test_next_chat_237_kept_items_are_referred_to(client):
+def test_next_chat_237_an_input_may_refer_to_kept_items(client):
     first = respond(client, reasoning={"effort": "low"})
     thought, message = first["output"]
     more = {"role": "user", "content": "more"}
@@ -408,7 +408,7 @@ def test_next_chat_237_kept_items_are_referred_to(client):
     assert (status, kind, param) == (404, INVALID, "input")
 
 
-def test_next_chat_238_what_is_not_stored_is_not_there(client):
+def test_next_chat_238_a_response_that_is_not_stored_is_not_found(client):
     response = respond(client, store=False)
     assert client.get(f"{PATH}/{response['id']}").status_code == 404
     item = {"type": "item_reference", "id": response["output"][0]["id"]}
@@ -428,7 +428,7 @@ def test_next_chat_239_a_kept_response_is_read_and_deleted(client):
     assert client.get(path).status_code == client.delete(path).status_code == 404
 
 
-def test_next_chat_240_a_response_in_the_background_is_there_later(client):
+def test_next_chat_240_a_background_response_is_completed_later(client):
     queued = respond(client, background=True)
     assert (queued["status"], queued["output"], queued["usage"]) == ("queued", [], None)
     path = f"{PATH}/{queued['id']}"
@@ -440,7 +440,7 @@ def test_next_chat_240_a_response_in_the_background_is_there_later(client):
     assert refused(client, background=True, store=False)[:2] == (400, MALFORMED)
 
 
-def test_a_response_in_the_background_takes_the_time_of_its_pace(make_client):
+def test_a_background_response_takes_the_time_of_its_pace(make_client):
     client = make_client(token_delay=0.1, now="2026-01-01T00:00:00Z")
     path = f"{PATH}/{respond(client, background=True)['id']}"
     assert client.get(path).json()["status"] == "queued"
@@ -451,9 +451,9 @@ def test_a_response_in_the_background_takes_the_time_of_its_pace(make_client):
 def test_next_chat_241_a_reset_drops_all_and_the_oldest_goes_first(client):
     kept = client.application.services.memory[KeptResponses]
     first = respond(client)
-    for number in range(MOST):
+    for number in range(MOST_RESPONSES):
         kept[f"resp_{number}"] = kept[first["id"]] if number == 0 else kept["resp_0"]
-    assert len(kept) == MOST
+    assert len(kept) == MOST_RESPONSES
     assert client.get(f"{PATH}/{first['id']}").status_code == 404
     assert client.get(f"{PATH}/resp_1").status_code == 200
     client.post("/__admin/reset", json={})
@@ -493,7 +493,7 @@ def test_one_seed_gives_the_same_response_again(make_client):
 
 
 @pytest.mark.parametrize("options", [{"client_routes": False}, {"strict": True}])
-def test_responses_are_gone_with_the_client_routes(make_client, options):
+def test_responses_are_disabled_with_the_client_routes(make_client, options):
     answer = make_client(**options).post(PATH, json=RQ)
     assert answer.status_code == 404
     switch = "--strict" if "strict" in options else "--no-client-routes"

@@ -1,4 +1,4 @@
-"""JSON that obeys a schema: the writer by itself, then through the chat completion."""
+"""JSON that satisfies a schema: first the writer alone, then through chat completions."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ PERSON = {
 EMPTY = {"type": "integer", "minimum": 2, "maximum": 1}
 
 
-def test_what_is_written_satisfies_the_schema():
+def test_a_written_value_satisfies_the_schema():
     for number in range(20):
         text = write(PERSON, b"key %d" % number)
         assert Draft202012Validator(PERSON).is_valid(json.loads(text))
 
 
-def test_the_same_key_writes_the_same_and_another_key_something_else():
+def test_the_same_key_writes_the_same_value_and_another_key_another():
     assert write(PERSON, b"a") == write(PERSON, b"a") != write(PERSON, b"b")
 
 
-def test_properties_stand_in_the_order_of_the_schema():
+def test_properties_are_in_the_order_of_the_schema():
     assert list(json.loads(write(PERSON, b"a")))[:3] == ["name", "email", "age"]
 
 
@@ -67,7 +67,7 @@ def test_properties_stand_in_the_order_of_the_schema():
         ({"$ref": "#/$defs/missing"}, "`$ref` leads nowhere", "$"),
     ],
 )
-def test_what_cannot_be_satisfied_is_refused_by_keyword_and_path(schema, reason, path):
+def test_an_unsatisfiable_schema_is_refused_by_keyword_and_path(schema, reason, path):
     with pytest.raises(Unservable) as refused:
         write(schema, b"key")
     assert reason in refused.value.reason
@@ -77,16 +77,16 @@ def test_what_cannot_be_satisfied_is_refused_by_keyword_and_path(schema, reason,
 # Through the chat completion
 
 
-def by_schema(schema, **members):
-    wanted = {"name": "answer", "schema": schema, "strict": True}
-    return {"response_format": {"type": "json_schema", "json_schema": wanted}, **members}
+def by_schema(schema, **fields):
+    json_schema = {"name": "answer", "schema": schema, "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": json_schema}, **fields}
 
 
 def test_chat_85_any_json_object(client):
     assert isinstance(json.loads(content(client, response_format={"type": "json_object"})), dict)
 
 
-def test_an_object_follows_a_schema_that_the_conversation_holds(client):
+def test_an_object_follows_a_schema_in_the_conversation(client):
     """So several clients ask, for models that take no schema."""
     asked = f"JSON schema:\n{json.dumps(PERSON)}\nYou MUST answer with an object that matches it."
     messages = [said(asked, "system"), said("Who is it? Not {this}.")]
@@ -133,18 +133,18 @@ def test_an_object_has_the_keys_that_the_conversation_names(client, role, asked)
         "Fill in the fields of a form",
     ],
 )
-def test_keys_that_are_not_plainly_wanted_are_none(client, asked):
+def test_keys_that_are_not_clearly_requested_are_ignored(client, asked):
     found = content(client, messages=[said(asked)], response_format={"type": "json_object"})
     assert "answer" in json.loads(found)
 
 
-def test_keys_that_somebody_else_names_are_not_wanted(client):
+def test_keys_named_in_earlier_messages_are_ignored(client):
     messages = [said("Use the keys: a1, b2"), said("Fine.", "assistant"), said("Who was it?")]
     found = content(client, messages=messages, response_format={"type": "json_object"})
     assert "answer" in json.loads(found)
 
 
-def test_what_a_conversation_asks_for_may_fail_without_failing_the_request(client):
+def test_a_costly_schema_in_the_conversation_does_not_fail_the_request(client):
     costly = {"a": {"type": "string", "pattern": "^(a+)+$", "not": {"pattern": "a"}}}
     wrong = json.dumps({"type": "object", "properties": costly, "required": ["a"]})
     text = content(client, messages=[said(wrong)], response_format={"type": "json_object"}, n=8)
@@ -236,10 +236,10 @@ NEWEST = "https://json-schema.org/draft/2020-12/schema"
 
 
 @pytest.mark.parametrize("keyword", ["const", "enum", "default", "examples"])
-def test_a_name_of_a_draft_inside_data_is_data(client, keyword):
+def test_schema_keywords_inside_data_are_data(client, keyword):
     value = {"$schema": NEWEST, "x": 1, "unevaluatedItems": [{"$schema": D7}]}
-    given = [value] if keyword in ("enum", "examples") else value
-    schema = {"$schema": NEWEST, keyword: given, "type": "object"}
+    listed = [value] if keyword in ("enum", "examples") else value
+    schema = {"$schema": NEWEST, keyword: listed, "type": "object"}
     found = [json.loads(content(client, **by_schema(schema, seed=seed))) for seed in range(9)]
     assert value in found
     assert keyword in ("default", "examples") or all(each == value for each in found)
@@ -269,7 +269,7 @@ BELOW = {
 
 
 @pytest.mark.parametrize("name", BELOW)
-def test_below_the_root_the_name_of_a_draft_counts_for_nothing(client, name):
+def test_a_draft_below_the_root_is_ignored(client, name):
     root, below = BELOW[name]
     inner = {"$schema": below, "type": "integer", "minimum": 3, "exclusiveMaximum": 4}
     schema = {**root, "type": "object", "properties": {"a": inner}, "required": ["a"]}
@@ -277,7 +277,7 @@ def test_below_the_root_the_name_of_a_draft_counts_for_nothing(client, name):
 
 
 @pytest.mark.parametrize("name", ["https://example.com/own", "schema", "", f"{D7}-own"])
-def test_a_draft_that_nobody_knows_counts_as_none(client, name):
+def test_an_unknown_draft_is_ignored(client, name):
     schema = {"prefixItems": [{"const": 1}], "items": False, "minItems": 1}
     assert content(client, **by_schema({"$schema": name, **schema})) == "[1]"
 
@@ -285,7 +285,7 @@ def test_a_draft_that_nobody_knows_counts_as_none(client, name):
 OPTIONAL = {"tags": {"type": "array", "items": {"type": "string"}}}
 
 
-def test_optional_properties_are_there_unless_the_schema_says_otherwise(client):
+def test_optional_properties_are_written_unless_the_schema_forbids_them(client):
     only = {"type": "object", "properties": OPTIONAL}
     several = {"type": "object", "properties": {name: {"type": "null"} for name in "abcdef"}}
     either = {"anyOf": [{"required": ["a"]}, {"required": ["b"]}], **several}
@@ -297,7 +297,7 @@ def test_optional_properties_are_there_unless_the_schema_says_otherwise(client):
         assert len(few) == 2
 
 
-def test_optional_arguments_of_a_tool_are_there(client):
+def test_optional_arguments_of_a_tool_are_written(client):
     parameters = {"type": "object", "properties": OPTIONAL}
     tool = {"type": "function", "function": {"name": "save", "parameters": parameters}}
     for seed in range(9):
@@ -372,38 +372,38 @@ def test_json_is_compact_where_a_pattern_allows_no_blanks(client, name, pattern)
 def test_blanks_are_part_of_the_arguments_of_a_named_tool(client):
     tool = {"type": "function", "function": {"name": "save", "parameters": PERSON}}
     named = {"type": "function", "function": {"name": "save"}}
-    members = {"tools": [tool], "tool_choice": named, "guided_whitespace_pattern": "\t+"}
-    (call,) = choice(client, **members)["message"]["tool_calls"]
+    fields = {"tools": [tool], "tool_choice": named, "guided_whitespace_pattern": "\t+"}
+    (call,) = choice(client, **fields)["message"]["tool_calls"]
     assert set(blanks_of(call["function"]["arguments"])) == {"\t"}
 
 
 def test_blanks_are_streamed_and_counted_like_any_text(client):
-    members = by_schema(PERSON, guided_whitespace_pattern=r"\n")
-    answer = ask(client, **members)
+    fields = by_schema(PERSON, guided_whitespace_pattern=r"\n")
+    answer = ask(client, **fields)
     text = answer["choices"][0]["message"]["content"]
     assert text.startswith('{\n"name"\n:\n')
-    assert streamed(chunks(client, **members)) == text
+    assert streamed(chunks(client, **fields)) == text
     assert answer["usage"]["completion_tokens"] == count(text)
 
 
 NO_BLANKS = {
-    "broken": ("(", "is broken"),
+    "broken": ("(", "is invalid"),
     "a letter": ("[ a]", "more than the whitespace of JSON"),
     "anything": (".*", "more than the whitespace of JSON"),
     "a blank that JSON does not know": ("\u00a0", "more than the whitespace of JSON"),
-    "a back reference to nowhere": (r"\1", "is broken"),
+    "a back reference to nowhere": (r"\1", "is invalid"),
     "nothing": ("(?!)", "no text"),
-    "too many": (" {65,}", "more than 64 blanks"),
+    "too many": (" {65,}", "more than 64 characters"),
     "far too many": (" {9000000}", "more than 100000 characters"),
     "not unicode": ("\ud800", "more than the whitespace of JSON"),
 }
 
 
 @pytest.mark.parametrize("name", NO_BLANKS)
-@pytest.mark.parametrize("members", [{}, {"guided_json": PERSON}], ids=["words", "json"])
-def test_a_pattern_that_is_none_of_blanks_is_refused(client, name, members):
+@pytest.mark.parametrize("fields", [{}, {"guided_json": PERSON}], ids=["words", "json"])
+def test_a_whitespace_pattern_for_other_characters_is_refused(client, name, fields):
     pattern, reason = NO_BLANKS[name]
-    body = json.dumps(request(**members, guided_whitespace_pattern=pattern))
+    body = json.dumps(request(**fields, guided_whitespace_pattern=pattern))
     answer = client.post(PATH, content=body, headers={"content-type": "application/json"})
     status, kind, message = refusal_of(answer)
     assert (status, kind) == (400, REFUSED)
@@ -438,12 +438,12 @@ TAG = {
 
 
 @pytest.mark.parametrize(
-    "members",
+    "fields",
     [{"response_format": {"type": "structural_tag", **TAG}}, {"structural_tag": json.dumps(TAG)}],
     ids=["format", "member"],
 )
-def test_chat_93_json_between_two_marks(client, members):
-    found = re.fullmatch("<f=a>(.*)</f>", content(client, **members))
+def test_chat_93_json_between_two_marks(client, fields):
+    found = re.fullmatch("<f=a>(.*)</f>", content(client, **fields))
     assert Draft202012Validator(ADDRESS).is_valid(json.loads(found[1]))
 
 
@@ -454,8 +454,8 @@ def test_a_structure_without_a_schema_holds_any_json(client):
     assert text == content(client, structural_tag=json.dumps(form))
 
 
-def leaf(kind, **members):
-    return {"type": kind, **members}
+def leaf(kind, **fields):
+    return {"type": kind, **fields}
 
 
 CALL = leaf("tag", begin="<f=a>", content=leaf("json_schema", json_schema=ADDRESS), end="</f>")
@@ -478,7 +478,7 @@ JSON_CALL = r"<f=a>\{.*\}</f>"
     ],
     ids=lambda value: value["type"] if isinstance(value, dict) else "",
 )
-def test_a_tag_of_todays_format_is_obeyed(client, form, pattern):
+def test_a_tag_of_the_current_format_is_obeyed(client, form, pattern):
     text = content(client, response_format={"type": "structural_tag", "format": form})
     assert re.fullmatch(pattern, text)
     tag = {"structural_tag": json.dumps({"type": "structural_tag", "format": form})}
@@ -495,7 +495,7 @@ def deep(levels):
         ("x", "None"),
         (leaf("thing"), "'thing'"),
         (leaf("regex"), "`pattern`"),
-        (leaf("regex", pattern=1), "texts"),
+        (leaf("regex", pattern=1), "strings"),
         (leaf("regex", pattern="("), ""),
         (leaf("grammar", grammar="("), ""),
         (leaf("json_schema", json_schema="{"), "object or a boolean"),
@@ -506,8 +506,8 @@ def deep(levels):
     ],
 )
 def test_a_tag_that_cannot_be_obeyed_is_refused(client, form, reason):
-    given = {"type": "structural_tag", "format": form}
-    status, _, message = refusal(client, structured_outputs={"structural_tag": json.dumps(given)})
+    tag = {"type": "structural_tag", "format": form}
+    status, _, message = refusal(client, structured_outputs={"structural_tag": json.dumps(tag)})
     assert status == 400
     assert reason in message
 
@@ -528,30 +528,28 @@ CONSTRAINTS = {
 }
 
 
-@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
-def test_chat_105_a_stream_says_what_the_plain_answer_says(client, members):
-    answer = ask(client, **members)
+@pytest.mark.parametrize("fields", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_105_a_stream_says_what_the_plain_answer_says(client, fields):
+    answer = ask(client, **fields)
     text = answer["choices"][0]["message"]["content"]
-    assert streamed(chunks(client, **members)) == text
+    assert streamed(chunks(client, **fields)) == text
     assert answer["usage"]["completion_tokens"] == count(text)
 
 
-@pytest.mark.parametrize("members", CONSTRAINTS.values(), ids=CONSTRAINTS)
-def test_chat_67_choices_differ_and_follow_the_seed(client, members):
-    texts = [
-        found["message"]["content"] for found in ask(client, n=3, seed=7, **members)["choices"]
-    ]
-    assert texts == [content(client, seed=seed, **members) for seed in (7, 8, 9)]
+@pytest.mark.parametrize("fields", CONSTRAINTS.values(), ids=CONSTRAINTS)
+def test_chat_67_choices_differ_and_follow_the_seed(client, fields):
+    texts = [found["message"]["content"] for found in ask(client, n=3, seed=7, **fields)["choices"]]
+    assert texts == [content(client, seed=seed, **fields) for seed in (7, 8, 9)]
     assert len(set(texts)) > 1
 
 
-def test_a_constraint_ends_a_reply_however_long_it_should_be(client):
+def test_a_constraint_ends_a_reply_regardless_of_its_limits(client):
     found = choice(client, guided_regex="a{3}", min_tokens=20, ignore_eos=True, max_tokens=40)
     assert (found["message"]["content"], found["finish_reason"]) == ("aaa", "stop")
 
 
 REFUSED_CONSTRAINTS = {
-    "89 broken pattern": ({"guided_regex": "("}, "broken"),
+    "89 broken pattern": ({"guided_regex": "("}, "invalid"),
     "no schema": ({"guided_json": "3"}, "object or a boolean"),
     "no value": ({"guided_json": "false"}, "false"),
     "no type": (by_schema({"type": "thing"}), "`type` is not JSON Schema"),
@@ -570,8 +568,8 @@ REFUSED_CONSTRAINTS = {
 @pytest.mark.parametrize("name", REFUSED_CONSTRAINTS)
 @pytest.mark.parametrize("stream", [False, True])
 def test_chat_what_cannot_be_obeyed_is_refused(client, name, stream):
-    members, reason = REFUSED_CONSTRAINTS[name]
-    status, kind, message = refusal(client, **members, stream=stream)
+    fields, reason = REFUSED_CONSTRAINTS[name]
+    status, kind, message = refusal(client, **fields, stream=stream)
     assert (status, kind) == (400, REFUSED)
     assert message.startswith("Grammar error: ")
     assert reason in message

@@ -1,4 +1,4 @@
-"""Nothing that a schema asks for takes long, reads a file or breaks the server."""
+"""No schema takes long, reads a file or makes the server fail."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ def of_tool(parameters):
 @pytest.mark.parametrize("schema", NESTS.values(), ids=NESTS)
 def test_arrays_in_arrays_are_refused_before_they_are_written(client, schema):
     wrapped = {"type": "object", "properties": {"in": schema}, "required": ["in"]}
-    for members in ({"guided_json": schema}, of_tool(wrapped)):
+    for fields in ({"guided_json": schema}, of_tool(wrapped)):
         begun = process_time()
-        answer = client.post(PATH, json=request(**members))
+        answer = client.post(PATH, json=request(**fields))
         assert process_time() - begun < PATIENCE / 5
         assert answer.status_code == 400
         assert "more work than one request may use" in answer.json()["error"]["message"]
@@ -156,7 +156,7 @@ REFUSED = {
     "no schema": ({"title": "a", "$ref": "#/title"}, "no schema"),
     "an old draft": ({"$schema": "http://json-schema.org/draft-03/schema#"}, "draft 3"),
     "a draft that is not a string": ({"$schema": 3}, "not a string"),
-    "a broken pattern": ({"type": "string", "pattern": "("}, "broken"),
+    "a broken pattern": ({"type": "string", "pattern": "("}, "invalid"),
     "no properties": ({"properties": []}, "`properties` is not JSON Schema"),
     "nothing": ({"not": {}}, "`not`"),
     "a short address": ({"type": "string", "format": "email", "maxLength": 3}, "`format`"),
@@ -169,7 +169,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_is_told(name):
+def test_a_refusal_names_its_reason(name):
     schema, reason = REFUSED[name]
     with pytest.raises(Unservable, match=reason):
         write(schema, b"key")
@@ -302,11 +302,11 @@ LONG_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("members", LONG_TEXTS.values(), ids=LONG_TEXTS)
+@pytest.mark.parametrize("fields", LONG_TEXTS.values(), ids=LONG_TEXTS)
 @pytest.mark.parametrize("most", [1, None])
-def test_a_long_text_is_for_few_choices(client, members, most):
+def test_long_texts_limit_the_number_of_choices(client, fields, most):
     begun = process_time()
-    asked = request(**members, max_tokens=most, truncate_prompt_tokens=9)
+    asked = request(**fields, max_tokens=most, truncate_prompt_tokens=9)
     assert client.post(PATH, json=asked).status_code == 200
     refused = client.post(PATH, json={**asked, "n": 128})
     assert refused.status_code == 400

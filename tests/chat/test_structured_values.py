@@ -1,4 +1,4 @@
-"""Values that look like what a person would write, and what the user said in its place."""
+"""Plausible values, and values from the user's message."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_text_is_what_its_name_says(name):
+def test_a_text_fits_its_name(name):
     for number in range(20):
         assert re.fullmatch(FIELDS[name], written(of_text(name), key=b"%d" % number)[name])
 
@@ -54,7 +54,7 @@ FORMATS = {
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_text_is_of_its_format_whatever_it_is_called(name):
+def test_a_format_overrides_the_name(name):
     value = written({"email": {"type": "string", "format": name}})["email"]
     assert re.fullmatch(FORMATS[name], value)
 
@@ -67,7 +67,7 @@ def test_the_fields_of_one_object_are_about_one_person_in_one_place():
     assert (found["city"], found["country"]) in {(town.city, town.country) for town in TOWNS}
 
 
-def test_a_name_is_that_of_what_it_belongs_to():
+def test_a_name_fits_its_object():
     name = {"type": "object", "properties": of_text("name"), "required": ["name"]}
     found = written({"author": name, "product": name, "items": {"type": "array", "items": name}})
     assert found["author"]["name"].partition(" ")[0] in named("first_names")
@@ -75,7 +75,7 @@ def test_a_name_is_that_of_what_it_belongs_to():
     assert {item["name"] for item in found["items"]} <= set(named("products"))
 
 
-def test_each_item_of_an_array_is_about_somebody_else():
+def test_each_item_of_an_array_is_about_another_person():
     people = {"type": "array", "items": TEXT, "minItems": 5}
     assert len(set(written({"participants": people})["participants"])) >= 4
 
@@ -84,14 +84,14 @@ RANGES = {"age": (19, 78), "rating": (1, 5), "year": (1998, 2025), "unitPrice": 
 
 
 @pytest.mark.parametrize("name", RANGES)
-def test_a_number_is_of_the_size_that_its_name_says(name):
+def test_a_number_fits_its_name(name):
     low, high = RANGES[name]
     values = {written({name: NUMBER}, key=b"%d" % number)[name] for number in range(20)}
     assert all(low <= value <= high for value in values)
     assert len(values) > 2
 
 
-def test_bounds_count_more_than_what_is_usual():
+def test_bounds_override_the_usual_range():
     assert written({"age": {"type": "integer", "minimum": 200}})["age"] >= 200
     assert len(written({"name": {"type": "string", "maxLength": 3}})["name"]) <= 3
 
@@ -102,7 +102,7 @@ MESSAGE = (
 )
 
 
-def test_what_the_user_said_fills_the_fields():
+def test_facts_of_the_user_message_fill_the_fields():
     found = written(
         of_text("name", "email", "city", "country", "date", "url") | {"age": WHOLE}, MESSAGE
     )
@@ -129,7 +129,7 @@ def test_a_word_of_the_user_decides_between_values():
         assert written(values, "In Celsius, please", key=b"%d" % number) == {"unit": "celsius"}
 
 
-def test_what_the_user_said_gives_way_to_the_schema():
+def test_the_schema_overrides_the_user_message():
     assert written({"age": {"type": "integer", "maximum": 30}}, MESSAGE)["age"] <= 30
     name = {"type": "string", "maxLength": 5}
     assert len(written({"name": name}, MESSAGE)["name"]) <= 5
@@ -189,23 +189,23 @@ def test_a_birthday_is_that_of_a_grown_up_in_any_form():
         assert "1962" <= born["birth_date"] < "2004"
 
 
-def test_people_are_those_whom_the_user_names():
+def test_people_have_the_names_in_the_user_message():
     people = {"people": {"type": "array", "items": TEXT}}
     assert written(people, "It was Tim Cook who spoke.")["people"][0] == "Tim Cook"
 
 
-def test_a_text_seldom_stands_twice_in_an_array():
+def test_a_text_is_rarely_repeated_in_an_array():
     tags = {"tags": {"type": "array", "items": TEXT, "minItems": 3, "maxItems": 3}}
     found = [written(tags, key=b"%d" % number)["tags"] for number in range(40)]
     assert sum(len(set(each)) < 3 for each in found) <= 4
 
 
-def test_an_object_without_properties_that_says_so_is_empty():
+def test_an_object_with_empty_properties_is_empty():
     assert written({"filter": {"type": "object", "properties": {}}}) == {"filter": {}}
     assert written({"filter": {"type": "object"}})["filter"]
 
 
-def test_titles_and_examples_tell_too():
+def test_titles_and_examples_count_too():
     city = {"type": "string", "title": "City"}
     flower = {"type": "string", "examples": ["tulip", "aster", 3]}
     found = written({"x1": city, "x2": flower})
@@ -213,7 +213,7 @@ def test_titles_and_examples_tell_too():
     assert found["x2"] in {"tulip", "aster"}
 
 
-def test_a_default_is_taken_now_and_then():
+def test_a_default_is_used_sometimes():
     size = {"type": "integer", "default": 7_000}
     values = [written({"size": size}, key=b"%d" % number)["size"] for number in range(30)]
     assert 0 < values.count(7_000) < 20
@@ -231,7 +231,7 @@ SUGGESTED = {
 
 
 @pytest.mark.parametrize("name", SUGGESTED)
-def test_what_the_user_said_counts_more_than_what_the_schema_suggests(name):
+def test_the_user_message_overrides_suggestions_of_the_schema(name):
     properties, message, said = SUGGESTED[name]
     for number in range(20):
         assert [*written(properties, message, key=b"%d" % number).values()] == [said]
@@ -246,7 +246,7 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("name", UNFIT)
-def test_a_default_stays_where_what_the_user_said_does_not_fit(name):
+def test_a_default_is_kept_if_the_user_message_does_not_fit(name):
     field, schema, message = UNFIT[name]
     found = {written({field: schema}, message, key=b"%d" % n)[field] for n in range(30)}
     assert schema["default"] in found

@@ -315,7 +315,7 @@ def test_data_that_is_loaded_anew_replaces_all_of_it(make_client, tmp_path):
     written(tmp_path, {"mockserver": 1, "projects": {P: {"calls": [{"op": "two"}]}}})
     assert app.reload() == []
     assert app.services.store.counts()["calls"] == 1
-    assert (app.services.faults.planned, app.services.memory[Script].rules) == ([], [])
+    assert (app.services.faults.planned, app.services.memory[Script].planned) == ([], [])
 
 
 def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_client, tmp_path):
@@ -325,7 +325,7 @@ def test_data_that_cannot_be_loaded_anew_stays_with_all_that_belongs_to_it(make_
     with pytest.raises(DataError):
         app.reload()
     assert app.services.store.counts() == {"calls": 1}
-    assert (len(app.services.faults.planned), len(app.services.memory[Script].rules)) == (1, 1)
+    assert (len(app.services.faults.planned), len(app.services.memory[Script].planned)) == (1, 1)
 
 
 def test_a_newer_format_is_refused():

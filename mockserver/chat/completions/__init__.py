@@ -1,1 +1,1 @@
-"""`/v1/completions`: the chat's reply to a text, as text."""
+"""`/v1/completions`: the chat's reply to a plain text, as plain text."""

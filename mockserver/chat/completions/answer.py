@@ -1,4 +1,4 @@
-"""A text completion as bytes: the whole response, and the events of a stream."""
+"""A completion as bytes: the response body, and the events of a stream."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from mockserver.chat.completions.service import Continued, TextAnswer
+from mockserver.chat.completions.service import PromptChoices, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure
 
 Entry = tuple[str, float | None, Mapping[str, float] | None]
-"""A token, its log probability, and those of its alternatives."""
+"""A token, its log probability, and the log probabilities of its alternatives."""
 
 
 class TextWording:
-    """A completion in the format of its route."""
+    """A completion in the format of this API."""
 
     def __init__(self, answer: TextAnswer, identity: Identity, shown: UsageShown) -> None:
         self.completion = answer.completion
@@ -34,8 +34,8 @@ class TextWording:
         self._ids = bool(answer.completion.request.get("return_token_ids"))
 
     def plain(self) -> bytes:
-        """The response as one JSON document."""
-        choices = [self._choice(*numbered) for numbered in enumerate(self._numbered())]
+        """The response body."""
+        choices = [self._choice(index, *pair) for index, pair in enumerate(self._pairs())]
         return encode(
             {
                 **self._head(),
@@ -48,14 +48,13 @@ class TextWording:
         )
 
     def sections(self) -> StreamEvents:
-        """The response as events: a chunk for each token, the echo with the first one."""
-        numbered = enumerate(self._numbered())
-        contents = [self._chunks(index, prompt, choice) for index, (prompt, choice) in numbered]
+        """The events: a chunk for each token, the first one with the echo."""
+        contents = [self._chunks(index, *pair) for index, pair in enumerate(self._pairs())]
         usage = self._chunk([], self._usage(self.completion.completion_tokens))
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last events of a stream that a script breaks off."""
+        """The last events of a stream that a script fails."""
         yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
         yield DONE
 
@@ -64,18 +63,17 @@ class TextWording:
         head = {"id": identity.id, "object": "text_completion", "created": identity.created}
         return {**head, "model": self.completion.model}
 
-    def _numbered(self) -> Iterator[tuple[Continued, Generation]]:
-        """Each choice with its prompt; their order is that of the indexes."""
+    def _pairs(self) -> Iterator[tuple[PromptChoices, Generation]]:
+        """Each choice with its prompt, in the order of their indexes."""
         for prompt in self._answer.prompts:
             yield from ((prompt, choice) for choice in prompt.choices)
 
-    def _choice(self, index: int, found: tuple[Continued, Generation]) -> dict[str, Any]:
-        prompt, choice = found
+    def _choice(self, index: int, prompt: PromptChoices, choice: Generation) -> dict[str, Any]:
         echo, top = self._answer.echo, self._answer.logprobs
         logprobs = None
         if top is not None:
-            read = _of_prompt(prompt, top) if echo else []
-            logprobs = _lists([*read, *_of_choice(prompt, choice, top)], 0)
+            echoed = _prompt_entries(prompt, top) if echo else []
+            logprobs = _lists([*echoed, *_choice_entries(prompt, choice, top)], 0)
         return {
             "index": index,
             "text": "".join(prompt.tokens) * echo + choice.text,
@@ -87,21 +85,21 @@ class TextWording:
             "prompt_token_ids": [*map(token_id, prompt.tokens)] if self._ids else None,
         }
 
-    def _chunks(self, index: int, prompt: Continued, choice: Generation) -> Iterator[bytes]:
+    def _chunks(self, index: int, prompt: PromptChoices, choice: Generation) -> Iterator[bytes]:
         """The chunks of a choice. A token whose text is held back has one only if it has ids or log
         probabilities."""
         echo, top = "".join(prompt.tokens) * self._answer.echo, self._answer.logprobs
-        read = _of_prompt(prompt, top) if echo and top is not None else []
-        found = [] if top is None else _of_choice(prompt, choice, top)
+        echoed = _prompt_entries(prompt, top) if echo and top is not None else []
+        spoken = [] if top is None else _choice_entries(prompt, choice, top)
         texts = pieces(choice) if choice.tokens else [""]
-        alone = choice.interval == 1 and (top is not None or self._ids)
-        offset = begun = 0
+        has_details = choice.interval == 1 and (top is not None or self._ids)
+        offset = sent = 0
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
-            if not (echo or text or is_last or alone):
+            if not (echo or text or is_last or has_details):
                 yield b""
                 continue
-            shown = [*read, *found[begun : number + 1]]
+            shown = [*echoed, *spoken[sent : number + 1]]
             chunk: dict[str, Any] = {
                 "index": index,
                 "text": echo + text,
@@ -110,13 +108,13 @@ class TextWording:
                 "stop_reason": choice.stop_reason if is_last else None,
             }
             if self._ids:
-                chunk["token_ids"] = [*map(token_id, choice.tokens[begun : number + 1])]
-                if begun == 0:
+                chunk["token_ids"] = [*map(token_id, choice.tokens[sent : number + 1])]
+                if sent == 0:
                     chunk["prompt_token_ids"] = [*map(token_id, prompt.tokens)]
             offset += sum(len(token) for token, _, _ in shown)
             usage = self._usage(number + 1) if self._shown == "always" else None
             yield self._chunk([chunk], usage)
-            begun, echo, read = number + 1, "", []
+            sent, echo, echoed = number + 1, "", []
 
     def _chunk(self, choices: list[Any], usage: Mapping[str, Any] | None) -> bytes:
         chunk = {**self._head(), "choices": choices}
@@ -133,35 +131,30 @@ class TextWording:
         }
 
 
-def _of_choice(prompt: Continued, choice: Generation, top: int) -> list[Entry]:
-    """The entries of the tokens of a choice, always with the token itself."""
-    found = [
-        decode(each)
-        for each in entries(choice.tokens, prompt.key, LogprobsWanted(top, as_ids=False))
-    ]
-    return [
-        (
-            each["token"],
-            each["logprob"],
-            {other["token"]: other["logprob"] for other in each["top_logprobs"] or [each]},
-        )
-        for each in found
-    ]
+def _choice_entries(prompt: PromptChoices, choice: Generation, top: int) -> list[Entry]:
+    """The entries of a choice's tokens. The alternatives always include the chosen token."""
+    options = LogprobsWanted(top, as_ids=False)
+    found: list[Entry] = []
+    for entry in map(decode, entries(choice.tokens, prompt.key, options)):
+        listed = entry["top_logprobs"] or [entry]
+        alternatives = {each["token"]: each["logprob"] for each in listed}
+        found.append((entry["token"], entry["logprob"], alternatives))
+    return found
 
 
-def _of_prompt(prompt: Continued, top: int) -> list[Entry]:
-    """The entries of the tokens of the prompt. Observed: those of the first are null."""
-    found = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
-    read: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
-    for token, entry in zip(prompt.tokens[1:], found[1:], strict=True):
+def _prompt_entries(prompt: PromptChoices, top: int) -> list[Entry]:
+    """The entries of a prompt's tokens. Observed: the first one has no log probability."""
+    found: list[Entry] = [(prompt.tokens[0], None, None)] if prompt.tokens else []
+    decoded = [decode(each) for each in prompt_entries(prompt.tokens, prompt.key, top)]
+    for token, entry in zip(prompt.tokens[1:], decoded[1:], strict=True):
         own, *others = entry.values()
         alternatives = {each["decoded_token"]: each["logprob"] for each in (*others, own)}
-        read.append((token, own["logprob"], alternatives))
-    return read
+        found.append((token, own["logprob"], alternatives))
+    return found
 
 
 def _lists(found: Sequence[Entry], offset: int) -> dict[str, list[Any]]:
-    """Entries as the four lists; offsets count characters."""
+    """Entries as the four lists of the API; offsets count characters."""
     tokens = [token for token, _, _ in found]
     return {
         "text_offset": [*accumulate(map(len, tokens[:-1]), initial=offset)] if tokens else [],

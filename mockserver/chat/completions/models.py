@@ -76,7 +76,7 @@ class CompletionRequest(TypedDict, total=False):
 
 
 class CompletionLogprobs(TypedDict):
-    """Lists of one length, with an entry for each token; of the first of a prompt are nulls."""
+    """Lists with an entry for each token; an echoed prompt's first token has nulls."""
 
     text_offset: list[int]
     token_logprobs: list[float | None]
@@ -85,7 +85,7 @@ class CompletionLogprobs(TypedDict):
 
 
 class CompletionChoice(TypedDict):
-    """The index is the prompt's number times `n`, plus the sample's."""
+    """A choice; its index is the prompt's number times `n`, plus the sample's number."""
 
     index: int
     text: str

@@ -26,24 +26,25 @@ Sent = JsonBytes[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] |
 
 
 def create(body: CompletionRequest, ctx: Context) -> Sent | Steps[Sent]:
-    """The chat's reply to each prompt as text, plain or streamed. Long work pauses for others."""
+    """The chat's reply to each prompt as text, plain or streamed. Long work pauses for other
+    requests."""
     return pausing(partial(_create, body, ctx))
 
 
 def _create(body: CompletionRequest, ctx: Context) -> Sent:
-    words = ctx.services.memory[TokenTexts]
+    token_texts = ctx.services.memory[TokenTexts]
 
     def complete_chat(chat: ChatRequest) -> Completion:
         return complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
 
-    found = answer(body, partial(remembered_texts, words=words), complete_chat)
+    text = answer(body, partial(remembered_texts, words=token_texts), complete_chat)
     if body.get("return_token_ids"):
-        for prompt in found.prompts:
-            remembered_ids(prompt.tokens, words)
+        for prompt in text.prompts:
+            remembered_ids(prompt.tokens, token_texts)
             for choice in prompt.choices:
-                remembered_ids(choice.tokens, words)
-    completion = found.completion
+                remembered_ids(choice.tokens, token_texts)
+    completion = text.completion
     name = given_name(body, ctx) or new_name(body, completion, ctx)
     identity = Identity(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
-    wording = TextWording(found, identity, usage_shown(completion.request))
+    wording = TextWording(text, identity, usage_shown(completion.request))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))

@@ -1,4 +1,4 @@
-"""The chat's replies to the texts of a request, as one completion. Observed, unless marked."""
+"""The chat's replies to the prompts of a request, as one completion. Observed, unless marked."""
 
 from __future__ import annotations
 
@@ -20,72 +20,72 @@ _USUAL_TOKENS = 16
 
 _SAME = CompletionRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
 _SAME -= {"echo", "logprobs", "max_tokens"}
-"""Fields with the same name and meaning as in the chat."""
-
-_WITHOUT_THOUGHTS = {"chat_template_kwargs": {"enable_thinking": False}}
+"""Fields with the same name and meaning in the chat."""
 
 Read = Callable[[Sequence[int]], list[str]]
-"""From token ids to their texts."""
+"""Converts token ids to the texts of the tokens."""
 
 Complete = Callable[[ChatRequest], Completion]
-"""Answers a chat request."""
+"""Completes a request of the chat."""
 
 
-class Continued(NamedTuple):
+class PromptChoices(NamedTuple):
     """A prompt and its choices."""
 
     tokens: list[str]
     choices: list[Generation]
     key: bytes
-    """The key of the log probabilities beside the tokens."""
+    """The key of the log probabilities."""
 
 
 class TextAnswer(NamedTuple):
     """The prompts of a request with their choices."""
 
-    prompts: list[Continued]
+    prompts: list[PromptChoices]
     completion: Completion
-    """All of them together, as in the chat."""
+    """All prompts and choices together, as a completion of the chat."""
 
     echo: bool
     logprobs: int | None
-    """The number of alternatives for each token; None without log probabilities."""
+    """The number of alternatives per token, or None without log probabilities."""
 
 
 def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
-    """Answer each prompt as the one message of a user. Raises a 400 or a 404."""
-    prompts = questions(body, read)
-    alternatives, is_silent = _alternatives(body), body.get("max_tokens") == 0
-    made = []
-    for kept, chat in prompts:
+    """Complete each prompt as the only message of a user. Raises a 400 or a 404."""
+    requests = chat_requests(body, read)
+    alternatives, is_empty = _alternatives(body), body.get("max_tokens") == 0
+    prompts: list[PromptChoices] = []
+    completions: list[Completion] = []
+    for tokens, chat in requests:
         completion = complete(chat)
-        choices = [_text_alone(each, is_silent=is_silent) for each in completion.choices]
+        choices = [_text_only(each, is_empty=is_empty) for each in completion.choices]
         if alternatives is not None and body.get("echo"):
-            check_values(len(kept), alternatives)
-        made.append((Continued(kept, choices, completion.key), completion))
-    continued = [each for each, _ in made]
-    whole = made[0][1]._replace(
-        prompt_tokens=sum(len(each.tokens) for each in continued),
-        choices=[choice for each in continued for choice in each.choices],
-        completion_tokens=sum(len(one.tokens) for each in continued for one in each.choices),
+            check_values(len(tokens), alternatives)
+        prompts.append(PromptChoices(tokens, choices, completion.key))
+        completions.append(completion)
+    choices = [choice for prompt in prompts for choice in prompt.choices]
+    whole = completions[0]._replace(
+        prompt_tokens=sum(len(prompt.tokens) for prompt in prompts),
+        choices=choices,
+        completion_tokens=sum(len(choice.tokens) for choice in choices),
     )
-    return TextAnswer(continued, whole, bool(body.get("echo")), alternatives)
+    return TextAnswer(prompts, whole, bool(body.get("echo")), alternatives)
 
 
-def questions(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
-    """The tokens of each prompt, and the request that the chat answers. Raises a 400."""
+def chat_requests(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
+    """The tokens of each prompt, with the equivalent request of the chat. Raises a 400."""
     prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
     _check_rules(body)
-    asked = []
+    requests = []
     for tokens in prompts:
         most = body.get("truncate_prompt_tokens") or len(tokens)
         kept = tokens[-most:] if most > 0 else tokens
-        asked.append((kept, _chat_request(body, "".join(kept), _alternatives(body))))
-    return asked
+        requests.append((kept, _chat_request(body, "".join(kept), _alternatives(body))))
+    return requests
 
 
 def _prompts(body: CompletionRequest) -> Sequence[str | Sequence[int]]:
-    """The texts, or lists of token ids, that are continued."""
+    """The prompts as texts or lists of token ids."""
     prompt = body.get("prompt")
     if not prompt:
         raise _malformed("Either prompt or prompt_embeds must be provided and non-empty.")
@@ -108,15 +108,15 @@ def _check_rules(body: CompletionRequest) -> None:
 
 
 def _alternatives(body: CompletionRequest) -> int | None:
-    wanted = body.get("logprobs")
-    return MOST_LOGPROBS if wanted == -1 else wanted
+    logprobs = body.get("logprobs")
+    return MOST_LOGPROBS if logprobs == -1 else logprobs
 
 
 def _chat_request(body: CompletionRequest, text: str, alternatives: int | None) -> ChatRequest:
     most = body.get("max_tokens")
     chat: dict[str, Any] = {
         "messages": [{"role": "user", "content": text}],
-        **_WITHOUT_THOUGHTS,
+        "chat_template_kwargs": {"enable_thinking": False},
         **{name: value for name, value in body.items() if name in _SAME},
         "max_tokens": _USUAL_TOKENS if most is None else most or 1,
     }
@@ -126,10 +126,10 @@ def _chat_request(body: CompletionRequest, text: str, alternatives: int | None) 
     return cast("ChatRequest", chat)
 
 
-def _text_alone(choice: Generation, *, is_silent: bool) -> Generation:
-    """A choice without the reasoning and the calls of a script. Chosen: with `max_tokens` of 0 it
-    costs no tokens."""
-    if is_silent:
+def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
+    """A choice without the reasoning and tool calls of a script. Chosen: an empty choice costs no
+    tokens."""
+    if is_empty:
         return choice._replace(tokens=(), text="", finish_reason="length", stop_reason=None)
     if not choice.parts:
         return choice

@@ -1,1 +1,1 @@
-"""Embeddings, and ranks and scores by their similarity."""
+"""Embeddings of texts, and the ranks and scores that follow from their similarity."""

@@ -1,4 +1,4 @@
-"""Requests and responses of the routes of vectors."""
+"""Requests and responses of embeddings, ranks and scores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EmbeddingRequest(TypedDict, total=False):
 
     input: Inputs
     messages: list[ChatMessage]
-    """Chosen: in place of the input; their texts are joined."""
+    """Chosen: instead of `input`; their texts are joined."""
 
     model: str | None
     encoding_format: Literal["float", "base64"] | None
@@ -41,7 +41,7 @@ class EmbeddingUsage(TypedDict):
 
 
 class Embedding(TypedDict):
-    """A vector: numbers, or the base64 of little-endian floats of 32 bits."""
+    """A vector, as numbers or as base64 of little-endian 32-bit floats."""
 
     index: int
     object: Literal["embedding"]
@@ -59,7 +59,7 @@ class EmbeddingResponse(TypedDict):
 
 @with_config(ConfigDict(extra="allow"))
 class RerankRequest(TypedDict, total=False):
-    """A question and the documents to be ranked by it; `top_n` of 0 is all of them."""
+    """A query and the documents to rank; a `top_n` of 0 means all of them."""
 
     query: Required[str]
     documents: Required[Annotated[list[str], Field(max_length=MOST_TEXTS)]]
@@ -77,7 +77,7 @@ class RankedText(TypedDict):
 
 
 class Ranked(TypedDict):
-    """A document by its place in the request."""
+    """A document with its index in the request."""
 
     index: int
     document: RankedText
@@ -93,7 +93,7 @@ class RerankResponse(TypedDict):
 
 @with_config(ConfigDict(extra="allow"))
 class ScoreRequest(TypedDict, total=False):
-    """Two texts, one and several, or two lists of one length; each has three names."""
+    """Two texts, one and several, or two lists of the same length; each has several names."""
 
     text_1: Texts
     queries: Texts

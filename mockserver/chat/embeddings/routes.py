@@ -1,4 +1,4 @@
-"""Handlers of vectors, ranks and scores."""
+"""Handlers of embeddings, ranks and scores."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mockserver.chat.embeddings import service
 from mockserver.chat.embeddings.models import (
     EmbeddingRequest,
     EmbeddingResponse,
+    EmbeddingUsage,
     RerankRequest,
     RerankResponse,
     ScoreRequest,
@@ -22,27 +23,22 @@ def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
     """A vector for each text, in the order of the request."""
     read = partial(remembered_texts, words=ctx.services.memory[TokenTexts])
     model, vectors, tokens = service.embed(body, ctx.settings, read)
-    shown = service.base64_of if body.get("encoding_format") == "base64" else list
+    encoded = service.base64_of if body.get("encoding_format") == "base64" else list
     return {
         "id": f"embd-{ctx.ids.hex()}",
         "object": "list",
         "created": ctx.clock.seconds(),
         "model": model,
         "data": [
-            {"index": index, "object": "embedding", "embedding": shown(each)}
+            {"index": index, "object": "embedding", "embedding": encoded(each)}
             for index, each in enumerate(vectors)
         ],
-        "usage": {
-            "prompt_tokens": tokens,
-            "total_tokens": tokens,
-            "completion_tokens": 0,
-            "prompt_tokens_details": None,
-        },
+        "usage": _usage(tokens),
     }
 
 
 def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
-    """The documents by their similarity to the question, best first."""
+    """The documents by their similarity to the query, best first."""
     tokens = service.rank_tokens(body)
     return {
         "id": f"rerank-{ctx.ids.hex()}",
@@ -53,7 +49,7 @@ def rerank(body: RerankRequest, ctx: Context) -> RerankResponse:
 
 
 def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
-    """The similarity of the texts of each pair: 1 if they are equal, 0 for nothing in common."""
+    """The similarity of each pair of texts: 1 for the same, 0 for nothing in common."""
     model = resolve(body.get("model"), ctx.settings)
     scores, tokens = service.score(body)
     return {
@@ -62,10 +58,14 @@ def score(body: ScoreRequest, ctx: Context) -> ScoreResponse:
         "created": ctx.clock.seconds(),
         "model": model,
         "data": scores,
-        "usage": {
-            "prompt_tokens": tokens,
-            "total_tokens": tokens,
-            "completion_tokens": 0,
-            "prompt_tokens_details": None,
-        },
+        "usage": _usage(tokens),
+    }
+
+
+def _usage(tokens: int) -> EmbeddingUsage:
+    return {
+        "prompt_tokens": tokens,
+        "total_tokens": tokens,
+        "completion_tokens": 0,
+        "prompt_tokens_details": None,
     }

@@ -1,4 +1,4 @@
-"""Vectors, ranks and scores from their requests. Observed refusals, unless marked."""
+"""Compute embeddings, ranks and scores. Refusals are observed, unless marked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mockserver.chat.embeddings.models import (
     Score,
     ScoreRequest,
 )
-from mockserver.chat.embeddings.vector import likeness, size_of, vector
+from mockserver.chat.embeddings.vector import SIZE, similarity, size_of, vector
 from mockserver.chat.prompt.messages import content_text
 from mockserver.chat.prompt.tokens import count, split
 from mockserver.core.errors import Malformed, invalid, missing_field
@@ -24,11 +24,11 @@ from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings
 
 Read = Callable[[Sequence[int]], list[str]]
-"""From token ids to their texts."""
+"""Converts token ids to the texts of the tokens."""
 
 
 class Embedded(NamedTuple):
-    """The vectors of a request, in its order."""
+    """The vectors of a request, in the order of its texts."""
 
     model: str
     vectors: list[array[float]]
@@ -36,19 +36,20 @@ class Embedded(NamedTuple):
 
 
 def embed(body: EmbeddingRequest, settings: Settings, read: Read) -> Embedded:
-    """The vectors of the texts that a request has. Raises a 400, and a 404 for its model."""
+    """The vectors of the texts of a request. Raises a 400, or a 404 for an unknown model."""
     if "normalize" in body:
-        raise _malformed("normalize", "Extra inputs are not permitted")
+        message = "Extra inputs are not permitted"
+        raise Malformed([{"type": "extra_forbidden", "loc": ["body", "normalize"], "msg": message}])
     model = resolve(body.get("model"), settings)
-    tokens_of_each = [_tokens(each, read) for each in _inputs(body)]
-    kept = [_fitted(each, body, settings.context_length) for each in tokens_of_each]
+    tokens = [split(each) if isinstance(each, str) else read(each) for each in _inputs(body)]
+    kept = [_truncated(each, body, settings.context_length) for each in tokens]
     size = _size(body.get("dimensions"), size_of(model))
     vectors = [vector("".join(each), size) for each in kept]
     return Embedded(model, vectors, sum(map(len, kept)))
 
 
 def base64_of(numbers: array[float]) -> str:
-    """A vector as clients unpack it: little-endian floats of 32 bits."""
+    """A vector as base64 of little-endian 32-bit floats."""
     if sys.byteorder == "big":
         numbers = array("f", numbers)
         numbers.byteswap()
@@ -56,9 +57,9 @@ def base64_of(numbers: array[float]) -> str:
 
 
 def rank(body: RerankRequest) -> list[Ranked]:
-    """The documents of a request, best first; equal ones in the order of the request."""
-    query = vector(body["query"], size_of(""))
-    scores = [likeness(query, vector(text, size_of(""))) for text in body["documents"]]
+    """The documents of a request, best first. Documents of equal rank keep their order."""
+    query = vector(body["query"], SIZE)
+    scores = [similarity(query, vector(text, SIZE)) for text in body["documents"]]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
     return [
         {
@@ -71,7 +72,7 @@ def rank(body: RerankRequest) -> list[Ranked]:
 
 
 def score(body: ScoreRequest) -> tuple[list[Score], int]:
-    """The similarity of each pair of a request, and the number of their tokens."""
+    """The similarity of each pair of texts, and the number of their tokens."""
     firsts = _texts(body, ("text_1", "queries", "data_1"))
     seconds = _texts(body, ("text_2", "documents", "items", "data_2"))
     if len(firsts) == 1:
@@ -80,20 +81,16 @@ def score(body: ScoreRequest) -> tuple[list[Score], int]:
         raise invalid(
             f"Input lengths must be either 1:1, 1:N or N:N, got {len(firsts)}:{len(seconds)}"
         )
-    scores: list[Score] = [
-        {"index": index, "object": "score", "score": likeness(*map(_usual, pair))}
-        for index, pair in enumerate(zip(firsts, seconds, strict=True))
-    ]
+    scores: list[Score] = []
+    for index, pair in enumerate(zip(firsts, seconds, strict=True)):
+        one, other = (vector(text, SIZE) for text in pair)
+        scores.append({"index": index, "object": "score", "score": similarity(one, other)})
     return scores, sum(map(count, (*firsts, *seconds)))
 
 
 def rank_tokens(body: RerankRequest) -> int:
-    """The tokens of the question with each of the documents."""
+    """The number of tokens of the query, repeated with each of the documents."""
     return sum(count(body["query"]) + count(text) for text in body["documents"])
-
-
-def _usual(text: str) -> array[float]:
-    return vector(text, size_of(""))
 
 
 def _texts(body: ScoreRequest, names: Sequence[str]) -> list[str]:
@@ -108,26 +105,22 @@ def _texts(body: ScoreRequest, names: Sequence[str]) -> list[str]:
 
 
 def _inputs(body: EmbeddingRequest) -> Sequence[str | Sequence[int]]:
-    """The texts, or lists of token ids, that each get a vector. Chosen: none is empty."""
+    """The inputs as texts or lists of token ids. Chosen: none may be empty."""
     if messages := body.get("messages"):
         return ["\n".join(map(content_text, messages))]
     if "input" not in body:
         raise missing_field("body", "input")
     value = body["input"]
-    found = [value] if isinstance(value, str) or (value and isinstance(value[0], int)) else value
-    if not found or not all(found):
-        raise invalid("`input` cannot be empty, nor any of its members.")
-    if len(found) > MOST_TEXTS:
-        raise invalid(f"`input` must have at most {MOST_TEXTS} members, got {len(found)}.")
-    return found  # type: ignore[return-value]
+    inputs = [value] if isinstance(value, str) or (value and isinstance(value[0], int)) else value
+    if not inputs or not all(inputs):
+        raise invalid("`input` cannot be empty, nor any of its items.")
+    if len(inputs) > MOST_TEXTS:
+        raise invalid(f"`input` must have at most {MOST_TEXTS} items, got {len(inputs)}.")
+    return inputs  # type: ignore[return-value]
 
 
-def _tokens(given: str | Sequence[int], read: Read) -> list[str]:
-    return split(given) if isinstance(given, str) else read(given)
-
-
-def _fitted(tokens: list[str], body: EmbeddingRequest, context: int) -> list[str]:
-    """The tokens that stay. Observed: the last ones, where a request lets its texts be cut."""
+def _truncated(tokens: list[str], body: EmbeddingRequest, context: int) -> list[str]:
+    """The tokens to embed. Observed: with `truncate_prompt_tokens`, the last ones are kept."""
     most = body.get("truncate_prompt_tokens")
     if most is not None:
         return tokens[-(context if most < 0 else most) :] if most else []
@@ -140,13 +133,11 @@ def _fitted(tokens: list[str], body: EmbeddingRequest, context: int) -> list[str
     return tokens
 
 
-def _size(wanted: int | None, size: int) -> int:
-    if wanted is None:
+def _size(dimensions: int | None, size: int) -> int:
+    if dimensions is None:
         return size
-    if not 1 <= wanted <= size:
-        raise invalid(f"This model only supports dimensions in range [1, {size}], got {wanted}.")
-    return wanted
-
-
-def _malformed(name: str, message: str) -> Malformed:
-    return Malformed([{"type": "extra_forbidden", "loc": ["body", name], "msg": message}])
+    if not 1 <= dimensions <= size:
+        raise invalid(
+            f"This model only supports dimensions in range [1, {size}], got {dimensions}."
+        )
+    return dimensions

@@ -1,9 +1,9 @@
-"""The vector of a text: similar texts have similar vectors, so retrieval works without a model.
+"""A vector for a text: similar texts have similar vectors, so retrieval works without a model.
 
-Chosen throughout. A text has features: its words without their endings, and pieces of its words.
-The hash of a feature picks two places in each of several bands of the vector; so the beginning of
-a long vector, normalized again, is a good short one. It depends on no seed and no model
-name, so stored vectors stay valid.
+Chosen throughout. The features of a text are its words without their endings, and three-letter
+pieces of its words. The hash of a feature selects two positions in each of several bands of the
+vector, so the normalized beginning of a long vector is a good short one. Neither the seed nor the
+name of the model matters, so stored vectors stay valid.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from math import sqrt
 from unicodedata import normalize
 
 SIZE, LARGE_SIZE = 1536, 3072
-"""Numbers of a vector; the second for models named like `text-embedding-3-large`."""
+"""The usual length of a vector, and the length for models named like `text-embedding-3-large`."""
 
 _BANDS = (0, 64, 128, 256, 512, 1024, SIZE, LARGE_SIZE)
 
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-"""Scripts that put no blanks between words, or whose pairs of letters mean more than their words:
+"""Scripts without blanks between words, or with more meaning in pairs of letters than in words:
 Thai, Kana, Han, Hangul."""
 
 _SUFFIXES = (
     "ations", "ation", "ingly", "ings", "edly", "ness", "ment", "ing", "ies", "ers", "est",
     "ed", "er", "es", "ly", "s", "e", "y",
 )  # fmt: skip
-"""Endings, longer ones first."""
+"""Endings, the longest first."""
 
 _COMMON = frozenset(
     """
@@ -51,26 +51,26 @@ def size_of(model: str) -> int:
 
 
 def vector(text: str, size: int) -> array[float]:
-    """The vector of a text, of so many numbers and of length 1."""
+    """The unit vector of a text, with `size` numbers."""
     numbers = [0.0] * size
     for feature, weight in _features(text):
-        for place, sign in _places(feature):
-            if place >= size:
+        for position, factor in _positions(feature):
+            if position >= size:
                 break
-            numbers[place] += sign * weight
+            numbers[position] += factor * weight
     length = sqrt(sum(number * number for number in numbers))
     if not length:
         return array("f", [1.0, *numbers[1:]])
     return array("f", [round(number / length, 6) for number in numbers])
 
 
-def likeness(one: array[float], other: array[float]) -> float:
-    """The similarity of two vectors: 1 for the same direction, 0 for nothing in common."""
+def similarity(one: array[float], other: array[float]) -> float:
+    """The cosine similarity of two unit vectors, at least 0."""
     return max(0.0, sum(a * b for a, b in zip(one, other, strict=True)))
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:
-    """The features of a text with their weights, which grow with the root of their number."""
+    """The features of a text with their weights. Repetitions add less and less."""
     weights: Counter[str] = Counter()
     for word in _WORD.findall(normalize("NFKC", text).casefold()):
         for part, weight in _features_of_word(word):
@@ -94,13 +94,13 @@ def _features_of_word(word: str) -> tuple[tuple[str, float], ...]:
 
 
 def _features_of_run(run: str) -> Iterator[tuple[str, float]]:
-    """The pairs of characters in a run of them, and each character."""
+    """The pairs of adjacent characters, and the characters."""
     yield from ((f"={first}{second}", 1.0) for first, second in pairwise(run))
     yield from ((character, 0.4) for character in run)
 
 
 def _stem(word: str) -> str:
-    """A word without a common ending, and without a doubled consonant there."""
+    """A word without its ending, and without a doubled consonant before that."""
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word.removesuffix(suffix)
@@ -110,16 +110,16 @@ def _stem(word: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _places(feature: str) -> tuple[tuple[int, float], ...]:
-    """Two places with a sign in each band, in rising order of the bands."""
+def _positions(feature: str) -> tuple[tuple[int, float], ...]:
+    """Two positions in each band with signed factors, in the order of the bands."""
     bands = [*pairwise(_BANDS)]
     draws = blake2b(feature.encode(errors="surrogatepass"), digest_size=8 * len(bands)).digest()
-    places = []
+    positions = []
     for number, (start, end) in enumerate(bands):
         width = end - start
         for half in range(2):
-            at = 8 * number + 4 * half
-            draw = int.from_bytes(draws[at : at + 4])
-            sign = sqrt(width / _BANDS[1]) * (1 if draw & 1 else -1)
-            places.append((start + (draw >> 1) % width, sign))
-    return tuple(places)
+            offset = 8 * number + 4 * half
+            draw = int.from_bytes(draws[offset : offset + 4])
+            factor = sqrt(width / _BANDS[1]) * (1 if draw & 1 else -1)
+            positions.append((start + (draw >> 1) % width, factor))
+    return tuple(positions)

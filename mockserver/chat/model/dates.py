@@ -23,8 +23,8 @@ _DATE = pattern(
     r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
-_FEASTS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
-_FORM = pattern(
+_HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
+_FORMAT = pattern(
     r"\b(?:YYYY[-/.]MM[-/.]DD|MM[-/.]DD[-/.]YYYY|DD[-/.]MM[-/.]YYYY|MM/DD/YY|DD/MM/YY)\b"
     r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
     re.IGNORECASE,
@@ -34,17 +34,20 @@ _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:
-    """The dates in a text, in order; those without a year are in this one."""
+    """The dates in a text, in order.
+
+    A date without a year is in the current year, a holiday is the next one.
+    """
     for match in _DATE.finditer(text):
-        if feast := _FEASTS.get(match[0][:3].lower()):
-            this_year = date(now.year, *feast)
-            yield this_year if this_year >= now.date() else date(now.year + 1, *feast)
+        if holiday := _HOLIDAYS.get(match[0][:3].lower()):
+            this_year = date(now.year, *holiday)
+            yield this_year if this_year >= now.date() else date(now.year + 1, *holiday)
         elif day := day_of(match[0], now):
             yield day
 
 
 def day_of(text: str, now: datetime) -> date | None:
-    """The day that a text stands for, if any; relative ones are counted from `now`."""
+    """The day that a text names, if any; relative days are counted from `now`."""
     lowered = text.lower()
     words = re.findall("[a-z]+", lowered)
     figures = [int(each) for each in re.findall(r"\d+", lowered)]
@@ -61,12 +64,12 @@ def day_of(text: str, now: datetime) -> date | None:
 
 
 def month_of(name: str) -> int:
-    """The number of a month, by the first letters of its name; 0 if it is none."""
+    """The number of a month, by the first letters of its name; 0 for any other word."""
     return next((place for place, each in enumerate(MONTHS, 1) if each[:3] == name[:3].lower()), 0)
 
 
 def moved(start: date, count: int, unit: str) -> date:
-    """The day so many days, weeks, months or years later. Raises OverflowError, ValueError."""
+    """Add a number of days, weeks, months or years. Raises OverflowError or ValueError."""
     if unit in ("day", "week"):
         return start + timedelta(count * (7 if unit == "week" else 1))
     months = start.year * 12 + start.month - 1 + count * (12 if unit == "year" else 1)
@@ -74,11 +77,12 @@ def moved(start: date, count: int, unit: str) -> date:
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
-def written(day: date, wanted: str) -> str:
-    """A day in the form that a description asks for: `MM/DD/YYYY`, `%d.%m.%Y`; else ISO."""
-    match = _FORM.search(wanted)
-    form = match[0].lower().replace("%", "") if match else "y-m-d"
-    return day.strftime(re.sub("y+|m+|d+", lambda part: f"%{part[0][0]}", form).replace("%y", "%Y"))
+def written(day: date, description: str) -> str:
+    """A day in the format that a description names (`MM/DD/YYYY`, `%d.%m.%Y`), else in ISO's."""
+    match = _FORMAT.search(description)
+    letters = match[0].lower().replace("%", "") if match else "y-m-d"
+    form = re.sub("y+|m+|d+", lambda part: f"%{part[0][0]}", letters)
+    return day.strftime(form.replace("%y", "%Y"))
 
 
 def clock_time(text: str) -> str:

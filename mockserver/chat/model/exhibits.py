@@ -2,7 +2,7 @@
 
 Labels are `Question: …`, `[Submission]: …`, `<context>…</context>`, `### Reference answer`, or the
 keys of a JSON object after `input:`. If labels are repeated, as in examples, the last ones count.
-What an exhibit demands is not demanded of the reply.
+Demands inside an exhibit do not apply to the reply.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _ROLES = {
         "text": "text|review|message|content",
     }.items()
 }
-"""The roles of exhibits, with the words of their labels. The first role that matches counts."""
+"""The roles of exhibits, with the words in their labels. The first match counts."""
 
 _NO_LABEL = pattern(r"^example|\b(?:with|only|formats?|json|as|when|these|this|following)\b")
-"""Labels of examples and of instructions."""
+"""Labels that name an example or an instruction, not an exhibit."""
 
 _LABEL = pattern(
     r"[ \t]*(?:[>*-]+[ \t]+)?(?:[^:\n]{0,60}\bhere (?:is|are) (?:an? )?)?"
@@ -43,7 +43,7 @@ _LABEL = pattern(
     r"(?::[\])*_]{0,3}[ \t]*(?P<text>[^\n]*)|\Z)",
     re.IGNORECASE,
 )
-"""A label in a line, alone if it has no colon."""
+"""A label at the beginning of a line. Without a colon it is the whole line."""
 
 _INLINE = pattern(
     r"(?<=[.?!;\"']) (?=(?:[a-z']+ ){0,2}(?:question|answer|reference|context|claim|response"
@@ -68,8 +68,6 @@ _JUDGES = pattern(
     r"|mean|similar|better\b|follow|true\b|entail|hallucinat|analy[sz]e|address|match)",
     re.IGNORECASE,
 )
-
-
 _SIDE = pattern(r"\b(?:[ab12]|first|second)\b")
 
 
@@ -90,27 +88,27 @@ class Piece(NamedTuple):
 
 
 class Exhibits(NamedTuple):
-    """The exhibits of a prompt; `asks` is the last message without them.
+    """The exhibits of a prompt. `instructions` are the rest of the last message.
 
-    `judges` is true if one exhibit can be compared with another.
+    `judges` is true if the prompt asks for a judgement that the exhibits allow.
     """
 
     pieces: tuple[Piece, ...]
-    asks: str
+    instructions: str
     judges: bool = True
 
     def one(self, role: str) -> str:
-        """The text of a role, the last of several; it may be empty."""
+        """The last text with a role, empty if there is none."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
     def instead(self, role: str, text: str, name: str = "claim") -> Exhibits:
-        """The same exhibits with a text in place of those of a role."""
+        """These exhibits with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
         return self._replace(pieces=(*kept, Piece(name, text)))
 
     @property
     def sides(self) -> list[str]:
-        """The two texts that are compared, such as `A` and `B`, if there are both."""
+        """The two texts to compare, such as `A` and `B`; empty unless both exist."""
         named = {
             word: piece.text
             for piece in self.pieces
@@ -122,7 +120,7 @@ class Exhibits(NamedTuple):
 
 
 def listed(text: str) -> list[str]:
-    """The items of a list: JSON or Python, numbered, bulleted, or a line each."""
+    """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
     if text.startswith("[") and text.endswith("]"):
         return [each.replace("\\'", "'") for _, each in _QUOTED.findall(text)]
     lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
@@ -142,38 +140,39 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
     found = [each for each in settled if each in last.values() or _SIDE.search(each.name)]
     found = [each for each in found if each.role or len(each.name) == 1]
     roles = {piece.role for piece in found}
-    asks = text
+    rest = text
     for start, end in sorted({(piece.start, piece.end) for piece in found}, reverse=True):
-        asks = f"{asks[:start]}{asks[end:]}"
-    asks = "\n".join(line for line in asks.split("\n") if not _BORDER.match(line))
-    made = Exhibits(tuple(found), asks)
-    held = roles & {"reference", "source", "criterion"}
-    judged = roles & {"given", "claims"} or {"text", "criterion"} <= roles
-    asked = f"{system}\n{asks}"
+        rest = f"{rest[:start]}{rest[end:]}"
+    rest = "\n".join(line for line in rest.split("\n") if not _BORDER.match(line))
+    made = Exhibits(tuple(found), rest)
+    has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
+    has_subject = not roles.isdisjoint({"given", "claims"}) or {"text", "criterion"} <= roles
+    everything = f"{system}\n{rest}"
     judges = (
-        bool(judged and (held or ("question" in roles and _JUDGES.search(asked))))
+        (has_subject and has_standard)
+        or (has_subject and "question" in roles and bool(_JUDGES.search(everything)))
         or {"reference", "source"} <= roles
-        or ({"question", "source"} <= roles and "relevan" in asked.lower())
+        or ({"question", "source"} <= roles and "relevan" in everything.lower())
         or bool(made.sides)
     )
     return made._replace(judges=judges) if found else None
 
 
 def _settled(pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces of the last block that is no example, where labels are repeated."""
+    """One piece for each label: the last one, or one in an example if there is no other."""
     blocks: list[dict[str, Piece]] = [{}]
-    shown = [False]
+    are_examples = [False]
     for piece in pieces:
         if piece.name == "example":
             blocks.append({})
-            shown.append(True)
+            are_examples.append(True)
             continue
         if piece.name in blocks[-1]:
             blocks.append({})
-            shown.append(False)
+            are_examples.append(False)
         blocks[-1][piece.name] = piece
     kept: dict[str, Piece] = {}
-    for block, is_example in zip(blocks, shown, strict=True):
+    for block, is_example in zip(blocks, are_examples, strict=True):
         if not (is_example and {*block} & {*kept}):
             kept |= block
     whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
@@ -182,10 +181,10 @@ def _settled(pieces: Iterable[Piece]) -> list[Piece]:
 
 def _pieces(text: str) -> Iterator[Piece]:
     """All labelled texts, in their order."""
-    if (objects := [*_OBJECT.finditer(text)]) and (held := _object(text, objects[-1].end())):
+    if (objects := [*_OBJECT.finditer(text)]) and (labelled := _object(text, objects[-1].end())):
         before = _in_lines(text[: objects[-1].start()])
         yield from (piece for piece in before if piece.role == "criterion")
-        for name, value in held.items():
+        for name, value in labelled.items():
             yield Piece(_plain(name), value if isinstance(value, str) else json.dumps(value))
         return
     tagged = [*_in_tags(text)] if "</" in text else []
@@ -207,13 +206,13 @@ def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
     """The texts in tags; inner tags replace the outer one."""
     for found in _TAGGED.finditer(text):
         inner = _in_tags(found[2], room - 1) if room else ()
-        held = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
-        yield from held or [Piece(_plain(found[1]), found[2].strip(), *found.span())]
+        pieces = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
+        yield from pieces or [Piece(_plain(found[1]), found[2].strip(), *found.span())]
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts after labels at the beginning of a line."""
-    name, lines, start, shown, at = "", list[str](), 0, 0, 0
+    """The texts after the labels of lines."""
+    name, lines, start, text_start, position = "", list[str](), 0, 0, 0
     is_block = gap = False
     for line in [*_INLINE.sub("\n", text).split("\n"), "[end]"]:
         label = _label_of(line)
@@ -226,19 +225,19 @@ def _in_lines(text: str) -> Iterator[Piece]:
                     name,
                     _unquoted(content.strip()),
                     start,
-                    at if is_block else shown + len(content),
+                    position if is_block else text_start + len(content),
                 )
             name, lines, gap = "", [], False
         if _EXAMPLE.match(line):
-            yield Piece("example", "", at, at)
+            yield Piece("example", "", position, position)
         elif label:
-            name, is_block, start = _plain(label["name"]), not label["text"], at
-            shown = at + len(line) - len(label["text"] or "")
+            name, is_block, start = _plain(label["name"]), not label["text"], position
+            text_start = position + len(line) - len(label["text"] or "")
             lines = [label["text"]] if label["text"] else []
         elif name and line.strip() and not _RULE.match(line):
             lines.append(line)
         gap = not line.strip()
-        at += len(line) + 1
+        position += len(line) + 1
 
 
 def _label_of(line: str) -> re.Match[str] | None:
@@ -262,7 +261,7 @@ _ASKS = pattern(
     r"|rate|score|judge|grade)\b(?:[^.?!\n]*\b)?(?:answer|response|reply|correct|right|yes|json"
     r"|xml|score|verdict|supported|relevant|true|only|with|one|\?))"
 )
-"""The beginning of an instruction after a text in the same line."""
+"""The space between a text and an instruction in the same line."""
 
 
 def _unquoted(text: str) -> str:

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """The words of a list, as `section.name`."""
+    """The words of the list `section.name`."""
     section, _, key = name.partition(".")
     return frozenset(_read()[section][key])
 
@@ -21,7 +21,7 @@ def lists(section: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def by_word(section: str) -> dict[str, str]:
-    """The name of the list of each word in a section."""
+    """For each word in a section, the name of its list."""
     return {word: name for name, listed in lists(section).items() for word in listed}
 
 
@@ -31,7 +31,7 @@ def is_place(name: str) -> bool:
 
 
 def state_of(city: str) -> str:
-    """The state of a well-known city of the United States, empty for any other."""
+    """The state of a well-known city in the United States, empty for any other city."""
     return _places().get(city, "")
 
 

@@ -1,7 +1,8 @@
-"""A first look at a conversation: does it ask for more than sentences about its topic?
+"""A quick check of a conversation: are sentences about its topic enough as a reply?
 
-Most messages of a test do not, and are answered without the rest of the model. `cues.txt` has the
-words of the tables in `demands` and `content`; `tests/chat/test_look.py` lists missing ones.
+They are for most messages in tests, which are answered without the rest of the model. `cues.txt`
+has the words of the tables in `demands` and `content`; `tests/chat/test_look.py` finds missing
+words.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
 _PLAIN = pattern(r"[A-Za-z ',&;]{12,400}(?:\d{5,}[A-Za-z ',&;]{0,400})?[.?]?")
-"""One sentence in plain words. A long number is a name, a short one an amount."""
+"""One sentence in plain words. It may have one long number, which is an id and no amount."""
 
 _LONGEST_SYSTEM = 120
-"""Longer instructions may answer a question."""
+"""Characters of a system message; a longer one may have the answer to a question."""
 
 _SYSTEM = ("system", "developer")
 
 
 def is_talk(reading: Reading) -> bool:
-    """True if sentences about the topic answer a conversation."""
+    """True if sentences about the topic are enough as a reply."""
     turns = reading.turns
     if len(turns) > 2 or "documents" in reading.body or turns[-1][0] != "user":
         return False
@@ -33,7 +34,7 @@ def is_talk(reading: Reading) -> bool:
 
 @lru_cache(maxsize=256)
 def _asks_nothing(instructions: str) -> bool:
-    """True if a system message, which many conversations share, demands nothing."""
+    """True if a system message demands nothing. Cached, since many conversations share one."""
     return len(instructions) <= _LONGEST_SYSTEM and _is_plain(instructions)
 
 
@@ -46,5 +47,5 @@ def _is_plain(text: str) -> bool:
 
 @cache
 def cues() -> frozenset[str]:
-    """The words that may ask for a form, or that a question with an answer may have."""
+    """Words that may ask for a form, or occur in a question that the model can answer."""
     return frozenset((files(__package__) / "cues.txt").read_text("utf-8").split())

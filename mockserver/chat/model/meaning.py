@@ -1,6 +1,6 @@
-"""Meaning: words as stems, and which stems stand for the same thing.
+"""Meaning: the stems of words, and which stems are synonyms.
 
-Synonyms are the lines of `synonyms.txt`, which anybody may extend: the words of a line are one.
+Each line of `synonyms.txt` is a group of synonyms. To add synonyms, extend a line or add one.
 """
 
 from __future__ import annotations
@@ -15,25 +15,24 @@ from mockserver.chat.model.patterns import pattern
 _WORD = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LONGEST_WORD = 32
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
-"""Endings, the longest first, and what a stem has in their place."""
+"""Endings, the longest first, each with its replacement in the stem."""
 
 _SHORTEST_STEM = 3
 STOP_WORDS = words("text.stop")
-"""Words without a meaning of their own."""
-
+"""Words that carry no meaning for a comparison."""
 
 _ABROAD = by_word("abroad")
 _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
 
 
 def in_english(text: str) -> str:
-    """A request with common words of other languages in English, except in quotes."""
-    return _QUOTED_OR_WORD.sub(lambda found: _ABROAD.get(found[0].lower(), found[0]), text)
+    """A request with its common foreign words in English, except in quotes."""
+    return _QUOTED_OR_WORD.sub(lambda match: _ABROAD.get(match[0].lower(), match[0]), text)
 
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """The stem of a word without its ending, so that `booking` and `books` are one."""
+    """A word without its ending, so that `booking` and `books` are the same."""
     bare = word.lower()
     if len(bare) <= _SHORTEST_STEM or len(bare) > _LONGEST_WORD or not bare.isalpha():
         return bare
@@ -45,32 +44,32 @@ def stem(word: str) -> str:
 
 
 def _single(bare: str) -> str:
-    """A doubled consonant at the end is one: `planning`, `plan`."""
+    """A stem with one consonant for two at its end (`plann`, `plan`), and without a final `e`."""
     doubled = len(bare) > _SHORTEST_STEM and bare[-1] == bare[-2] and bare[-1] not in "aeiou"
     return bare[:-1] if doubled else bare.removesuffix("e")
 
 
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text or a name in small letters, split at case, digits and strokes."""
+    """The words of a text or a name in lower case, split at capitals, digits and punctuation."""
     return tuple(word.lower() for word in _WORD.findall(text))
 
 
 @lru_cache(maxsize=4096)
 def stems_of(text: str) -> tuple[str, ...]:
-    """The stems of a text in their order, without words that say nothing."""
+    """The stems of a text in their order, without stop words."""
     return tuple(stem(word) for word in words_of(text) if word not in STOP_WORDS)
 
 
 def senses_of(stems: Iterable[str]) -> frozenset[int]:
-    """The lines of synonyms with any of these stems."""
+    """The groups of synonyms with any of these stems, as line numbers of `synonyms.txt`."""
     return frozenset().union(*(_SENSES.get(each, ()) for each in stems))
 
 
 @lru_cache(maxsize=4096)
-def senses(one: str) -> frozenset[int]:
-    """The lines of synonyms with a stem."""
-    return frozenset(_SENSES.get(one, ()))
+def senses(word_stem: str) -> frozenset[int]:
+    """The groups of synonyms with a stem, as line numbers of `synonyms.txt`."""
+    return frozenset(_SENSES.get(word_stem, ()))
 
 
 def _read_senses() -> dict[str, set[int]]:

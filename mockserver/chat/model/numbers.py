@@ -24,7 +24,7 @@ _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1
 _WORD = "|".join(sorted((*_UNITS, *_SCALES), key=len, reverse=True))
 
 FIGURES = r"\d{1,15}(?:,\d{3}(?!\d)){0,4}(?:\.\d{1,12})?"
-"""A number in figures, with commas between thousands or without."""
+"""A number in figures, with or without commas between thousands."""
 
 _WORDS = rf"(?:{_WORD})(?:[ -](?:and )?(?:{_WORD})){{0,8}}"
 NUMBER = rf"(?:{FIGURES}|\b{_WORDS}\b)"
@@ -45,19 +45,19 @@ FIGURE = (
     rf"(?:\d[\d,]{{0,9}}|(?:{'|'.join(_SMALL)}|twenty|thirty|forty|fifty"
     r"|(?:a )?hundred|a dozen|a couple of|a single)\b)"
 )
-"""A small number of things."""
+"""An amount of countable things, such as `3`, `a dozen` or `a couple of`."""
 
 AMOUNT_WORDS = f"0 {' '.join(_SMALL[1:])} twenty thirty forty fifty hundred dozen couple single"
-"""Every amount has one of these words; 0 stands for a digit."""
+"""The words of amounts; `0` stands for any digit."""
 
 
-def number_of(written: str) -> Fraction:
+def number_of(text: str) -> Fraction:
     """The value of a text that `NUMBER` matches."""
-    bare = written.replace(",", "")
+    bare = text.replace(",", "")
     if bare.lstrip("-")[:1].isdigit():
         return Fraction(bare)
     total = last = 0
-    for word in re.findall(_WORD, written.lower()):
+    for word in re.findall(_WORD, text.lower()):
         if word in _UNITS:
             last = last * _UNITS[word] if word == "dozen" and last else last + _UNITS[word]
         elif word == "hundred":
@@ -77,25 +77,29 @@ _POWER = pattern(rf"\bto the ({ORDINAL})(?: power\b|(?<=\d[a-z]{{2}})\b)", re.IG
 
 @lru_cache(maxsize=16)
 def in_figures(text: str) -> str:
-    """A text with numbers in figures: `three quarters of twelve` as `0.75 * 12`."""
-    text = _POWER.sub(lambda found: f"to the power of {place_of(found[1])}", text)
-    text = _SHARE.sub(lambda found: f"{_share(found[1], found[2])} *", text)
-    return _WORDED.sub(lambda found: written(number_of(found[0])), text)
+    """A text with its numbers in figures: `three quarters of twelve` becomes `0.75 * 12`."""
+    text = _POWER.sub(lambda match: f"to the power of {place_of(match[1])}", text)
+    text = _SHARE.sub(lambda match: f"{_share(match[1], match[2])} *", text)
+    return _WORDED.sub(lambda match: written(number_of(match[0])), text)
 
 
 def _share(count: str, part: str) -> str:
-    of = _PARTS.get(part.lower(), 2)
-    number = Fraction(amount_of(count)) / of
-    return written(number) if 1000 % of == 0 else f"({number.numerator} / {number.denominator})"
+    divisor = _PARTS.get(part.lower(), 2)
+    number = Fraction(amount_of(count)) / divisor
+    is_short = 1000 % divisor == 0
+    return written(number) if is_short else f"({number.numerator} / {number.denominator})"
 
 
 def numbers_in(text: str) -> Iterator[Fraction]:
-    """All numbers of a text, in order."""
-    return (number_of(found[0]) for found in _NUMBER.finditer(text))
+    """All numbers in a text, in order."""
+    return (number_of(match[0]) for match in _NUMBER.finditer(text))
 
 
 def written(number: Fraction) -> str:
-    """A number in figures: exact if it is whole, else to four places after the point."""
+    """A number in figures: a whole number exactly, any other rounded to four decimal places.
+
+    Very large numbers have six significant digits, very small ones eight decimal places.
+    """
     if number.denominator == 1:
         return str(number.numerator) if abs(number) < 10**15 else f"{float(number):.6g}"
     if abs(number) >= 10**12:
@@ -105,7 +109,7 @@ def written(number: Fraction) -> str:
 
 
 def amount_of(amount: str) -> int:
-    """The number of a figure or a word; 1 for an unknown word."""
+    """The value of an amount in figures or words; 1 for an unknown word."""
     bare = amount.lower().removeprefix("a ").removesuffix(" of").replace(",", "").strip()
     if bare.isdecimal():
         return int(bare[:9])
@@ -113,7 +117,7 @@ def amount_of(amount: str) -> int:
 
 
 def place_of(ordinal: str) -> int:
-    """The position of `second`, `4th` or `last`, which is -1."""
+    """The position that `second` or `4th` names; -1 for `last` and `final`."""
     digits = re.match(r"\d{1,3}", ordinal)
     place = _ORDINALS.index(ordinal.lower()) + 1 if ordinal.lower() in _ORDINALS else -1
     return int(digits[0]) if digits else place

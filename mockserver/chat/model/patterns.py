@@ -1,8 +1,8 @@
-"""Regular expressions that cost next to nothing until a text comes that may match.
+"""Regular expressions that cost almost nothing until a text may match them.
 
-The model has several hundred. Compiling all would cost the first chat of a server half a second,
-and searching all a fifth of the time of every chat with a demand. So a pattern is compiled when it
-is first used, and only searched for in a text that has one of the words it cannot do without.
+The model has several hundred. Compiling them all would add half a second to a server's first chat,
+and searching for them all takes a fifth of the time of a chat with a demand. So a pattern is
+compiled when first used, and skipped for texts without any of the words that a match must have.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from importlib import import_module
 from typing import Any, cast
 
 _FREQUENT = 2.5
-"""The frequency from which so many texts have one of the words that a look for them is no gain."""
+"""Words this frequent are in so many texts that looking for them first saves nothing."""
 
 _lowered = lru_cache(maxsize=16)(str.lower)
 
-
 _NOTHING: Mapping[str, Callable[[], Any]] = {"search": lambda: None, "finditer": lambda: iter(())}
-"""The methods that are skipped, with what they return where nothing matches."""
+"""The methods that may be skipped, with their results for no match."""
 
 
 class _Lazy:
-    """A pattern that is compiled on first use. Its methods are those of `re.Pattern`."""
+    """A pattern with the methods of `re.Pattern` that is compiled on first use."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -41,7 +40,7 @@ class _Lazy:
         return re.compile(self.pattern, self._flags)
 
     def _skipping(self, name: str, words: Sequence[str]) -> Callable[..., Any]:
-        """A method that skips texts without any of the words."""
+        """A method of the pattern that skips texts without any of the words."""
 
         def find(text: str, *span: int) -> Any:
             lowered = _lowered(text)
@@ -54,30 +53,32 @@ class _Lazy:
 
 
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """A regular expression that costs nothing until it is used."""
+    """A regular expression that is compiled on first use."""
     return cast("re.Pattern[str]", _Lazy(text, int(flags)))
 
 
 def _words_of(text: str, flags: int) -> Sequence[str]:
-    """Words of which every match has one; none if they are unknown or too frequent."""
+    """Words such that every match has at least one; none if unknown or too frequent."""
     words = _rarest(import_module("re._parser").parse(text, flags))
     return sorted(words) if _frequency(words) < _FREQUENT else ()
 
 
 def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:
-    """The fewest and longest words of which every match has at least one; none if unknown."""
+    """The rarest set of words such that every match has at least one; empty if unknown."""
     return min(_required(operations), key=_frequency, default=frozenset())
 
 
 def _frequency(words: Iterable[str]) -> float:
-    """A guess how often texts have any of some words: more of them are in more texts, and short
-    ones are."""
+    """An estimate of how many texts have any of these words: it grows with their number, and
+    shorter words count for more."""
     return sum(1 / len(word) for word in words)
 
 
 def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:
-    """Sets of words in small letters, of each of which every match has at least one. The
-    operations are those of Python's own parser."""
+    """Sets of lower-case words: every match has at least one word of each set.
+
+    `operations` are a pattern as parsed by Python's own `re`.
+    """
     word = ""
     for operation, value in operations:
         name = str(operation)

@@ -1,4 +1,4 @@
-"""A conversation as the model reads it. Each property is found when it is first needed."""
+"""A conversation as the model reads it. Each property is computed on first use."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Reading:
 
     @cached_property
     def exhibits(self) -> Exhibits | None:
-        """The texts that the last message wants judged, if any."""
+        """The exhibits of the last message, if it asks for a judgement."""
         return self._exhibits or exhibits_in(self.question, self.system)
 
     def judging(self, exhibits: Exhibits) -> Reading:
@@ -46,17 +46,17 @@ class Reading:
 
     @cached_property
     def system(self) -> str:
-        """The texts of all system and developer messages, one under the other."""
+        """The texts of all system and developer messages, joined by line breaks."""
         return "\n".join(text for role, text, _ in self.turns if role in _SYSTEM)
 
     @cached_property
     def earlier(self) -> tuple[str, ...]:
-        """The user's messages before the last one, oldest first."""
+        """The texts of the user's messages before the last one, oldest first."""
         return tuple(text for role, text, _ in self.turns if role == "user")[:-1]
 
     @cached_property
     def answers(self) -> tuple[str, ...]:
-        """The assistant's messages, oldest first."""
+        """The texts of the assistant's messages, oldest first."""
         return tuple(text for role, text, _ in self.turns if role == "assistant")
 
     @cached_property
@@ -76,9 +76,9 @@ class Reading:
 
     @cached_property
     def everything(self) -> str:
-        """The results of tools since the user's last message, and that message."""
-        found = (each.text[:_RESULT_READ] for each in self.results)
-        return "\n".join([*found, self.question])
+        """The user's last message, after the results of tools since then."""
+        results = (each.text[:_RESULT_READ] for each in self.results)
+        return "\n".join([*results, self.question])
 
     @cached_property
     def tools(self) -> Sequence[Mapping[str, Any]]:
@@ -95,7 +95,7 @@ class Reading:
 
     @cached_property
     def _calls(self) -> dict[str, tuple[str, str]]:
-        """Name and arguments of every call in the conversation, by its id."""
+        """The name and the arguments of every call in the conversation, by call id."""
         return {
             call["id"]: (call["function"]["name"], call["function"]["arguments"])
             for message in self.body["messages"]

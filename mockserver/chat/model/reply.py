@@ -1,4 +1,4 @@
-"""A reply before the limits of a request end it: its tokens and its parts."""
+"""A reply before a limit of the request cuts it: its tokens and its parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mockserver.chat.prompt.vocabulary import END
 FinishReason = Literal["stop", "length", "tool_calls"]
 
 Place = Literal["reasoning", "content", "call", "unsaid"]
-"""The place of a part in the message; an unsaid one is counted, but not shown."""
+"""The place of a part in the message; an `unsaid` part counts as tokens but is not shown."""
 
 
 class Part(NamedTuple):
@@ -23,13 +23,13 @@ class Part(NamedTuple):
     """The function that is called."""
 
     head: int = 0
-    """The length of the function's name in a call; the rest are the arguments."""
+    """The size of the function's name at the start of a call; the rest are the arguments."""
 
     id: str = ""
 
 
 class Called(NamedTuple):
-    """A call of a function, with its arguments as JSON. Without an id it gets a new one."""
+    """A call of a function, with its arguments as JSON. A call without an id gets a new one."""
 
     name: str
     arguments: str
@@ -41,21 +41,21 @@ class ModelReply(NamedTuple):
 
     tokens: Sequence[str]
     parts: Sequence[Part] = ()
-    """Empty if everything is content."""
+    """Empty if the whole reply is content."""
 
     finish: FinishReason = "stop"
-    """The reason if no limit ends it."""
+    """The finish reason, unless a limit cuts the reply."""
 
 
 def after(thoughts: Sequence[str], place: Place, reply: ModelReply) -> ModelReply:
-    """The same reply with thoughts before it."""
+    """A reply with thoughts before it, which are in `place`."""
     parts = reply.parts or [Part("content", sum(map(len, reply.tokens)))]
     tokens = (*thoughts, *reply.tokens)
     return ModelReply(tokens, [Part(place, sum(map(len, thoughts))), *parts], reply.finish)
 
 
 def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int, int]]:
-    """The parts of a text, which may be cut, with their beginnings and ends in it."""
+    """The parts of a text that may have been cut, each with its start and end in the text."""
     start, length = 0, len(text)
     for part in parts:
         end = start + part.size
@@ -65,16 +65,16 @@ def text_of_parts(text: str, parts: Sequence[Part]) -> Iterator[tuple[Part, int,
 
 
 def calling(calls: Sequence[Called], *, content: str | None, named: bool) -> ModelReply:
-    """A reply of calls, perhaps after text.
+    """A reply that calls functions, after `content` if there is any.
 
     Observed: a call forced by name costs no token for the name: the caller already knows it.
     Chosen: any other name is one token.
     """
-    spoken = [] if content is None else [Part("content", len(content))]
+    parts = [] if content is None else [Part("content", len(content))]
     tokens = split(content) if content else []
     for name, arguments, call_id in calls:
         names = [] if named else [name]
         tokens += [*names, *split(arguments)]
         head = 0 if named else len(name)
-        spoken.append(Part("call", head + len(arguments), name, head, call_id))
-    return ModelReply(tokens or [END], spoken, "tool_calls" if calls and not named else "stop")
+        parts.append(Part("call", head + len(arguments), name, head, call_id))
+    return ModelReply(tokens or [END], parts, "tool_calls" if calls and not named else "stop")

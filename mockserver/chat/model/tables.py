@@ -1,4 +1,4 @@
-r"""Tables: data files of patterns that say how people ask for things, and what follows from it.
+r"""Tables: data files of patterns for what people ask, with the texts they lead to.
 
     # A comment.
     {fruit} = apples?|pears?
@@ -9,22 +9,24 @@ r"""Tables: data files of patterns that say how people ask for things, and what 
     have you got {fruit}
         Yes, we have.
 
-`{fruit} = …` names a pattern for use further down; a name that comes twice has more alternatives,
-which are tried one after the other.
-`=== wish` begins a section of rows: a pattern and, behind ` => `, the text it leads to. An indented
-text belongs to all rows above it that have none; a row without any leads to its first group. Below
-the head, `+ pattern` and `- pattern` say what else a message has to match, or must not. The first
-row that matches wins. The patterns of a section have its head as their name.
+`{fruit} = …` names a pattern for use in the lines below. If a name is defined again, its patterns
+are alternatives, which are tried in order.
 
-Patterns are regular expressions that ignore case, with some signs of their own:
+`=== wish` begins a section of rows, each a pattern and, after ` => `, the text it leads to. An
+indented text belongs to all rows above it that have no text yet; a row without one leads to its
+first group. The first row that matches wins. In a section, `+ pattern` is a condition that a
+message has to match as well, and `- pattern` one that it must not. The name of a section is also
+the name of all its patterns.
+
+Patterns are regular expressions that ignore case, with some additions:
 
     (a|b)       a group that captures nothing     (<name>a|b)   one that captures
     {name}      a named pattern                   ~40           up to 40 characters of a sentence
-    №           a number, captured as `a`, the next ones as `b`, `c` and `d`
+    №           a number; the first is captured as `a`, the next ones as `b`, `c` and `d`
     …           up to 60 characters without a digit or a question mark
 
-`{figure}`, `{figures}`, `{number}`, `{ordinal}`, `{month}` and `{clock}` are known everywhere. In a
-text `<name>` is the group of that name, `\n` the end of a line and `\t` a tab.
+`{figure}`, `{figures}`, `{number}`, `{ordinal}`, `{month}` and `{clock}` are predefined. In a text,
+`<name>` is the group of that name, `\n` a line break and `\t` a tab.
 """
 
 from __future__ import annotations
@@ -58,30 +60,30 @@ class PatternRow(NamedTuple):
     pattern: re.Pattern[str]
     text: str | None
     source: str
-    """The pattern as the file has it."""
+    """The pattern as written in the file."""
 
     def filled(self, match: re.Match[str]) -> str:
-        """The text with the groups of a match."""
+        """The text with the groups of a match filled in."""
         if self.text is None:
             return match[1] or ""
         groups = match.groupdict("")
-        return re.sub(r"<(\w+)>", lambda name: groups.get(name[1], name[0]), self.text)
+        return re.sub(r"<(\w+)>", lambda place: groups.get(place[1], place[0]), self.text)
 
 
 class Section(NamedTuple):
-    """Rows under a head, and what a message has to match besides, or must not."""
+    """Rows under a head, with conditions: patterns that a message must match, or must not."""
 
     head: str
     rows: list[PatternRow]
     conditions: list[tuple[re.Pattern[str], bool]]
 
     def is_open(self, text: str) -> bool:
-        """True if the conditions hold for a text."""
-        return all(bool(each.search(text)) == holds for each, holds in self.conditions)
+        """True if a text meets all conditions."""
+        return all(bool(each.search(text)) == must for each, must in self.conditions)
 
 
 class PatternTable:
-    """The named patterns and the sections of a data file. `names` are known to it beforehand."""
+    """The named patterns and the sections of a data file. `names` are predefined patterns."""
 
     def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
         self.sections: list[Section] = []
@@ -101,15 +103,15 @@ class PatternTable:
         return any(each.search(text) for each in self._compiled(name)[1:])
 
     def find(self, name: str, text: str) -> re.Match[str] | None:
-        """The match of the first alternative that matches anywhere."""
+        """A match of the first alternative of a name that matches anywhere in a text."""
         return next(self.find_all(name, text), None)
 
     def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
-        """The matches of all alternatives, one alternative after the other."""
+        """The matches of all alternatives of a name, in the order of the alternatives."""
         return chain.from_iterable(each.finditer(text) for each in self._compiled(name)[1:])
 
     def rows(self, head: str) -> list[PatternRow]:
-        """The rows of a section; an unknown one has none."""
+        """The rows of a section, none if there is no such section."""
         return self._rows.get(head, [])
 
     def texts(self, head: str, text: str) -> Iterator[str]:
@@ -119,15 +121,15 @@ class PatternTable:
                 yield row.filled(match)
 
     def text(self, head: str, text: str) -> str:
-        """The text that the first matching row of a section leads to, else nothing."""
+        """The text that the first matching row of a section leads to, else an empty one."""
         return next(self.texts(head, text), "")
 
     def meaning(self, head: str, word: str) -> str:
-        """The text of the first row that matches a whole word, else nothing."""
+        """The text of the first row that matches a whole word, else an empty one."""
         return next((row.text or "" for row in self.rows(head) if row.pattern.fullmatch(word)), "")
 
     def changed(self, head: str, text: str) -> str:
-        """A text in which every row of a section has replaced what it matches."""
+        """A text with the replacements of all rows of a section, applied in order."""
         for row in self.rows(head):
             text = row.pattern.sub(row.filled, text)
         return text
@@ -147,26 +149,24 @@ class PatternTable:
         else:
             source, arrow, text = line.partition(" => ")
             text = text.replace(r"\n", "\n").replace(r"\t", "\t")
-            made = self._translated(source)
+            expression = self._translated(source)
             section = self.sections[-1]
-            row = PatternRow(pattern(made, re.IGNORECASE), text if arrow else None, source)
+            row = PatternRow(pattern(expression, re.IGNORECASE), text if arrow else None, source)
             section.rows.append(row)
-            self._sources.setdefault(section.head, []).append(made)
+            self._sources.setdefault(section.head, []).append(expression)
 
     def _translated(self, source: str) -> str:
         """A pattern of a file as a regular expression."""
-        whole = _NAME.sub(lambda name: f"(?:{'|'.join(self._sources[name[1]])})", source)
+        whole = _NAME.sub(lambda match: f"(?:{'|'.join(self._sources[match[1]])})", source)
         whole = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", whole)
         whole = re.sub(" ?… ?", r"[^?\\d]{0,60}?", whole)
         first, *rest = whole.split("№")
         for letter, part in zip("abcd", rest, strict=False):
             first += rf"[$€£]?(?<![\w.,])(?P<{letter}>-?{FIGURES}|one\b){part}"
-        return _GROUP.sub(
-            lambda g: f"(?P<{g[1]}>" if g[1] else "(?:" if g[0] == "(" else g[0], first
-        )
+        return _GROUP.sub(_group, first)
 
     def _compiled(self, name: str) -> list[re.Pattern[str]]:
-        """The pattern of all alternatives of a name, then each of them."""
+        """All alternatives of a name as one pattern, then each alternative."""
         if name not in self._patterns:
             sources = self._sources[name]
             self._patterns[name] = [
@@ -175,9 +175,16 @@ class PatternTable:
         return self._patterns[name]
 
 
+def _group(match: re.Match[str]) -> str:
+    """A group in Python's syntax: `(<name>` captures, `(` does not."""
+    if match[1]:
+        return f"(?P<{match[1]}>"
+    return "(?:" if match[0] == "(" else match[0]
+
+
 @cache
 def table(path: str, part: int = 0) -> PatternTable:
-    """The table in a data file of the model, or in one of its parts."""
+    """The table in a data file of the model, or in one part of the file."""
     return PatternTable(parts(path)[part])
 
 
@@ -194,6 +201,6 @@ def parts(path: str) -> list[str]:
 
 
 def blocks(text: str) -> Mapping[str, str]:
-    """The texts under the heads of a data file, `=== head`, as they are."""
-    rows = (part.partition("\n") for part in f"\n{text}".split("\n=== ")[1:])
-    return {head: body.strip("\n") for head, _, body in rows}
+    """The unparsed texts under the heads of a data file, `=== head`."""
+    sections = (part.partition("\n") for part in f"\n{text}".split("\n=== ")[1:])
+    return {head: body.strip("\n") for head, _, body in sections}

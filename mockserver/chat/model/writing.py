@@ -1,6 +1,6 @@
-"""Writing a reply: find the demands and the answer, write drafts, and choose one of them.
+"""Writing a reply: find the demands and the answer, write drafts, and choose the best draft.
 
-The first draft that meets every demand is the reply, else the one that meets most.
+The reply is the first draft that meets every demand, else the draft that meets most of them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from mockserver.chat.prompt.vocabulary import END
 
 
 class Writer:
-    """Writes the replies to one conversation, a reply for each key.
+    """Writes the replies to one conversation, a different one for each key.
 
     `talk` returns the tokens of plain sentences. They are the reply if nothing is demanded, and
-    follow one of fewer than `least` tokens.
+    are added to a reply of fewer than `least` tokens.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Writer:
         self._is_talk = False
 
     def say(self, key: bytes) -> Sequence[str]:
-        """The tokens of the reply to a key."""
+        """The tokens of the reply for a key."""
         if self._is_talk:
             return self._talk(key)
         task = Task(self._reading, self._demands, key, self._now)
@@ -61,7 +61,7 @@ class Writer:
 
 
 def written(task: Task) -> str:
-    """The first draft that meets every demand, else the one that meets most."""
+    """The first draft that meets every demand, else the draft that meets most of them."""
     if not task.demands and task.answer:
         return next(iter(task.sayings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
@@ -75,11 +75,11 @@ def written(task: Task) -> str:
 
 
 _OPEN = (LooseForm, Template, ScoreForm, Echo)
-"""Forms that text may surround; any other is the whole reply."""
+"""Forms that may have text around them; any other form is the whole reply."""
 
 
 def _drafts(task: Task) -> Iterator[str]:
-    """The reply in its form alone, then in prose that meets the other demands as well."""
+    """The reply in its form alone, then in prose that meets the other demands too."""
     form = task.form
     if form is None:
         yield from (_in_tags(task, text) for text in task.sayings)
@@ -109,8 +109,11 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
 
 
 def _in_tags(task: Task, text: str, place: str = "only") -> str:
-    """A reply within the last of its tags. An explanation is in the tags before that, or, if the
-    reply has to come first or last, outside."""
+    """A reply within the last of its tags.
+
+    The tags before the last have an explanation. If there are none, and the reply has to come
+    first or last, the explanation is outside the tags.
+    """
     if task.tags is None:
         return text
     *before, last = task.tags.names
@@ -120,5 +123,5 @@ def _in_tags(task: Task, text: str, place: str = "only") -> str:
         parts = [explanation, tagged] if place == "last" else [tagged, explanation]
         return "\n\n".join(parts)
     inner = f"\n{text}\n" if "\n" in text else text
-    explained = [f"<{name}>\n{explanation}\n</{name}>" for name in before]
-    return "\n".join([*explained, f"<{last}>{inner}</{last}>"])
+    explanations = [f"<{name}>\n{explanation}\n</{name}>" for name in before]
+    return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

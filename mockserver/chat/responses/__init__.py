@@ -1,6 +1,6 @@
-"""`/v1/responses`: the chat in other clothes, with a memory.
+"""`/v1/responses`: the chat with another request and response format, which keeps its responses.
 
-`request` reads a request as one of the chat, whose conversation `items` puts together. The chat
-answers; `output` words its choice as items, `answer` as a response, `events` as a stream. `kept`
+`request` converts a request to one of the chat, with the conversation from `items`. `output`
+converts the chat's choice to items, `answer` to a response body and `events` to a stream. Kept
 responses can be continued, read and deleted.
 """

@@ -1,4 +1,4 @@
-"""A response as a document."""
+"""A kept reply and its response body."""
 
 from __future__ import annotations
 
@@ -16,64 +16,60 @@ from mockserver.chat.responses.models import (
     ResponseUsage,
     Status,
 )
-from mockserver.chat.responses.output import Stretch, Wanted, stretches
+from mockserver.chat.responses.output import ItemSpan, OutputOptions, item_spans
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
+from mockserver.core.newest import Newest
+
+MOST_RESPONSES = 10_000
 
 
 @dataclass
 class Reply:
-    """An answered request: what was asked, what the chat said, and how far it is."""
+    """A request with the chat's completion, and the state of its response."""
 
     body: ResponseRequest
     items: list[Item]
     """The input, without earlier turns."""
 
     earlier: list[Item]
-    """The turns before it."""
+    """The items of earlier turns."""
 
     completion: Completion
     identity: Identity
     custom: frozenset[str]
-    """Tools that take text."""
+    """The names of custom tools, which take text."""
 
     context: int
-    """The most tokens that prompt and answer may have together."""
+    """The most tokens that prompt and output may have together."""
 
     pending: Status | None = field(default=None)
-    """`queued` or `cancelled` in the place of the answer."""
+    """`queued` or `cancelled`, instead of the status of the output."""
 
     due: int = 0
-    """When a queued one will have ended, in microseconds."""
+    """The time at which a queued response is completed, in microseconds."""
 
     @cached_property
     def choice(self) -> Generation:
-        """The chat's answer, with an id for each call."""
+        """The chat's choice, with an id for each tool call."""
         completion = self.completion
         return identified(completion.choices[0], 0, completion.key, self.identity.id)
 
     @cached_property
-    def stretches(self) -> list[Stretch]:
-        """The items of the output, with their places in the text."""
-        summary = bool((self.body.get("reasoning") or {}).get("summary"))
-        wanted = Wanted(summary, self.custom, self.completion.extras)
-        return stretches(self.choice, self.identity.id, wanted)
+    def spans(self) -> list[ItemSpan]:
+        """The output items, with their positions in the text."""
+        has_summary = bool((self.body.get("reasoning") or {}).get("summary"))
+        options = OutputOptions(has_summary, self.custom, self.completion.extras)
+        return item_spans(self.choice, self.identity.id, options)
 
     @property
     def output(self) -> list[Item]:
-        """The items of the output."""
-        return [each.item for each in self.stretches]
-
-    @property
-    def status(self) -> Status:
-        """The status at its end, or until then."""
-        if self.pending:
-            return self.pending
-        return "incomplete" if self.choice.finish_reason == "length" else "completed"
+        """The output items."""
+        return [span.item for span in self.spans]
 
     @property
     def usage(self) -> ResponseUsage:
-        """Tokens. Chosen: no lists in the details, on which one client's streams fail."""
+        """Token counts. Chosen: the details have no lists, since one client cannot stream these."""
         prompt, reply = self.completion.prompt_tokens, self.completion.completion_tokens
         return {
             "input_tokens": prompt,
@@ -90,64 +86,70 @@ class Reply:
         }
 
     def plain(self) -> bytes:
-        """The response as it is now."""
+        """The response body as JSON."""
         return encode(self.document())
 
-    def document(self, status: Status | None = None, error: Any = None) -> Response:
-        """The response, by default as it is now; before its end it has no output."""
-        body, status = self.body, status or self.status
-        is_over = status in ("completed", "incomplete")
-        fields: dict[str, Any] = {
+    def document(self, status: Status | None = None) -> Response:
+        """The response body, by default with the current status; it has output once it ended.
+
+        Fields of the request are echoed, and fields without a value are null.
+        """
+        body = self.body
+        cut = self.choice.finish_reason == "length"
+        status = status or self.pending or ("incomplete" if cut else "completed")
+        is_ended = status in ("completed", "incomplete")
+        fields: dict[str, Any] = {name: body.get(name) for name in Response.__annotations__}
+        for name, default in _DEFAULTS.items():
+            if fields[name] is None:
+                fields[name] = default
+        fields |= {
             "id": self.identity.id,
             "created_at": self.identity.created,
-            "incomplete_details": _why(status),
-            "instructions": body.get("instructions"),
-            "metadata": body.get("metadata"),
+            "incomplete_details": {"reason": "max_output_tokens"}
+            if status == "incomplete"
+            else None,
             "model": self.completion.model,
             "object": "response",
-            "output": self.output if is_over else [],
-            "parallel_tool_calls": _given(body.get("parallel_tool_calls"), True),
-            "temperature": _given(body.get("temperature"), 1.0),
+            "output": self.output if is_ended else [],
             "tool_choice": (body.get("tool_choice") or "auto") if body.get("tools") else "none",
-            "tools": body.get("tools") or [],
-            "top_p": _given(body.get("top_p"), 1.0),
-            "background": bool(body.get("background")),
-            "max_output_tokens": self._most(),
-            "max_tool_calls": body.get("max_tool_calls"),
-            "previous_response_id": body.get("previous_response_id"),
-            "prompt": None,
-            "prompt_cache_options": body.get("prompt_cache_options"),
-            "prompt_cache_key": body.get("prompt_cache_key"),
-            "prompt_cache_retention": body.get("prompt_cache_retention"),
-            "reasoning": body.get("reasoning"),
-            "safety_identifier": body.get("safety_identifier"),
-            "service_tier": body.get("service_tier") or "auto",
+            "max_output_tokens": self._output_limit(),
             "status": status,
-            "text": body.get("text"),
-            "top_logprobs": body.get("top_logprobs"),
-            "truncation": body.get("truncation") or "disabled",
-            "usage": self.usage if is_over else None,
-            "user": body.get("user"),
-            "presence_penalty": _given(body.get("presence_penalty"), 0.0),
-            "frequency_penalty": _given(body.get("frequency_penalty"), 0.0),
-            "kv_transfer_params": None,
-            "ec_transfer_params": None,
-            "input_messages": None,
-            "output_messages": None,
-            "error": error,
+            "usage": self.usage if is_ended else None,
         }
-        return fields  # type: ignore[return-value]
+        return {**fields, **_NULLS}  # type: ignore[typeddict-item]
 
-    def _most(self) -> int:
-        """Observed: more than the context leaves is cut down to that, without a word."""
+    def _output_limit(self) -> int:
+        """Observed: a limit above what the context leaves is silently reduced to that."""
         left = self.context - self.completion.prompt_tokens
-        wanted = self.body.get("max_output_tokens")
-        return left if wanted is None else min(wanted, left)
+        limit = self.body.get("max_output_tokens")
+        return left if limit is None else min(limit, left)
 
 
-def _given(value: Any, default: Any) -> Any:
-    return default if value is None else value
+_DEFAULTS = {
+    "parallel_tool_calls": True,
+    "temperature": 1.0,
+    "tools": [],
+    "top_p": 1.0,
+    "background": False,
+    "service_tier": "auto",
+    "truncation": "disabled",
+    "presence_penalty": 0.0,
+}
+_NULLS = dict.fromkeys(
+    (
+        "prompt",
+        "kv_transfer_params",
+        "ec_transfer_params",
+        "input_messages",
+        "output_messages",
+        "error",
+    )
+)
+"""Fields that are null even if a request has a key of the same name."""
 
 
-def _why(status: Status) -> dict[str, str] | None:
-    return {"reason": "max_output_tokens"} if status == "incomplete" else None
+class KeptResponses(Newest[str, Reply]):
+    """The newest responses by id, which can be continued, read and deleted."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_RESPONSES)

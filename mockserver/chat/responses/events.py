@@ -1,7 +1,7 @@
 """A response as the events of a stream.
 
-Every item begins and ends with events of its own; between them each token that says something is
-an event. Events are numbered from 0 without gaps.
+Each item has events for its beginning and its end, and one for each token that adds text. Events
+are numbered from 0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mockserver.chat.decoding.ending import pieces
 from mockserver.chat.response.answer import StreamEvents
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.models import Item
-from mockserver.chat.responses.output import Stretch, in_events
+from mockserver.chat.responses.output import ItemSpan, in_events
 from mockserver.core.codec import encode
 
 if TYPE_CHECKING:
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 
 _PARTS = {"content": "output_text", "reasoning": "reasoning_text"}
-"""The name of a part in events, by the kind of its item."""
+"""The type of a content part, by the kind of its item."""
 
 
-class Slice(NamedTuple):
-    """The addition of one token to an item."""
+class Delta(NamedTuple):
+    """The text that one token adds to an item."""
 
     text: str
-    place: int
-    """The number of tokens that the item had before."""
+    number: int
+    """The number of the token within the item."""
 
     is_last: bool
 
 
 class ResponseWording:
-    """A response in the words of its path. The events are made once, in their order."""
+    """A reply in the format of this API. Its events can be generated once, in order."""
 
     def __init__(self, reply: Reply) -> None:
         self._reply = reply
@@ -46,20 +46,20 @@ class ResponseWording:
         self.identity = reply.identity
 
     def plain(self) -> bytes:
-        """The response itself."""
+        """The response body."""
         return self._reply.plain()
 
     def sections(self) -> StreamEvents:
-        """The events before all tokens, those of each token, and those after all."""
+        """The events before, for and after the tokens."""
         return StreamEvents(self._beginning(), [self._contents()], self._end(), uncounted=2)
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last event of a stream that breaks. Chosen: flat, as OpenAI has it; the engine's own
-        error fits none of the types of events."""
+        """The last event of a failing stream. Chosen: flat, as OpenAI has it, since the engine's
+        own error is none of the event types."""
         yield self._event("error", code="server_error", message=failure.message, param=None)
 
-    def _event(self, kind: str, **members: Any) -> bytes:
-        data = encode({"type": kind, "sequence_number": self._number, **members})
+    def _event(self, kind: str, **fields: Any) -> bytes:
+        data = encode({"type": kind, "sequence_number": self._number, **fields})
         self._number += 1
         return b"event: %b\ndata: %b\n\n" % (kind.encode(), data)
 
@@ -73,96 +73,91 @@ class ResponseWording:
         yield self._event(f"response.{response['status']}", response=response)
 
     def _contents(self) -> Iterator[bytes]:
-        """The events of each token: what it adds to an item, and the item's beginning and end if
-        it is the first or the last."""
-        for slices in self._slices():
-            yield b"".join(chain.from_iterable(self._events_of(*each) for each in slices))
+        """The events of each token. The first and the last one of an item also begin or end it."""
+        for deltas in self._deltas():
+            yield b"".join(chain.from_iterable(self._events_of(*each) for each in deltas))
 
-    def _slices(self) -> list[list[tuple[int, Slice]]]:
-        """The additions of each token, with the items that they belong to."""
-        choice, found = self._reply.choice, self._reply.stretches
+    def _deltas(self) -> list[list[tuple[int, Delta]]]:
+        """For each token, the indexes of its items with the text that it adds to them."""
+        choice, spans = self._reply.choice, self._reply.spans
         ends = [*accumulate(map(len, pieces(choice)))]
-        rounds: list[list[tuple[int, Slice]]] = [[] for _ in ends]
-        for index, stretch in enumerate(found):
-            first = min(bisect_right(ends, stretch.start), len(ends) - 1)
-            last = max(first, bisect_left(ends, stretch.end))
+        deltas: list[list[tuple[int, Delta]]] = [[] for _ in ends]
+        for index, span in enumerate(spans):
+            first = min(bisect_right(ends, span.start), len(ends) - 1)
+            last = max(first, bisect_left(ends, span.end))
             for number in range(first, last + 1):
-                start = max(stretch.start, ends[number - 1] if number else 0)
-                text = choice.text[start : min(stretch.end, ends[number])]
-                rounds[number].append((index, Slice(text, number - first, number == last)))
-        return rounds
+                start = max(span.start, ends[number - 1] if number else 0)
+                text = choice.text[start : min(span.end, ends[number])]
+                deltas[number].append((index, Delta(text, number - first, number == last)))
+        return deltas
 
-    def _events_of(self, index: int, slice_: Slice) -> Iterator[bytes]:
-        stretch = self._reply.stretches[index]
-        at = {"item_id": stretch.item["id"], "output_index": index}
-        if slice_.place == 0:
-            yield from self._opened(index, stretch, at)
-        if slice_.text and stretch.kind != "custom":
-            yield self._delta(stretch, slice_, at)
-        if slice_.is_last:
-            yield from self._closed(stretch, at)
-            yield self._event("response.output_item.done", output_index=index, item=stretch.item)
+    def _events_of(self, index: int, delta: Delta) -> Iterator[bytes]:
+        span = self._reply.spans[index]
+        target = {"item_id": span.item["id"], "output_index": index}
+        if delta.number == 0:
+            yield from self._opened(span, target)
+        if delta.text and span.kind != "custom":
+            yield self._delta(span, delta, target)
+        if delta.is_last:
+            yield from self._closed(span, target)
+            yield self._event("response.output_item.done", output_index=index, item=span.item)
 
-    def _opened(self, index: int, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
-        item = _empty(stretch)
+    def _opened(self, span: ItemSpan, target: dict[str, Any]) -> Iterator[bytes]:
+        blank = {"content": [], "summary": [], "arguments": "", "input": ""}
+        item = {name: blank.get(name, value) for name, value in span.item.items()}
+        item["status"] = "in_progress"
+        index = target["output_index"]
         yield self._event("response.output_item.added", output_index=index, item=item)
-        if stretch.kind in _PARTS:
-            part = {**stretch.item["content"][0], "text": ""}
+        if span.kind in _PARTS:
+            part = {**span.item["content"][0], "text": ""}
             if "logprobs" in part:
                 part["logprobs"] = []
-            yield self._event("response.content_part.added", **at, content_index=0, part=part)
+            yield self._event("response.content_part.added", **target, content_index=0, part=part)
 
-    def _delta(self, stretch: Stretch, slice_: Slice, at: dict[str, Any]) -> bytes:
-        if stretch.kind == "call":
-            return self._event("response.function_call_arguments.delta", **at, delta=slice_.text)
-        kind = f"response.{_PARTS[stretch.kind]}.delta"
-        members = {**at, "content_index": 0, "delta": slice_.text}
-        if stretch.kind == "content":
-            logprobs = stretch.item["content"][0]["logprobs"] or []
-            members["logprobs"] = in_events(logprobs[slice_.place : slice_.place + 1])
-        return self._event(kind, **members)
+    def _delta(self, span: ItemSpan, delta: Delta, target: dict[str, Any]) -> bytes:
+        if span.kind == "call":
+            return self._event("response.function_call_arguments.delta", **target, delta=delta.text)
+        kind = f"response.{_PARTS[span.kind]}.delta"
+        fields = {**target, "content_index": 0, "delta": delta.text}
+        if span.kind == "content":
+            logprobs = span.item["content"][0]["logprobs"] or []
+            fields["logprobs"] = in_events(logprobs[delta.number : delta.number + 1])
+        return self._event(kind, **fields)
 
-    def _closed(self, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
-        """The events between the last piece of an item and its end."""
-        item = stretch.item
-        if stretch.kind == "call":
+    def _closed(self, span: ItemSpan, target: dict[str, Any]) -> Iterator[bytes]:
+        """The events between the last delta of an item and its end."""
+        item = span.item
+        if span.kind == "call":
             yield self._event(
                 "response.function_call_arguments.done",
-                **at,
+                **target,
                 arguments=item["arguments"],
                 name=item["name"],
             )
-        elif stretch.kind == "custom":
+        elif span.kind == "custom":
             if item["input"]:
                 yield self._event(
-                    "response.custom_tool_call_input.delta", **at, delta=item["input"]
+                    "response.custom_tool_call_input.delta", **target, delta=item["input"]
                 )
-            yield self._event("response.custom_tool_call_input.done", **at, input=item["input"])
+            yield self._event("response.custom_tool_call_input.done", **target, input=item["input"])
         else:
-            yield from self._closed_part(stretch, {**at, "content_index": 0})
-            yield from self._summary(item, at)
+            yield from self._closed_part(span, {**target, "content_index": 0})
+            yield from self._summary(item, target)
 
-    def _closed_part(self, stretch: Stretch, at: dict[str, Any]) -> Iterator[bytes]:
-        part = stretch.item["content"][0]
-        members = {**at, "text": part["text"]}
-        if stretch.kind == "content":
-            members["logprobs"] = in_events(part["logprobs"] or [])
-        yield self._event(f"response.{_PARTS[stretch.kind]}.done", **members)
-        yield self._event("response.content_part.done", **at, part=part)
+    def _closed_part(self, span: ItemSpan, target: dict[str, Any]) -> Iterator[bytes]:
+        part = span.item["content"][0]
+        fields = {**target, "text": part["text"]}
+        if span.kind == "content":
+            fields["logprobs"] = in_events(part["logprobs"] or [])
+        yield self._event(f"response.{_PARTS[span.kind]}.done", **fields)
+        yield self._event("response.content_part.done", **target, part=part)
 
-    def _summary(self, item: Item, at: dict[str, Any]) -> Iterator[bytes]:
-        """Chosen: the summary is one piece, after the reasoning whose words it has."""
+    def _summary(self, item: Item, target: dict[str, Any]) -> Iterator[bytes]:
+        """Chosen: the summary is one delta after the reasoning, whose text it repeats."""
         for index, part in enumerate(item.get("summary") or ()):
-            where = {**at, "summary_index": index}
-            begun, kind = {**part, "text": ""}, "response.reasoning_summary"
-            yield self._event(f"{kind}_part.added", **where, part=begun)
+            where = {**target, "summary_index": index}
+            empty, kind = {**part, "text": ""}, "response.reasoning_summary"
+            yield self._event(f"{kind}_part.added", **where, part=empty)
             yield self._event(f"{kind}_text.delta", **where, delta=part["text"])
             yield self._event(f"{kind}_text.done", **where, text=part["text"])
             yield self._event(f"{kind}_part.done", **where, part=part)
-
-
-def _empty(stretch: Stretch) -> Item:
-    """An item as it is when it is announced."""
-    nothing = {"content": [], "summary": [], "arguments": "", "input": ""}
-    empty = {name: nothing.get(name, value) for name, value in stretch.item.items()}
-    return {**empty, "status": "in_progress"}

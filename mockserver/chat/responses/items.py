@@ -1,6 +1,6 @@
-"""Input items as the messages of a chat. Observed, unless marked.
+"""Convert input items to the messages of a chat. Observed, unless marked.
 
-What an assistant thought, said and called are items of their own there, and one message here.
+Reasoning, text and tool calls of an assistant are separate items, but one message of the chat.
 """
 
 from __future__ import annotations
@@ -29,40 +29,38 @@ def refused(message: str, param: str = "input") -> ApiError:
     return ApiError(400, message, {"param": param})
 
 
-def read_items(given: str | list[Item], find: Find) -> list[Item]:
-    """The items of an input, with items in place of references to them.
-
-    Raises a 404 for a reference to nothing that is kept.
-    """
-    if isinstance(given, str):
-        return [{"type": "message", "role": "user", "content": given}]
-    if not given:
-        raise refused("`input` has no items, there is nothing to answer.")
-    return [_resolved(item, find) for item in given]
+def read_items(value: str | list[Item], find: Find) -> list[Item]:
+    """The items of an input, with references resolved. Raises a 404 for an unknown reference."""
+    if isinstance(value, str):
+        return [{"type": "message", "role": "user", "content": value}]
+    if not value:
+        raise refused("`input` has no items.")
+    return [_resolved(item, find) for item in value]
 
 
 def _resolved(item: Item, find: Find) -> Item:
     is_reference = item.get("type") == "item_reference" or item.keys() == {"id"}
     if not is_reference:
         return item
-    if found := find(str(item.get("id"))):
-        return found
+    if referenced := find(str(item.get("id"))):
+        return referenced
     message = f"Item with id '{item.get('id')}' not found."
     raise ApiError(404, message, {"type": "invalid_request_error", "param": "input"})
 
 
 def messages_of(items: Iterable[Item]) -> list[ChatMessage]:
-    """The conversation that items are. Raises a 400 for one that no message can show."""
+    """The messages for items. Raises a 400 for an item that no message can represent."""
     messages: list[dict[str, Any]] = []
     for item in items:
         kind = item.get("type") or "message"
         if kind == "message":
             _add_message(messages, item)
         elif kind == "reasoning":
-            _begin_answer(messages, "reasoning_content")["reasoning_content"] = _thoughts(item)
+            message = _assistant_message(messages, "reasoning_content")
+            message["reasoning_content"] = _reasoning(item)
         elif kind in _CALLS:
-            calls = _begin_answer(messages, "").setdefault("tool_calls", [])
-            calls.append(_call(item))
+            message = _assistant_message(messages)
+            message.setdefault("tool_calls", []).append(_call(item))
         elif kind in _OUTPUTS:
             messages.append(_tool_message(item))
         else:
@@ -71,10 +69,10 @@ def messages_of(items: Iterable[Item]) -> list[ChatMessage]:
 
 
 def is_begun(items: list[Item]) -> bool:
-    """True if the last item is the beginning of an answer, which is to be continued."""
+    """True if the last item is the beginning of a reply, to be continued."""
     last = items[-1]
-    is_answer = last.get("role") == "assistant" or last.get("type") == "reasoning"
-    return is_answer and last.get("status") in _BEGUN
+    is_reply = last.get("role") == "assistant" or last.get("type") == "reasoning"
+    return is_reply and last.get("status") in _BEGUN
 
 
 def _add_message(messages: list[dict[str, Any]], item: Item) -> None:
@@ -84,14 +82,14 @@ def _add_message(messages: list[dict[str, Any]], item: Item) -> None:
     if not isinstance(content, str | list):
         raise refused("The `content` of a message must be a text or a list of parts.")
     if role == "assistant":
-        _begin_answer(messages, "content")["content"] = _content(content)
+        _assistant_message(messages, "content")["content"] = _content(content)
     else:
         messages.append({"role": role, "content": _content(content)})
 
 
-def _begin_answer(messages: list[dict[str, Any]], field: str) -> dict[str, Any]:
-    """The assistant's message that is being put together: a new one if the last is not the
-    assistant's, or if what is to come stands before what it has."""
+def _assistant_message(messages: list[dict[str, Any]], field: str = "") -> dict[str, Any]:
+    """The last message if it is the assistant's and has neither `field` nor a field that follows
+    it; otherwise a new one."""
     order = ("reasoning_content", "content", "tool_calls")
     later = order[order.index(field) :] if field else ()
     if not messages or messages[-1]["role"] != "assistant" or messages[-1].keys() & set(later):
@@ -100,7 +98,7 @@ def _begin_answer(messages: list[dict[str, Any]], field: str) -> dict[str, Any]:
 
 
 def _content(content: str | list[Any]) -> str | list[dict[str, Any]]:
-    """A message's content in the words of the chat: one text alone is no list."""
+    """A message's content in the format of the chat: a single text is a string."""
     if isinstance(content, str):
         return content
     parts = [_part(part) for part in content]
@@ -129,7 +127,7 @@ def _text(item: Mapping[str, Any], field: str) -> str:
     return text
 
 
-def _thoughts(item: Item) -> str:
+def _reasoning(item: Item) -> str:
     if item.get("encrypted_content") is not None:
         raise refused("Encrypted content is not supported.")
     parts = item.get("content") or item.get("summary") or []
@@ -155,23 +153,25 @@ def _tool_message(item: Item) -> dict[str, Any]:
 
 
 def without_instructions(items: Iterable[Item]) -> list[Item]:
-    """The input for the next turn: without messages of the system and of the developer."""
+    """The items without system and developer messages, which the next turn does not repeat."""
     return [item for item in items if item.get("role") not in ("system", "developer")]
 
 
 def listed(items: Iterable[Item], response_id: str) -> list[Item]:
-    """The items of an input as they are listed: each with an id, and texts as parts."""
+    """Input items as the API lists them: each with an id, and its text as parts."""
     return [_listed(item, f"{response_id} input {number}") for number, item in enumerate(items)]
 
 
-def _listed(item: Item, known_by: str) -> Item:
+def _listed(item: Item, key: str) -> Item:
     kind = item.get("type") or "message"
-    shown = {"id": f"{_PREFIXES.get(kind, 'item')}_{_digest(known_by)}", "type": kind, **item}
+    shown = {"id": item_id(_PREFIXES.get(kind, "item"), key), "type": kind, **item}
     if kind == "message" and isinstance(item.get("content"), str):
         part = "output_text" if item.get("role") == "assistant" else "input_text"
         shown["content"] = [{"type": part, "text": item["content"]}]
     return {**shown, "status": item.get("status") or "completed"}
 
 
-def _digest(text: str) -> str:
-    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+def item_id(prefix: str, key: str) -> str:
+    """The id of an item, derived from a key."""
+    digest = blake2b(key.encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    return f"{prefix}_{digest}"

@@ -24,13 +24,13 @@ Included = Literal[
     "web_search_call.results",
     "web_search_call.action.sources",
 ]
-"""The additions that a request may ask for. Only log probabilities have an effect here."""
+"""Additional output data. Only log probabilities have an effect here."""
 
 Penalty = Annotated[float, Field(ge=-2, le=2)]
 
 
 class Format(TypedDict, total=False):
-    """The form of the text; `name` and `schema` are needed by `json_schema`."""
+    """The format of the text; `json_schema` needs `name` and `schema`."""
 
     type: Required[Literal["text", "json_object", "json_schema"]]
     name: str
@@ -146,7 +146,7 @@ Status = Literal["completed", "incomplete", "in_progress", "queued", "cancelled"
 
 
 class Response(TypedDict):
-    """A response; what was not said in the request is null or its default."""
+    """A response; a field that the request leaves out is null or its default."""
 
     id: str
     created_at: int

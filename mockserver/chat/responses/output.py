@@ -1,13 +1,12 @@
-"""The items of a choice of the chat: reasoning, a message, calls of functions.
+"""Convert a choice of the chat to output items: reasoning, a message, tool calls.
 
-The order of the items is that in which they are said, and of their keys the engine's.
+Items are in the order of the text, and their keys in the order of the engine.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
@@ -15,14 +14,15 @@ from mockserver.chat.decoding.logprobs import entries
 from mockserver.chat.decoding.prompt_logprobs import Extras
 from mockserver.chat.model.reply import Part, text_of_parts
 from mockserver.chat.response.message import tokens_before
+from mockserver.chat.responses.items import item_id
 from mockserver.chat.responses.models import Item
 from mockserver.core.codec import decode
 
 _PREFIXES = {"reasoning": "rs", "content": "msg", "call": "fc", "custom": "ctc"}
 
 
-class Stretch(NamedTuple):
-    """An item, and which characters of the choice it is made of."""
+class ItemSpan(NamedTuple):
+    """An output item, and the range of characters of the choice that it consists of."""
 
     kind: str
     """A key of `_PREFIXES`."""
@@ -30,23 +30,23 @@ class Stretch(NamedTuple):
     start: int
     end: int
     item: Item
-    """The whole item, as it is in the end."""
+    """The complete item."""
 
 
-class Wanted(NamedTuple):
-    """The options of a request for its items."""
+class OutputOptions(NamedTuple):
+    """The options of a request for its output items."""
 
     summary: bool
-    """Chosen: true if reasoning is also in a summary, with the same words."""
+    """Chosen: if true, reasoning items have a summary with the same text."""
 
     custom: frozenset[str]
-    """Tools that take text."""
+    """The names of custom tools, which take text."""
 
     extras: Extras
 
 
-def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stretch]:
-    """The items of a choice. One that says nothing is an empty message."""
+def item_spans(choice: Generation, response_id: str, options: OutputOptions) -> list[ItemSpan]:
+    """The output items of a choice. For an empty choice, that is one empty message."""
     parts = choice.parts or [Part("content", len(choice.text))]
     shown = [
         (part, start, end)
@@ -55,39 +55,31 @@ def stretches(choice: Generation, response_id: str, wanted: Wanted) -> list[Stre
     ]
     if not shown:
         shown = [(Part("content", 0), len(choice.text), len(choice.text))]
-    made = []
+    spans = []
     for index, (part, start, end) in enumerate(shown):
         is_cut = choice.finish_reason == "length" and index == len(shown) - 1
         status = "incomplete" if is_cut else "completed"
-        name = _item_id(part, response_id, index, wanted.custom)
+        kind = "custom" if part.name in options.custom else part.place
+        name = item_id(_PREFIXES[kind], f"{response_id} {index}")
         text = choice.text[start + part.head : end]
         if part.place == "reasoning":
-            item = _reasoning(name, text, status, wanted)
+            item = _reasoning(name, text, status, options)
         elif part.place == "content":
-            logprobs = _logprobs(choice, start, end, wanted.extras)
+            logprobs = _logprobs(choice, start, end, options.extras)
             item = _message(name, text, status, logprobs)
         else:
-            item = _call(name, part, text, status)
-        kind = "custom" if part.name in wanted.custom else part.place
-        made.append(Stretch(kind, start + part.head, end, item))
-    return made
+            item = _call(name, part, text, status, is_custom=kind == "custom")
+        spans.append(ItemSpan(kind, start + part.head, end, item))
+    return spans
 
 
 def tokens_of(choice: Generation, start: int, end: int) -> slice:
-    """The tokens of a choice that begin in a stretch of its text."""
+    """The tokens of a choice that begin within a range of its text."""
     return slice(tokens_before(choice, start), tokens_before(choice, end))
 
 
-def _item_id(part: Part, response_id: str, index: int, custom: frozenset[str]) -> str:
-    prefix = _PREFIXES["custom" if part.name in custom else part.place]
-    digest = blake2b(
-        f"{response_id} {index}".encode(errors="surrogatepass"), digest_size=16
-    ).hexdigest()
-    return f"{prefix}_{digest}"
-
-
-def _reasoning(name: str, text: str, status: str, wanted: Wanted) -> Item:
-    summary = [{"type": "summary_text", "text": text}] if wanted.summary else []
+def _reasoning(name: str, text: str, status: str, options: OutputOptions) -> Item:
+    summary = [{"type": "summary_text", "text": text}] if options.summary else []
     return {
         "id": name,
         "summary": summary,
@@ -110,8 +102,8 @@ def _message(name: str, text: str, status: str, logprobs: Sequence[Any] | None) 
     }
 
 
-def _call(name: str, part: Part, arguments: str, status: str) -> Item:
-    if name.startswith(_PREFIXES["custom"]):
+def _call(name: str, part: Part, arguments: str, status: str, *, is_custom: bool) -> Item:
+    if is_custom:
         return {
             "type": "custom_tool_call",
             "id": name,
@@ -131,7 +123,7 @@ def _call(name: str, part: Part, arguments: str, status: str) -> Item:
 
 
 def _input_of(arguments: str) -> str:
-    """The text that a tool is given; arguments that were cut are the text themselves."""
+    """The text for a custom tool. Arguments that were cut off are returned as they are."""
     try:
         return str(json.loads(arguments)["input"])
     except (ValueError, KeyError, TypeError):
@@ -139,7 +131,7 @@ def _input_of(arguments: str) -> str:
 
 
 def _logprobs(choice: Generation, start: int, end: int, extras: Extras) -> list[Any] | None:
-    """An entry for each token of a stretch, if that was asked for."""
+    """Log probabilities for each token of a range, if requested."""
     if not extras.logprobs:
         return None
     logprobs = [*entries(choice.tokens, extras.key, extras.logprobs)]
@@ -147,7 +139,7 @@ def _logprobs(choice: Generation, start: int, end: int, extras: Extras) -> list[
 
 
 def in_events(entries: Sequence[Any]) -> list[Any]:
-    """The same entries as events have them: without bytes."""
+    """Log probabilities as events have them: without bytes."""
     return [
         {
             "token": entry["token"],

@@ -1,4 +1,4 @@
-"""A request of `/v1/responses` as one of the chat. Observed, unless marked."""
+"""Convert a request of `/v1/responses` to one of the chat. Observed, unless marked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAME = (
     "structured_outputs", "include_reasoning", "chat_template_kwargs", "vllm_xargs", "priority",
     "cache_salt", "request_id", "stream",
 )  # fmt: skip
-"""Fields that the chat has under the same names."""
+"""Fields with the same names in the chat."""
 
 _LOGPROBS = "message.output_text.logprobs"
 
@@ -25,25 +25,27 @@ _HOSTED = frozenset({
     "computer_use_preview", "image_generation", "mcp", "local_shell", "shell", "apply_patch",
     "tool_search", "namespace", "web_search_2025_08_26", "web_search_preview_2025_03_11",
 })  # fmt: skip
-"""Tools that OpenAI runs itself, and that nobody runs here."""
+"""Tools that OpenAI runs itself. They are ignored here."""
 
 _CUSTOM = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
-"""The parameters of a tool that takes any text."""
+"""The parameters of a custom tool, which takes any text."""
 
 
 class Tools(NamedTuple):
-    """The tools of a request as the chat knows them."""
+    """The tools of a request."""
 
     functions: list[dict[str, Any]]
+    """The functions in the format of the chat, with custom tools among them."""
+
     custom: frozenset[str]
-    """The names of tools that take text."""
+    """The names of custom tools, which take text."""
 
     dropped: list[str]
-    """The types of tools that nobody runs here."""
+    """The types of hosted tools."""
 
 
 def check_response_form(body: ResponseRequest) -> None:
-    """Refuse what does not go together, before anything is looked up."""
+    """Refuse fields that contradict each other, before any lookup."""
     form = _form(body)
     if form.get("type") == "json_schema":
         for field in ("name", "schema"):
@@ -59,32 +61,35 @@ def check_response_form(body: ResponseRequest) -> None:
 
 
 def read_tools(body: ResponseRequest) -> Tools:
-    """The tools that there are. Raises a 400 for a type that OpenAI does not have either."""
+    """The tools of a request. Raises a 400 for a type that OpenAI does not have either."""
     functions, custom, dropped = [], [], []
-    for place, tool in enumerate(body.get("tools") or ()):
+    for index, tool in enumerate(body.get("tools") or ()):
         kind = str(tool.get("type"))
         if kind in _HOSTED:
             dropped.append(kind)
             continue
         if kind not in ("function", "custom"):
-            raise _malformed(f"Value error, Unknown tool type: {kind}", "tools", place, "type")
+            raise _malformed(f"Value error, Unknown tool type: {kind}", "tools", index, "type")
         name = tool.get("name")
         if not isinstance(name, str) or not name:
-            raise _malformed("Field required", "tools", place, "name")
+            raise _malformed("Field required", "tools", index, "name")
         if kind == "custom":
-            _check_custom(tool, place)
+            form = tool.get("format")
+            if isinstance(form, dict) and form.get("type") == "grammar":
+                message = "Value error, custom tools with a grammar are not supported"
+                raise _malformed(message, "tools", index, "format")
             custom.append(name)
         functions.append({"type": "function", "function": _function(tool)})
     return Tools(functions, frozenset(custom), dropped)
 
 
 def check_rules(body: ResponseRequest) -> None:
-    """Refuse what this server cannot do. Chosen for `conversation`, whose turns the engine would
-    lose without a word."""
+    """Refuse what this server does not support. Chosen for `conversation`, which the engine
+    ignores silently."""
     if body.get("conversation") is not None:
         raise ApiError(
             400,
-            "`conversation` is not kept here: continue a response by `previous_response_id`.",
+            "`conversation` is not supported: continue a response by `previous_response_id`.",
             {"param": "conversation"},
         )
     most = body.get("max_output_tokens")
@@ -97,14 +102,14 @@ def check_rules(body: ResponseRequest) -> None:
 def chat_request(
     body: ResponseRequest, items: list[Item], tools: Tools, context: int
 ) -> ChatRequest:
-    """The request that the chat answers."""
+    """The equivalent request of the chat."""
     chat: dict[str, Any] = {name: body[name] for name in _SAME if body.get(name) is not None}  # type: ignore[literal-required]
     instructions = body.get("instructions")
     opening = [] if instructions is None else [{"role": "system", "content": instructions}]
     chat["messages"] = [*opening, *messages_of(items)]
     if is_begun(items):
         chat |= {"continue_final_message": True, "add_generation_prompt": False}
-    chat |= _tool_members(body, tools)
+    chat |= _tool_fields(body, tools)
     if form := _response_format(_form(body)):
         chat["response_format"] = form
     if effort := (body.get("reasoning") or {}).get("effort"):
@@ -130,41 +135,33 @@ def _response_format(form: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _function(tool: Item) -> dict[str, Any]:
-    members = ("name", "description", "parameters", "strict")
-    function = {name: tool[name] for name in members if tool.get(name) is not None}
+    fields = ("name", "description", "parameters", "strict")
+    function = {name: tool[name] for name in fields if tool.get(name) is not None}
     return {**function, "parameters": _CUSTOM} if tool["type"] == "custom" else function
-
-
-def _check_custom(tool: Item, place: int) -> None:
-    form = tool.get("format")
-    if isinstance(form, dict) and form.get("type") == "grammar":
-        raise _malformed(
-            "Value error, custom tools with a grammar are not supported", "tools", place, "format"
-        )
 
 
 def _check_tool_choice(body: ResponseRequest) -> None:
     choice, tools = body.get("tool_choice") or "auto", body.get("tools") or []
     if isinstance(choice, str):
         if choice not in ("none", "auto", "required"):
-            raise _chosen_badly(f"Invalid value for `tool_choice`: {choice}")
+            raise _bad_choice(f"Invalid value for `tool_choice`: {choice}")
         if choice == "required" and not tools:
-            raise _chosen_badly("Tool choice 'required' must be specified with 'tools' parameter.")
+            raise _bad_choice("Tool choice 'required' must be specified with 'tools' parameter.")
         return
     kind = choice.get("type")
     if kind in _HOSTED:
-        message = f"The hosted tool {kind} cannot be forced: nobody runs it here."
+        message = f"The hosted tool {kind} cannot be forced: it is not supported."
         raise ApiError(400, message, {"type": "invalid_request_error", "param": "tool_choice"})
     if kind == "allowed_tools":
         if choice.get("mode") not in ("auto", "required") or not _named(choice.get("tools")):
-            raise _chosen_badly("`allowed_tools` needs a `mode` and a list of `tools`.")
-        wanted = _named(choice["tools"])
+            raise _bad_choice("`allowed_tools` needs a `mode` and a list of `tools`.")
+        names = _named(choice["tools"])
     elif kind in ("function", "custom"):
-        wanted = _named([choice])
+        names = _named([choice])
     else:
-        raise _chosen_badly(f"Invalid type of `tool_choice`: {kind}")
-    if not wanted or not wanted <= _named(tools):
-        raise _chosen_badly(f"Tool choice '{kind}' not found in 'tools' parameter.")
+        raise _bad_choice(f"Invalid type of `tool_choice`: {kind}")
+    if not names or not names <= _named(tools):
+        raise _bad_choice(f"Tool choice '{kind}' not found in 'tools' parameter.")
 
 
 def _named(tools: Any) -> set[str]:
@@ -174,26 +171,23 @@ def _named(tools: Any) -> set[str]:
     return {str(tool["name"]) for tool in tools if isinstance(tool, dict) and tool.get("name")}
 
 
-def _tool_members(body: ResponseRequest, tools: Tools) -> dict[str, Any]:
+def _tool_fields(body: ResponseRequest, tools: Tools) -> dict[str, Any]:
     if not tools.functions:
         return {}
     choice, functions = body.get("tool_choice") or "auto", tools.functions
-    members: dict[str, Any] = {"tools": functions, "tool_choice": choice}
     if isinstance(choice, dict) and choice["type"] == "allowed_tools":
         allowed = _named(choice["tools"])
-        members = {
-            "tools": [each for each in functions if each["function"]["name"] in allowed],
-            "tool_choice": choice["mode"],
-        }
+        functions = [each for each in functions if each["function"]["name"] in allowed]
+        choice = choice["mode"]
     elif isinstance(choice, dict):
-        named = {"type": "function", "function": {"name": choice["name"]}}
-        members["tool_choice"] = named
+        choice = {"type": "function", "function": {"name": choice["name"]}}
+    fields: dict[str, Any] = {"tools": functions, "tool_choice": choice}
     if body.get("parallel_tool_calls") is False:
-        members["parallel_tool_calls"] = False
-    return members
+        fields["parallel_tool_calls"] = False
+    return fields
 
 
-def _chosen_badly(message: str) -> Malformed:
+def _bad_choice(message: str) -> Malformed:
     return _malformed(f"Value error, {message}", "tool_choice", param="tool_choice")
 
 

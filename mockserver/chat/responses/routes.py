@@ -1,4 +1,4 @@
-"""Handlers of responses: make, read, cancel and delete them, list and count their input."""
+"""Handlers of responses: create, read, cancel and delete them, list and count their input."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.response.answer import stream
 from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.pace import pace_of
-from mockserver.chat.responses.answer import Reply
+from mockserver.chat.responses.answer import KeptResponses, Reply
 from mockserver.chat.responses.events import ResponseWording
 from mockserver.chat.responses.items import listed, read_items, without_instructions
-from mockserver.chat.responses.kept import KeptResponses
 from mockserver.chat.responses.models import (
     InputItems,
     InputTokens,
@@ -47,34 +46,35 @@ from mockserver.http.parameters import queried
 Sent = JsonBytes[Response] | Events[ResponseEvent] | Slow | SlowEvents
 
 NOTE = b"x-mockserver-note"
-"""The header that names what was left out."""
+"""The header that names the tools a response ignores."""
 
 
 class ReplayQuery(HandWritten):
-    """The options of reading a response again: as a stream, and from which event on."""
+    """The options of reading a kept response."""
 
-    stream: bool = Field(False, description="Tell it as events.")
-    starting_after: int = Field(-1, description="The number of the last event that is known.")
+    stream: bool = Field(False, description="Return events.")
+    starting_after: int = Field(-1, description="The number of the last event to skip.")
 
 
 class ItemsQuery(HandWritten):
-    """The options of listing the items of an input."""
+    """The options of listing input items."""
 
-    order: Literal["asc", "desc"] = Field("desc", description="By default the newest first.")
-    limit: int = Field(20, ge=1, le=100, description="Items of a page.")
-    after: str | None = Field(None, description="The item that the page before ended with.")
+    order: Literal["asc", "desc"] = Field("desc", description="The newest first by default.")
+    limit: int = Field(20, ge=1, le=100, description="The size of a page.")
+    after: str | None = Field(None, description="The last item of the previous page.")
 
 
 def create(body: ResponseRequest, ctx: Context) -> Sent | Steps[Sent]:
-    """The chat's answer as a response, plain or streamed. Long work pauses for others."""
+    """The chat's reply as a response, plain or streamed. Long work pauses for other requests."""
     return pausing(partial(_create, body, ctx))
 
 
 @queried
 def read(ctx: Context, query: ReplayQuery) -> JsonBytes[Response] | Events[ResponseEvent]:
-    """A kept response as it stands, or its events again."""
+    """A kept response in its current state, or its events again."""
     reply = _kept(ctx)
-    _settle(reply, ctx)
+    if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
+        reply.pending = None
     if not query.stream:
         return JsonBytes(reply.plain())
     events = stream(ResponseWording(reply).sections())
@@ -82,7 +82,7 @@ def read(ctx: Context, query: ReplayQuery) -> JsonBytes[Response] | Events[Respo
 
 
 def cancel(ctx: Context) -> Response:
-    """Cancel a response in the background that nobody has read yet."""
+    """Cancel a background response that has not been read yet."""
     reply = _kept(ctx)
     if reply.pending is None:
         message = "Cannot cancel a synchronous response."
@@ -92,7 +92,7 @@ def cancel(ctx: Context) -> Response:
 
 
 def delete(ctx: Context) -> ResponseDeleted:
-    """Drop a kept response. Chosen: the engine has no such route."""
+    """Delete a kept response. Chosen: the engine has no such route."""
     name = _kept(ctx).identity.id
     del ctx.services.memory[KeptResponses][name]
     return {"id": name, "object": "response", "deleted": True}
@@ -118,7 +118,7 @@ def input_items(ctx: Context, query: ItemsQuery) -> InputItems:
 
 
 def input_tokens(body: ResponseRequest, ctx: Context) -> InputTokens:
-    """The number of tokens of the input of such a request."""
+    """The number of input tokens of a request."""
     body, tools = _checked(body, ctx)
     earlier, items = _conversation(body, ctx)
     chat = chat_request(body, [*earlier, *items], tools, ctx.settings.context_length)
@@ -138,39 +138,41 @@ def _create(body: ResponseRequest, ctx: Context) -> Sent:
     if body.get("store") is not False:
         ctx.services.memory[KeptResponses][name] = reply
     if tools.dropped:
-        ctx.add_header(NOTE, f"nobody runs hosted tools here: {', '.join(tools.dropped)}")
+        ctx.add_header(NOTE, f"hosted tools are ignored: {', '.join(tools.dropped)}")
     if body.get("background") and not body.get("stream"):
-        return _put_off(reply, ctx)
+        return _queued(reply, ctx)
     return sent(ResponseWording(reply), ctx, as_stream=bool(body.get("stream")))
 
 
 def _checked(body: ResponseRequest, ctx: Context) -> tuple[ResponseRequest, Tools]:
-    """The request without its nulls, which mean the defaults, and its tools. Raises a 400, and a
-    404 for its model."""
-    given = cast(
+    """The request without nulls, which mean defaults, and its tools.
+
+    Raises a 400, or a 404 for an unknown model.
+    """
+    body = cast(
         "ResponseRequest", {name: value for name, value in body.items() if value is not None}
     )
-    check_response_form(given)
-    tools = read_tools(given)
+    check_response_form(body)
+    tools = read_tools(body)
     try:
-        resolve(given.get("model"), ctx.settings)
+        resolve(body.get("model"), ctx.settings)
     except ApiError as error:
         raise not_found(error.message, param="model") from None
-    check_rules(given)
-    return given, tools
+    check_rules(body)
+    return body, tools
 
 
 def _conversation(body: ResponseRequest, ctx: Context) -> tuple[list[Item], list[Item]]:
-    """The items of earlier turns, and those of the input. Raises a 404 for what is not kept."""
+    """The items of earlier turns, and of the input. Raises a 404 if the response is not kept."""
     earlier: list[Item] = []
     if (name := body.get("previous_response_id")) is not None:
-        before = _find(name, ctx)
-        earlier = [*before.earlier, *without_instructions(before.items), *before.output]
+        previous = _find(name, ctx)
+        earlier = [*previous.earlier, *without_instructions(previous.items), *previous.output]
     return earlier, read_items(body["input"], partial(_item, ctx))
 
 
 def _item(ctx: Context, name: str) -> Item | None:
-    """An item of the output of a kept response; newer responses are searched first."""
+    """An output item of a kept response; newer responses are searched first."""
     replies = ctx.services.memory[KeptResponses]
     outputs = (item for reply in reversed([*replies.values()]) for item in reply.output)
     return next((item for item in outputs if item["id"] == name), None)
@@ -189,10 +191,10 @@ def _find(name: str, ctx: Context) -> Reply:
     return reply
 
 
-def _put_off(reply: Reply, ctx: Context) -> JsonBytes[Response]:
-    """A response in the background: queued now, and there when somebody reads it.
+def _queued(reply: Reply, ctx: Context) -> JsonBytes[Response]:
+    """A background response: queued now, and completed when it is read.
 
-    Chosen: where answers have a pace, not before the time that it takes.
+    Chosen: if replies have a pace, it is completed after the time that they take.
     """
     completion = reply.completion
     pace = pace_of(ctx.settings, completion.model, completion.line)
@@ -201,13 +203,7 @@ def _put_off(reply: Reply, ctx: Context) -> JsonBytes[Response]:
     return JsonBytes(reply.plain())
 
 
-def _settle(reply: Reply, ctx: Context) -> None:
-    """Let a response in the background have ended if its time has come."""
-    if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
-        reply.pending = None
-
-
 def _single(events: Iterator[bytes]) -> Iterator[bytes]:
-    """One event after the other; a token makes several together."""
-    for together in events:
-        yield from (event + b"\n\n" for event in together.split(b"\n\n")[:-1])
+    """Single events; a token may produce several at once."""
+    for batch in events:
+        yield from (event + b"\n\n" for event in batch.split(b"\n\n")[:-1])

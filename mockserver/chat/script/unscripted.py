@@ -46,13 +46,14 @@ def refusal(script: Script, question: ScriptRequest) -> ApiError:
 
 
 def _reasons(script: Script, question: ScriptRequest) -> Iterator[str]:
-    if not script.rules:
+    if not script.planned:
         yield "There are no rules."
-    for number, rule in script.rules[:_MOST_RULES]:
+    for plan in script.planned[:_MOST_RULES]:
+        number, rule = plan.number, plan.value
         name = f"rule {number} ({rule.name})" if rule.name else f"rule {number}"
-        if rule.most is not None and script.used[number] >= rule.most:
-            yield f"- {name}: it was used {script.used[number]} times, all that it has"
+        if plan.remaining == 0:
+            yield f"- {name}: it was used {plan.used} times, all that it has"
         else:
             yield f"- {name}: {'; '.join(rule.when.problems(question))}"
-    if len(script.rules) > _MOST_RULES:
-        yield f"- and {len(script.rules) - _MOST_RULES} more"
+    if len(script.planned) > _MOST_RULES:
+        yield f"- and {len(script.planned) - _MOST_RULES} more"

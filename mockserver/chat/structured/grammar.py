@@ -1,7 +1,7 @@
-"""Texts of a grammar: EBNF is built in, Lark's own notation needs the extra `lark`.
+"""Texts of a grammar: EBNF is built in, Lark's notation needs the extra `lark`.
 
-Either notation becomes rules made of nodes. A text is derived from them at random at first, then
-by the shortest way.
+Both notations are parsed into rules made of nodes. A text is derived from them at random first, and
+by the shortest derivation once it is deep or long enough.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from mockserver.chat.structured.nodes import (
     Gap,
     Literal,
     Node,
+    Regexp,
     Repeat,
     RuleRef,
-    Spelled,
 )
 from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
 from mockserver.core.extras import MissingExtra, extra
 from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
 DEPTH = 12
-"""Chosen: how deep rules nest while there is a choice."""
+"""Chosen: how deep rules nest where the grammar leaves a choice."""
 
 _ENOUGH = 300
 _DEEPEST = 60
@@ -38,9 +38,10 @@ _TIGHT = frozenset("()[]{},;")
 
 
 def write(source: str, key: bytes, budget: Budget) -> str:
-    """A text of the grammar. Raises Unservable if it is broken or has no text.
+    """A text of the grammar. Raises Unservable if it is invalid or has no text.
 
-    Observed: what has no `::=` is in Lark's notation, whose first rule is `start`, not `root`.
+    Observed: a grammar without `::=` is in Lark's notation, whose first rule is `start`, not
+    `root`.
     """
     if len(source) > LONGEST_GRAMMAR:
         raise Unservable(f"the grammar has more than {LONGEST_GRAMMAR} characters")
@@ -52,7 +53,7 @@ def write(source: str, key: bytes, budget: Budget) -> str:
 
 
 class _Heights:
-    """The least depth of rules below each node. Raises Unservable for undefined rules."""
+    """The least depth of rules below each node. Raises Unservable for an undefined rule."""
 
     def __init__(self, rules: dict[str, Node]) -> None:
         self._budget = Budget()
@@ -64,7 +65,7 @@ class _Heights:
                 self._known[name] = self.of(rules[name])
 
     def of(self, node: Node) -> int:
-        """The height of a node; a rule is one higher than what it says."""
+        """The height of a node; a reference is one higher than the rule it refers to."""
         self._budget.spend()
         match node:
             case RuleRef(name):
@@ -82,7 +83,7 @@ class _Heights:
 
 
 class _Grammar(NamedTuple):
-    """Rules that were read: the first one, all of them, and how deep each nests at least."""
+    """The start rule, all rules by name, and their heights."""
 
     start: str
     rules: dict[str, Node]
@@ -102,12 +103,12 @@ class _Deriver:
     def text(self) -> str:
         """A text. Raises Unservable if the grammar has none, or only very long ones."""
         if self._heights.of(RuleRef(self._start)) > _DEEPEST:
-            raise Unservable(f"the rule {self._start} of the grammar has no end that is near")
+            raise Unservable(f"the rule {self._start} of the grammar has no short text")
         self._derive(RuleRef(self._start), DEPTH)
-        return "".join(self._closed())
+        return "".join(self._spaced())
 
     def _derive(self, node: Node, depth: int) -> None:
-        """Say a node, in rules nested at most `depth` deep as far as there is a choice."""
+        """Append the text of a node. Rules nest at most `depth` deep where there is a choice."""
         self._budget.spend()
         depth = depth if self._length < _ENOUGH else 0
         match node:
@@ -127,41 +128,41 @@ class _Deriver:
             case Gap():
                 self._pieces.append(None)
             case Literal(text):
-                self._say(text)
-            case Spelled(pattern):
-                self._say(Pattern.of(pattern).text(self._draws, self._budget))
+                self._append(text)
+            case Regexp(pattern):
+                self._append(Pattern.of(pattern).text(self._draws, self._budget))
             case Chars(usual):
                 if not usual:
                     raise Unservable("a class of the grammar has no character")
-                self._say(self._draws.pick(usual))
+                self._append(self._draws.pick(usual))
 
     def _repeat(self, node: Repeat, depth: int) -> None:
         times = Width(node.least, node.least)
         if self._heights.of(node.body) <= depth:
             times = usual_times(node.body, node.least, node.most)
         if word := word_of(node.body, times, self._draws):
-            self._say(word)
+            self._append(word)
             return
         for _ in range(self._draws.between(*times)):
             self._derive(node.body, depth)
 
-    def _say(self, text: str) -> None:
+    def _append(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
         if self._length > LONGEST_TEXT:
-            raise Unservable(f"the grammar asks for more than {LONGEST_TEXT} characters")
+            raise Unservable(f"the grammar requires more than {LONGEST_TEXT} characters")
 
-    def _closed(self) -> list[str]:
-        """The pieces, with a blank in every gap between two words."""
-        closed: list[str] = []
+    def _spaced(self) -> list[str]:
+        """The pieces, with a blank for every gap between two words."""
+        spaced: list[str] = []
         is_gap = False
         for piece in self._pieces:
-            if piece and is_gap and closed and not {closed[-1][-1], piece[0]} & _TIGHT:
-                closed.append(_BLANK)
+            if piece and is_gap and spaced and not {spaced[-1][-1], piece[0]} & _TIGHT:
+                spaced.append(_BLANK)
             if piece:
-                closed.append(piece)
+                spaced.append(piece)
             is_gap = piece is None or (is_gap and not piece)
-        return closed
+        return spaced
 
 
 @lru_cache(maxsize=64)

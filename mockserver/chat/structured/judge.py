@@ -14,7 +14,7 @@ from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
 from mockserver.chat.structured.pattern import Pattern
 
 _STEPS_OF_A_KEYWORD = 20
-_FICKLE = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
+_INVERTING = frozenset({"not", "oneOf", "if", "contains", "dependentSchemas", "unevaluatedItems"})
 """Keywords that may reject a value because a part of it is valid."""
 
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
@@ -57,7 +57,7 @@ class Judge:
         self._class = self._counting(draft)
         self._roots = [self._validator(self.schema, self.resolver)]
         names = set().union(*objects)
-        if "format" in names and not _FICKLE.isdisjoint(names):
+        if "format" in names and not _INVERTING.isdisjoint(names):
             # Validators may ignore `format`, so values have to be valid with and without it.
             self._roots.append(self._class(self.schema, _resolver=self.resolver))
 
@@ -78,7 +78,7 @@ class Judge:
         return Pattern.of(pattern).searches(text, self.budget)
 
     def inside(self, schema: Any, resolver: Any) -> Any:
-        """The resolver for a nested schema, which may have an id of its own."""
+        """The resolver for a nested schema, which may have its own id."""
         if isinstance(schema, dict) and ("$id" in schema or "id" in schema):
             return resolver.in_subresource(self._specification.create_resource(schema))
         return resolver
@@ -186,9 +186,9 @@ def _schema_error(schema: Any, draft: Any) -> str:
         schema = {**schema, "$schema": draft.META_SCHEMA["$schema"]}
     try:
         meta.validate(schema)
-    except ValidationError as broken:
-        where = "/".join(map(str, broken.instance_path))
-        return f"`{where or 'schema'}` is not JSON Schema: {broken.message[:200]}"
+    except ValidationError as error:
+        where = "/".join(map(str, error.instance_path))
+        return f"`{where or 'schema'}` is not JSON Schema: {error.message[:200]}"
     return ""
 
 

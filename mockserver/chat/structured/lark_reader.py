@@ -1,6 +1,6 @@
-"""Reading grammars in Lark's notation: its own reader reads them, their trees become our nodes.
+"""Parsing grammars in Lark's notation: Lark's own reader, its trees converted to our nodes.
 
-Only the reader is used. What Lark makes of a grammar for its parsers can take for ever.
+Only the reader is used, since compiling a grammar for one of Lark's parsers can take for ever.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mockserver.chat.structured.nodes import (
     Gap,
     Literal,
     Node,
+    Regexp,
     Repeat,
     RuleRef,
-    Spelled,
 )
 from mockserver.chat.structured.pattern import Pattern
 
@@ -36,24 +36,24 @@ _MOST_IGNORED = 20
 _MOST_TERMINALS = 4_000
 
 Names = Mapping[str, Node]
-"""The nodes for which the parameters of a template stand."""
+"""The arguments of a template by the names of its parameters."""
 
 
 def read(source: str) -> dict[str, Node]:
-    """The rules and terminals of a grammar by name. Raises Unservable for a broken one."""
+    """The rules and terminals of a grammar by name. Raises Unservable if it is invalid."""
     builder = _Builder()
     try:
         _check_terminals(source)
         builder.load_grammar(source, "grammar")
         return _GrammarReader(builder.build()).rules()
     except (LarkError, AssertionError, ValueError) as error:
-        raise Unservable(f"the grammar is broken: {str(error)[:200]}") from None
+        raise Unservable(f"the grammar is invalid: {str(error)[:200]}") from None
     except RecursionError:
         raise Unservable("the grammar nests too deeply") from None
 
 
 class _Builder(GrammarBuilder):
-    """Imports what Lark brings along, and nothing from files beside."""
+    """Imports from Lark's own libraries only, never from files."""
 
     def do_import(self, dotted_path: Any, base_path: Any, aliases: Any, *mangle: Any) -> None:
         if base_path is not None or ".".join(dotted_path) not in _LIBRARIES:
@@ -62,7 +62,7 @@ class _Builder(GrammarBuilder):
 
 
 class _GrammarReader:
-    """Reads the definitions of a grammar; in rules, what is ignored may stand before a word."""
+    """Converts the definitions of a grammar. If blanks are ignored, words in rules get gaps."""
 
     def __init__(self, built: Any) -> None:
         self._terms = {name: tree for name, (tree, _) in built.term_defs}
@@ -74,7 +74,7 @@ class _GrammarReader:
         self._spaced = any(map(_is_blank, ignored))
 
     def rules(self) -> dict[str, Node]:
-        """All of them, with an instance of a template for each use."""
+        """All rules, with one instance of a template for each list of arguments."""
         for name, (params, tree) in self._defined.items():
             if not params:
                 self._rules[name] = self._node(tree)
@@ -106,10 +106,10 @@ class _GrammarReader:
                 pattern = _pattern(inside[0])
                 if isinstance(pattern, PatternStr) and not pattern.flags:
                     return self._word(Literal(pattern.value))
-                return self._spelled(pattern.to_regexp())
+                return self._regexp(pattern.to_regexp())
             case "range":
                 first, last = (str(child)[1:-1] for child in inside)
-                return self._spelled(f"[{first}-{last}]")
+                return self._regexp(f"[{first}-{last}]")
             case "template_usage":
                 return self._instance(*inside)
         raise Unservable("the grammar has a definition without a text")
@@ -124,18 +124,18 @@ class _GrammarReader:
     def _word(self, node: Node) -> Node:
         return Chain([Gap(), node]) if self._spaced else node
 
-    def _spelled(self, pattern: str) -> Node:
+    def _regexp(self, pattern: str) -> Node:
         self._patterns.add(pattern)
         if len(self._patterns) > _MOST_PATTERNS:
             raise Unservable(f"the grammar has more than {_MOST_PATTERNS} patterns")
-        return self._word(Spelled(pattern))
+        return self._word(Regexp(pattern))
 
-    def _instance(self, name: Any, *given: Any) -> Node:
-        """A template with what its parameters stand for here."""
+    def _instance(self, name: Any, *arguments: Any) -> Node:
+        """A reference to a template with arguments, which becomes a rule."""
         params, tree = self._defined[str(name.name)]
         if len(self._rules) > _MOST_INSTANCES + len(self._defined):
             raise Unservable("the grammar uses its templates too often")
-        values = {str(key): self._node(tree) for key, tree in zip(params, given, strict=True)}
+        values = {str(key): self._node(tree) for key, tree in zip(params, arguments, strict=True)}
         rule = RuleRef(" ".join([str(name.name), *(f"{id(node)}" for node in values.values())]))
         if rule.name not in self._rules:
             self._rules[rule.name] = Choice([])
@@ -146,7 +146,7 @@ class _GrammarReader:
 
 
 def _check_terminals(source: str) -> None:
-    """Refuse terminals that hold others too often: Lark puts each into every place of its name."""
+    """Refuse terminals that refer to too many others, since Lark expands every reference."""
     parsed_of: Callable[[str, str], Tree[Any]] = _parse_grammar
     named: dict[str, list[str]] = {}
     for term in parsed_of(source, "grammar").find_data("term"):
@@ -162,18 +162,18 @@ def _check_terminals(source: str) -> None:
 
     if sum(map(size, named)) > _MOST_TERMINALS:
         raise Unservable(
-            f"the terminals of the grammar hold more than {_MOST_TERMINALS} others in all"
+            f"the terminals of the grammar refer to more than {_MOST_TERMINALS} others in total"
         )
 
 
 def _pattern(literal: Any) -> LarkPattern:
-    """A literal as Lark understands it; its own function for that has no types."""
+    """The pattern of a literal. Lark's own function for this has no types."""
     pattern_of: Callable[[Any], LarkPattern] = _literal_to_pattern
     return pattern_of(literal)
 
 
 def _is_blank(tree: Tree[Any] | None) -> bool:
-    """True for a terminal that is made of what a blank is, too."""
+    """True for a terminal with a literal that matches a blank."""
     literals = tree.find_data("literal") if tree else ()
     for pattern in (_pattern(literal.children[0]) for literal in literals):
         if isinstance(pattern, PatternStr):

@@ -1,4 +1,4 @@
-"""The nodes of patterns and grammars; two are equal only if they are the same."""
+"""The nodes of patterns and grammars, compared by identity."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ ENDLESS = 2**32 - 1
 """The upper bound of a repeat that has none."""
 
 TIMES = {"*": (0, ENDLESS), "+": (1, ENDLESS), "?": (0, 1)}
-"""The bounds of each mark that repeats what stands before it."""
+"""The bounds of each quantifier."""
 
 _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
-_SCANNED = 0x500
+_SCANNED, _MOST_SCANNED = 0x500, 64
+"""For classes of other characters: how many code points are tried, and how many are taken."""
 
 GroupNumber = NewType("GroupNumber", int)
 """The number of a group in its pattern."""
@@ -23,37 +24,42 @@ GroupNumber = NewType("GroupNumber", int)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Literal:
-    """A text that stands as it is."""
+    """A fixed text."""
 
     text: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chars:
-    """One character: those a person would take, all printable ones, and what decides."""
+    """A class of characters."""
 
     usual: str
+    """The characters that a person would choose first."""
+
     more: str
+    """All printable characters of the class."""
+
     accepts: Callable[[str], object]
+    """Tests whether a character belongs to the class."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Chain:
-    """One after the other."""
+    """Parts in sequence."""
 
     parts: Sequence[Node]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choice:
-    """One of several; without any, nothing matches."""
+    """One of several options; without options, nothing matches."""
 
     options: Sequence[Node]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Repeat:
-    """The same so many times, the bounds included."""
+    """A body repeated from `least` to `most` times."""
 
     body: Node
     least: int
@@ -62,14 +68,15 @@ class Repeat:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """A look ahead or behind, wanted or not. Spelling skips it, and matching decides."""
+    """A lookahead or lookbehind, positive or negative. The generator skips it; the matcher checks
+    it."""
 
     body: Node
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Group:
-    """A group that a back reference may repeat."""
+    """A group that a backreference may repeat."""
 
     number: GroupNumber
     body: Node
@@ -77,48 +84,45 @@ class Group:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Back:
-    """The text of a group once more."""
+    """A backreference: the text of a group again."""
 
     number: GroupNumber
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RuleRef:
-    """A rule of a grammar, by its name."""
+    """A reference to a rule of a grammar."""
 
     name: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Spelled:
-    """A text that a regular expression in a grammar matches."""
+class Regexp:
+    """A regular expression in a grammar."""
 
     pattern: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Gap:
-    """A place between two words of a grammar, where blanks may stand."""
+    """A gap between two words of a grammar, where whitespace is allowed."""
 
 
-Node = Literal | Chars | Chain | Choice | Repeat | Look | Group | Back | RuleRef | Spelled | Gap
+Node = Literal | Chars | Chain | Choice | Repeat | Look | Group | Back | RuleRef | Regexp | Gap
 
 
 def chars(accepts: Callable[[str], object], *, listed: Iterable[str] = ()) -> Chars:
-    """Characters that a test accepts; `listed` are those that the class names itself.
+    """A class of the characters that a test accepts; `listed` are those that its source lists.
 
-    Where everything else is allowed too a person writes small letters, and where characters are
-    named, letters and digits of these.
+    The usual characters are lowercase letters, and digits if these are listed or no letter fits.
     """
-    printable = [char for char in _PRINTABLE if accepts(char)]
-    found = printable or list(filter(accepts, listed)) or _scanned(accepts)
+    found = (
+        [char for char in _PRINTABLE if accepts(char)]
+        or list(filter(accepts, listed))
+        or [char for char in map(chr, range(_SCANNED)) if accepts(char)][:_MOST_SCANNED]
+    )
     named = set(listed)
     small = [char for char in found if char in _LETTERS]
     digits = [char for char in found if char.isdecimal() and (char in named or not small)]
     plain = [char for char in found if char.isalnum()]
     return Chars("".join([*small, *digits] or plain or found), "".join(found), accepts)
-
-
-def _scanned(accepts: Callable[[str], object]) -> list[str]:
-    """Characters of a class that names none, beyond ASCII or not printable."""
-    return [char for char in map(chr, range(_SCANNED)) if accepts(char)][:64]

@@ -31,7 +31,7 @@ def write_number(plan: Plan, draws: Draws, usual: Range, *, whole: bool) -> int 
     """A number within all bounds, from the usual range if the bounds allow that."""
     multiples = plan.all("multipleOf")
     unit = _unit(multiples, usual.unit, whole=whole)
-    first, last = _within(*_bounds(plan, unit), _rescaled(usual, unit))
+    first, last = _allowed(plan, usual, unit)
     if first > last and (whole or multiples):
         raise DeadEnd("`minimum`, `maximum` and `multipleOf` leave no number")
     if first > last:
@@ -62,32 +62,20 @@ def _exact(numbers: Iterable[Any]) -> list[Fraction]:
     return [Fraction(str(each)) for each in numbers if not isinstance(each, bool)]
 
 
-def _bounds(plan: Plan, unit: Fraction) -> tuple[int | None, int | None]:
-    """The least and the greatest allowed number, in units."""
+def _allowed(plan: Plan, usual: Range, unit: Fraction) -> tuple[int, int]:
+    """The part of the usual range within the bounds, in units; else a range next to a bound."""
     lows = [-(-bound // unit) for bound in _exact(plan.all("minimum"))]
     lows += [bound // unit + 1 for bound in _exact(plan.all("exclusiveMinimum"))]
     highs = [bound // unit for bound in _exact(plan.all("maximum"))]
     highs += [-(-bound // unit) - 1 for bound in _exact(plan.all("exclusiveMaximum"))]
-    return max(lows, default=None), min(highs, default=None)
-
-
-def _rescaled(usual: Range, unit: Fraction) -> tuple[int, int]:
     first = -(-usual.low * usual.unit // unit)
-    return first, max(usual.high * usual.unit // unit, first)
-
-
-def _within(low: int | None, high: int | None, usual: tuple[int, int]) -> tuple[int, int]:
-    """The part of the usual range within the bounds; if there is none, a range next to a bound."""
-    first, last = usual
+    last = max(usual.high * usual.unit // unit, first)
     width = last - first
-    if low is not None and low > last:
-        first, last = low, low + width
-    if high is not None and high < first:
-        first, last = high - width, high
-    return (
-        first if low is None else max(first, low),
-        last if high is None else min(last, high),
-    )
+    if lows and max(lows) > last:
+        first, last = max(lows), max(lows) + width
+    if highs and min(highs) < first:
+        first, last = min(highs) - width, min(highs)
+    return max([first, *lows]), min([last, *highs])
 
 
 def _middle(plan: Plan) -> float:

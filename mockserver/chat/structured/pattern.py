@@ -1,8 +1,8 @@
-"""Patterns: texts that match one, and whether a text does, both within a budget.
+"""Patterns: generate a text that matches, and match a given text, both within a budget.
 
-Patterns are Python's. A text is spelled from the tree of the pattern and then matched: by Python's
-own matcher where it is soon done, else by RE2, which takes linear time but knows no looks around
-and no back references.
+Patterns use Python's syntax. A text is generated from the tree of the pattern and then matched: by
+Python's own matcher if that is cheap, otherwise by RE2, which takes linear time but supports
+neither lookarounds nor backreferences.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _USUAL_REPEATS = 3
 _USUAL_CHARS = 8
 _WORDS_TRIED = 12
 _OTHER_IN_RE2 = re.compile(r"\[:|\{,")
-"""Notations that RE2 reads differently: classes by name, and bounds without a lower one."""
+"""Syntax that RE2 reads differently: named classes, and bounds without a lower one."""
 
 
 class Width(NamedTuple):
-    """The number of characters there may be, the bounds included."""
+    """The least and the greatest length of a text."""
 
     least: int
     most: int
@@ -56,31 +56,31 @@ ANY = Width(0, LONGEST_TEXT)
 
 
 class Pattern:
-    """A pattern that was read."""
+    """A parsed pattern."""
 
     def __init__(self, source: str) -> None:
-        self._compiled, self._tree, looked_at = read(source)
-        self._price = looked_at // _CHARS_A_STEP
+        self._compiled, self._tree, spanned = read(source)
+        self._price = spanned // _CHARS_A_STEP
         self._known_ways: dict[int, int] = {}
         self.alphabet = _alphabet(self._tree)
-        """The characters that its texts are written of."""
+        """All characters of the texts it generates."""
 
     @staticmethod
     @lru_cache(maxsize=512)
     def of(source: str) -> Pattern:
-        """The pattern of a text. Raises Unservable if it is broken."""
+        """The parsed pattern of a source, cached. Raises Unservable if it is invalid."""
         return Pattern(source)
 
     def searches(self, text: str, budget: Budget) -> bool:
-        """True if it matches anywhere in a text. Raises DeadEnd if that would take too long."""
+        """True if the pattern matches anywhere. Raises DeadEnd if that would take too long."""
         return self._matcher(text, budget).search(text) is not None
 
     def matches(self, text: str, budget: Budget) -> bool:
-        """True if it matches a text from its first to its last character. Raises DeadEnd."""
+        """True if the pattern matches the whole text. Raises DeadEnd as `searches` does."""
         return self._matcher(text, budget).fullmatch(text) is not None
 
     def text(self, draws: Draws, budget: Budget, width: Width = ANY) -> str:
-        """A text that it matches as a whole. Raises DeadEnd if none is found."""
+        """A text that matches as a whole. Raises DeadEnd if none is found."""
         failure = DeadEnd("no text was found that `pattern` matches")
         for number in range(_TRIES):
             writer = _PatternWriter(draws, budget, playful=number % 2 == 1)
@@ -88,12 +88,12 @@ class Pattern:
                 text = writer.write(self._tree, width)
                 if width.least <= len(text) <= width.most and self.matches(text, budget):
                     return text
-            except DeadEnd as dead:
-                failure = dead
+            except DeadEnd as error:
+                failure = error
         raise failure
 
     def shortest(self, draws: Draws, budget: Budget) -> str:
-        """A text that it matches as a whole, of the first lengths one that has any."""
+        """A text that matches as a whole, of the least length for which one is found."""
         least = _Widths().of(self._tree).least
         for length in range(least, least + _LENGTHS):
             with suppress(DeadEnd):
@@ -101,7 +101,7 @@ class Pattern:
         return self.text(draws, budget)
 
     def found_in(self, draws: Draws, budget: Budget, width: Width) -> str:
-        """A text of a wished length that it matches somewhere. Raises DeadEnd."""
+        """A text of a given length in which the pattern matches somewhere. Raises DeadEnd."""
         try:
             return self.text(draws, budget, width)
         except DeadEnd:
@@ -113,7 +113,7 @@ class Pattern:
         raise DeadEnd("`pattern` and the length leave no text")
 
     def is_cheap(self, text: str) -> bool:
-        """True if Python's matcher is soon done, however it has to go back."""
+        """True if Python's matcher finishes soon, even with the most backtracking."""
         return self._ways(text) <= _MOST_WAYS
 
     def _ways(self, text: str) -> int:
@@ -123,19 +123,19 @@ class Pattern:
         return self._known_ways[length]
 
     def _matcher(self, text: str, budget: Budget) -> Any:
-        """The compiled pattern to match a text with; the work is paid for in advance."""
+        """The matcher for a text, after spending the steps that it will take."""
         budget.spend(self._price)
         if (ways := self._ways(text)) <= _MOST_WAYS:
             budget.spend(ways // _WAYS_A_STEP)
             return self._compiled
         if self._linear is None or not (text.isascii() and text.isprintable()):
-            raise DeadEnd("it would take too long to see whether `pattern` matches")
+            raise DeadEnd("it would take too long to find out whether `pattern` matches")
         budget.spend(len(text) * self._linear.programsize // _WORK_OF_RE2_A_STEP)
         return self._linear
 
     @cached_property
     def _linear(self) -> Any:
-        """The pattern in RE2, if it means the same there for printable ASCII."""
+        """The pattern in RE2, if RE2 matches the same printable ASCII texts."""
         import re2
 
         options = re2.Options()
@@ -150,13 +150,13 @@ class Pattern:
 
 
 class _Widths:
-    """The lengths of the texts of nodes."""
+    """The lengths of the texts that nodes generate, cached."""
 
     def __init__(self) -> None:
         self._known: dict[Node, Width] = {}
 
     def of(self, node: Node) -> Width:
-        """The bounds; each is remembered."""
+        """The width of a node."""
         if node not in self._known:
             self._known[node] = self._width(node)
         return self._known[node]
@@ -183,7 +183,7 @@ class _Widths:
 
 
 class _PatternWriter:
-    """Writes one text; a playful one takes characters that a person would not think of first."""
+    """Generates one text; if `playful`, also from characters that a person would rarely choose."""
 
     def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
         self._draws = draws
@@ -193,7 +193,7 @@ class _PatternWriter:
         self._widths = _Widths()
 
     def write(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind
-        """A text for a node. Looks are left to chance: the whole is matched later."""
+        """A text for a node. Lookarounds are ignored: the matcher checks the result."""
         self._budget.spend()
         match node:
             case Literal(text):
@@ -214,7 +214,7 @@ class _PatternWriter:
                 return text
             case Back(number):
                 if number not in self._texts:
-                    raise DeadEnd("a back reference in `pattern` comes before its group")
+                    raise DeadEnd("a backreference in `pattern` precedes its group")
                 return self._texts[number]
         return ""
 
@@ -225,21 +225,21 @@ class _PatternWriter:
         return self._draws.pick(options)
 
     def _row(self, parts: Sequence[Node], width: Width) -> str:
-        """Parts one after the other; each leaves the others the room they need."""
+        """Parts in sequence; each leaves enough characters for the following ones."""
         widths = [self._widths.of(part) for part in parts]
-        behind = _sum(widths)
+        rest = _sum(widths)
         written: list[str] = []
         length = 0
         for part, own in zip(parts, widths, strict=True):
-            behind = Width(behind.least - own.least, behind.most - own.most)
-            least = max(own.least, width.least - length - behind.most)
-            most = min(own.most, width.most - length - behind.least)
+            rest = Width(rest.least - own.least, rest.most - own.most)
+            least = max(own.least, width.least - length - rest.most)
+            most = min(own.most, width.most - length - rest.least)
             written.append(self.write(part, Width(least, max(most, least))))
             length += len(written[-1])
         return "".join(written)
 
     def _repeat(self, node: Repeat, width: Width) -> str:
-        """The same again: seldom, unless the length asks for more."""
+        """A few repetitions, unless the length requires more."""
         body = self._widths.of(node.body)
         least, most = node.least, node.most
         if body.most:
@@ -257,14 +257,14 @@ class _PatternWriter:
 
 
 def usual_times(body: Node, least: int, most: int, *, playful: bool = False) -> Width:
-    """The number of times a person would repeat something, within closed bounds."""
+    """The usual number of repetitions within the bounds `least` and `most`."""
     usual = _USUAL_CHARS if isinstance(body, Chars) else _USUAL_REPEATS
     first = least or int(most > 1 and not playful)
     return Width(first, min(most, max(first, usual)))
 
 
 def word_of(body: Node, width: Width, draws: Draws) -> str:
-    """A word for repeated characters, or nothing if none is found soon."""
+    """An English word for a repeated class of characters, or an empty text."""
     if not isinstance(body, Chars) or len(body.usual) < len(ascii_lowercase):
         return ""
     for _ in range(_WORDS_TRIED):
@@ -275,7 +275,7 @@ def word_of(body: Node, width: Width, draws: Draws) -> str:
 
 
 def _ways(node: Node, length: int) -> int:
-    """The ways in which a backtracking matcher may try a node on a text, estimated from above."""
+    """An upper estimate of the ways in which a backtracking matcher may try a node on a text."""
     match node:
         case Chain(parts):
             ways = worst = 1
@@ -316,7 +316,7 @@ def _sum(widths: Iterable[Width]) -> Width:
 
 def _capped(least: int, most: int) -> Width:
     if least > LONGEST_TEXT:
-        raise DeadEnd(f"`pattern` asks for more than {LONGEST_TEXT} characters")
+        raise DeadEnd(f"`pattern` requires more than {LONGEST_TEXT} characters")
     return Width(least, min(most, LONGEST_TEXT))
 
 

@@ -125,30 +125,30 @@ class Planner:
         """True if a pattern matches anywhere in a text."""
         return self._judge.searches(pattern, text)
 
-    def least_values(self, place: Subschema, hops: int = _MOST_HOPS) -> int:
+    def least_values(self, subschema: Subschema, hops: int = _MOST_HOPS) -> int:
         """The least number of values in any document that satisfies a schema.
 
         Computed before writing, it refuses schemas that multiply, such as arrays of arrays.
         """
-        schema = place.schema
+        schema = subschema.schema
         if isinstance(schema, bool) or hops < 0:
             return 1
         key = id(schema), hops
         if key not in self._least:
             self._least[key] = 1
             with suppress(DeadEnd):
-                self._least[key] = min(self._count(place, hops), _MOST_VALUES)
+                self._least[key] = min(self._count(subschema, hops), _MOST_VALUES)
         return self._least[key]
 
-    def _count(self, place: Subschema, hops: int) -> int:
-        schema = place.schema
+    def _count(self, subschema: Subschema, hops: int) -> int:
+        schema = subschema.schema
 
         def least(inner: Any) -> int:
-            return self.least_values(self.inside(place, inner), hops)
+            return self.least_values(self.inside(subschema, inner), hops)
 
         counts = [least(option) for option in schema.get("allOf", ())]
         counts += [min(map(least, schema[word])) for word in _ALTERNATIVES if schema.get(word)]
-        followed = [self._follow(place, reference) for reference in _references(schema)]
+        followed = [self._follow(subschema, reference) for reference in _references(schema)]
         counts += [self.least_values(inner, hops - 1) for inner in followed]
         if schema.get("type") == "array":
             items = [least(item) for item in _needed_items(schema)]
@@ -160,65 +160,66 @@ class Planner:
             counts.append(1 + sum(map(least, needed)))
         return max(counts, default=1)
 
-    def fits(self, place: Subschema, depth: int, hops: int = _MOST_HOPS) -> bool:
+    def fits(self, subschema: Subschema, depth: int, hops: int = _MOST_HOPS) -> bool:
         """True if a value seems possible that nests at most `depth` deep.
 
         At most `hops` references are followed for one value. Since results are cached, none of
         this spends the budget: the cost of a request must not depend on earlier requests.
         """
-        schema = place.schema
+        schema = subschema.schema
         if isinstance(schema, bool):
             return schema
         key = id(schema), depth, hops
         if key not in self._fitting:
             self._fitting[key] = False
             with suppress(DeadEnd):
-                fitting = min(depth, hops) >= 0 and all(self._needs(place, depth, hops))
+                fitting = min(depth, hops) >= 0 and all(self._needs(subschema, depth, hops))
                 self._fitting[key] = fitting
         return self._fitting[key]
 
-    def _needs(self, place: Subschema, depth: int, hops: int) -> Iterator[bool]:
-        schema = place.schema
+    def _needs(self, subschema: Subschema, depth: int, hops: int) -> Iterator[bool]:
+        schema = subschema.schema
         for reference in _references(schema):
-            yield self.fits(self._follow(place, reference), depth, hops - 1)
+            yield self.fits(self._follow(subschema, reference), depth, hops - 1)
         for option in schema.get("allOf", ()):
-            yield self.fits(self.inside(place, option), depth, hops)
+            yield self.fits(self.inside(subschema, option), depth, hops)
         for keyword in _ALTERNATIVES:
             if keyword in schema:
-                options = [self.inside(place, option) for option in schema[keyword]]
+                options = [self.inside(subschema, option) for option in schema[keyword]]
                 yield any(self.fits(option, depth, hops) for option in options)
         properties = schema.get("properties", {})
         for name in schema.get("required", ()):
-            yield self.fits(self.inside(place, properties.get(name, True)), depth - 1)
+            yield self.fits(self.inside(subschema, properties.get(name, True)), depth - 1)
         for inner in _needed_items(schema):
-            yield self.fits(self.inside(place, inner), depth - 1)
+            yield self.fits(self.inside(subschema, inner), depth - 1)
 
-    def _combined(self, place: Subschema, draws: Draws, depth: int) -> list[Subschema]:
+    def _combined(self, subschema: Subschema, draws: Draws, depth: int) -> list[Subschema]:
         """The schemas that apply together with this one. `not` is left to the judge."""
-        schema = place.schema
+        schema = subschema.schema
         references = _references(schema)
         self._judge.budget.spend(_STEPS_OF_A_REFERENCE * len(references))
-        more = [self._follow(place, reference) for reference in references]
-        more += [self.inside(place, option) for option in schema.get("allOf", ())]
+        more = [self._follow(subschema, reference) for reference in references]
+        more += [self.inside(subschema, option) for option in schema.get("allOf", ())]
         for keyword in _ALTERNATIVES:
             if keyword in schema:
-                options = [self.inside(place, option) for option in schema[keyword]]
+                options = [self.inside(subschema, option) for option in schema[keyword]]
                 fitting = [option for option in options if self.fits(option, depth)]
                 more.append(draws.pick(fitting or options))
         if "if" in schema:
             tested, then, otherwise = (
-                self.inside(place, schema.get(keyword, True)) for keyword in ("if", "then", "else")
+                self.inside(subschema, schema.get(keyword, True))
+                for keyword in ("if", "then", "else")
             )
             usual = draws.chance(70) and self.fits(tested, depth) and self.fits(then, depth)
             more += [tested, then] if usual else [otherwise]
         return more
 
-    def _follow(self, place: Subschema, reference: str) -> Subschema:
+    def _follow(self, subschema: Subschema, reference: str) -> Subschema:
         """The target of a reference. Raises DeadEnd if that is not in the document."""
         from referencing.exceptions import Unresolvable
 
         try:
-            found = place.resolver.lookup(reference)
+            found = subschema.resolver.lookup(reference)
         except (Unresolvable, ValueError):
             raise DeadEnd(f"`$ref` leads nowhere: {reference[:200]}") from None
         if not isinstance(found.contents, dict | bool):

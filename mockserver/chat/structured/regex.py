@@ -1,12 +1,11 @@
-"""Reading a regular expression: Python's own parser reads it, its tree becomes our nodes."""
+"""Parsing regular expressions: Python's own parser, its tree converted to our nodes."""
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from itertools import islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.structured.budget import Budget, Unservable
@@ -26,7 +25,7 @@ from mockserver.chat.structured.nodes import (
 from mockserver.core.limits import LONGEST_PATTERN
 
 _WIDEST = 80_000
-"""Chosen: how many characters ranges may span that ignore case; each is looked at by itself."""
+"""Chosen: the characters that case-insensitive ranges may span, since `re` compiles each alone."""
 
 _CHAR_FLAGS = re.ASCII | re.IGNORECASE
 _CATEGORIES = {
@@ -39,17 +38,21 @@ _CATEGORIES = {
 }
 _LISTED = 64
 
+ClassItem = tuple[str, Any]
+"""An item of a character class: the name of the parser's operation, and its value."""
+
 
 class Regex(NamedTuple):
-    """A pattern, compiled and as a tree; how many characters its classes made us look at."""
+    """A parsed pattern."""
 
     compiled: re.Pattern[str]
     tree: Node
-    looked_at: int
+    spanned: int
+    """The characters that its case-insensitive ranges span."""
 
 
 def read(source: str) -> Regex:
-    """Read a pattern. Raises Unservable for what is broken or not followed."""
+    """Parse a pattern. Raises Unservable if it is invalid or not supported."""
     if len(source) > LONGEST_PATTERN:
         raise Unservable(f"a pattern has more than {LONGEST_PATTERN} characters")
     try:
@@ -59,20 +62,20 @@ def read(source: str) -> Regex:
             tree = _PatternReader(parsed.state.flags, budget).row(parsed)
             return Regex(re.compile(source), tree, budget.spent)
     except (re.error, OverflowError) as error:
-        raise Unservable(f"the pattern {source[:100]} is broken: {error}") from None
+        raise Unservable(f"the pattern {source[:100]} is invalid: {error}") from None
     except RecursionError:
         raise Unservable("a pattern is nested too deeply") from None
 
 
 class _PatternReader:
-    """Reads operations of the parser's tree, under the flags that hold where they stand."""
+    """Converts operations of the parser's tree, under the flags that apply to them."""
 
     def __init__(self, flags: int, budget: Budget) -> None:
         self._flags = flags
         self._budget = budget
 
     def row(self, operations: Sequence[tuple[Any, Any]]) -> Node:
-        """Operations one after the other."""
+        """A sequence of operations."""
         parts = [self._node(str(name), value) for name, value in operations]
         return parts[0] if len(parts) == 1 else Chain(parts)
 
@@ -87,10 +90,10 @@ class _PatternReader:
             case "ANY":
                 return chars(re.compile(".", self._flags & re.DOTALL).fullmatch)
             case "IN":
-                return self._class([(str(kind), member) for kind, member in value])
+                return self._class([(str(kind), content) for kind, content in value])
             case "BRANCH":
                 return Choice([self.row(option) for option in value[1]])
-            case "MAX_REPEAT" | "MIN_REPEAT":  # which match is found first does not matter here
+            case "MAX_REPEAT" | "MIN_REPEAT":  # greedy or not makes no difference for generating
                 least, most, body = value
                 return Repeat(self.row(body), int(least), min(int(most), ENDLESS))
             case "SUBPATTERN":
@@ -105,19 +108,19 @@ class _PatternReader:
                 return Chain([])
             case "FAILURE":
                 return Choice([])
-        raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not followed")
+        raise Unservable(f"a pattern with {name.lower().replace('_', ' ')} is not supported")
 
-    def _class(self, members: Sequence[tuple[str, Any]]) -> Node:
+    def _class(self, items: Sequence[ClassItem]) -> Node:
         if self._flags & re.IGNORECASE:
-            self._budget.spend(sum(map(_span, members)))
-        source = "".join(map(_member, members))
+            ranges = [ends for name, ends in items if name == "RANGE"]
+            self._budget.spend(sum(last - first for first, last in ranges))
+        source = "".join(_source(*item) for item in items)
         accepts = re.compile(f"[{source}]", self._flags & _CHAR_FLAGS).fullmatch
-        negated = members[0][0] == "NEGATE"
-        return chars(accepts, listed=() if negated else [*_listed(members)])
+        is_negated = items[0][0] == "NEGATE"
+        return chars(accepts, listed=() if is_negated else _listed(items))
 
 
-def _member(member: tuple[str, Any]) -> str:
-    name, value = member
+def _source(name: str, value: Any) -> str:
     if name == "NEGATE":
         return "^"
     if name == "CATEGORY":
@@ -126,15 +129,12 @@ def _member(member: tuple[str, Any]) -> str:
     return "-".join(f"\\U{code:08x}" for code in ends)
 
 
-def _span(member: tuple[str, Any]) -> int:
-    name, value = member
-    return int(value[1] - value[0]) if name == "RANGE" else 0
-
-
-def _listed(members: Sequence[tuple[str, Any]]) -> Iterator[str]:
-    """The characters that a class names one by one or as a range, the first ones of each."""
-    for name, value in members:
+def _listed(items: Sequence[ClassItem]) -> list[str]:
+    """The single characters of a class, and the first ones of its ranges."""
+    listed: list[str] = []
+    for name, value in items:
         if name == "LITERAL":
-            yield chr(value)
+            listed.append(chr(value))
         if name == "RANGE":
-            yield from map(chr, islice(range(value[0], value[1] + 1), _LISTED))
+            listed += map(chr, range(value[0], value[1] + 1)[:_LISTED])
+    return listed

@@ -35,7 +35,7 @@ def write(
     """Compact JSON that satisfies `schema`: a pure function of its arguments.
 
     `hint` is the user's message. The draft is JSON Schema 2020-12 unless `$schema` names another.
-    Raises Unservable if the schema is broken, if no value satisfies it, or if none was found.
+    Raises Unservable if the schema is invalid, if no value satisfies it, or if none was found.
     """
     budget = budget or Budget()
     with _document(schema, budget) as document:

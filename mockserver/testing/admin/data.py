@@ -75,8 +75,8 @@ def _rules(request: LoggedRequest) -> list[Record]:
     try:
         body: Any = decode_body(request.body)
         if request.operation == CHAT:
-            headers = dict(request.answer_headers)
-            media_type = headers.get(b"content-type", b"").decode("latin-1").partition(";")[0]
+            headers = request.answer_headers
+            media_type = dict(headers).get(b"content-type", b"").decode("latin-1").partition(";")[0]
             response = UpstreamResponse(request.status, headers, media_type, request.content)
             replies.add(body, line_of(response))
         elif request.operation in COMPLETIONS:

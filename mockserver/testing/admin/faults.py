@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from mockserver import listing
-from mockserver.core.errors import ApiError, not_found
 from mockserver.core.model import Record
 from mockserver.http.context import Context
-from mockserver.http.faults import Fault, Planned
+from mockserver.http.faults import ActiveFault, Fault
 
 
 def find(ctx: Context) -> Record:
@@ -16,10 +15,7 @@ def find(ctx: Context) -> Record:
 
 def read(ctx: Context) -> Record:
     """One fault."""
-    for planned in ctx.services.faults.planned:
-        if str(planned.number) == ctx.path["id"]:
-            return shown(planned)
-    raise _missing(ctx)
+    return shown(ctx.services.faults.find(ctx.path["id"]))
 
 
 def plan(body: Fault, ctx: Context) -> Record:
@@ -31,36 +27,30 @@ def plan(body: Fault, ctx: Context) -> Record:
 def change(body: Fault, ctx: Context) -> Record:
     """Replace a fault by another, which begins unused."""
     listing.check_operation(body.operation)
-    if changed := ctx.services.faults.replace(ctx.path["id"], body):
-        return shown(changed)
-    raise _missing(ctx)
+    return shown(ctx.services.faults.replace(ctx.path["id"], body))
 
 
 def remove(ctx: Context) -> Record:
     """Remove one fault."""
-    number = ctx.path["id"]
-    if removed := ctx.services.faults.remove(lambda planned: str(planned.number) == number):
-        return {"dropped": removed}
-    raise _missing(ctx)
+    faults = ctx.services.faults
+    return {"dropped": faults.remove([faults.find(ctx.path["id"])])}
 
 
 def clear(ctx: Context) -> Record:
     """Remove all faults."""
-    return {"dropped": ctx.services.faults.remove(lambda _: True)}
+    faults = ctx.services.faults
+    return {"dropped": faults.remove(faults.planned)}
 
 
-def shown(planned: Planned) -> Record:
+def shown(planned: ActiveFault) -> Record:
     """A planned fault as JSON."""
+    fault = planned.value
     return {
         "id": planned.number,
-        **planned.fault.model_dump(exclude_defaults=True),
-        "operation": planned.fault.operation,
-        "text": str(planned.fault),
+        **fault.model_dump(exclude_defaults=True),
+        "operation": fault.operation,
+        "text": str(fault),
         "seen": planned.seen,
         "used": planned.used,
         "remaining": planned.remaining,
     }
-
-
-def _missing(ctx: Context) -> ApiError:
-    return not_found(f"No fault {ctx.path['id']}")

@@ -8,12 +8,12 @@ from typing import Any
 from mockserver import listing
 from mockserver.chat.script.models import Rule, When
 from mockserver.chat.script.question import ScriptRequest, question_of
-from mockserver.chat.script.script import Script, Written
-from mockserver.core.errors import ApiError, not_found
+from mockserver.chat.script.script import Script
 from mockserver.core.matching.criteria import ANY
 from mockserver.core.matching.paths import values_at
 from mockserver.core.matching.values import short
 from mockserver.core.model import Record
+from mockserver.core.plans import Planned
 from mockserver.http.context import Context
 from mockserver.http.requests import LoggedRequestView
 
@@ -27,16 +27,13 @@ GROUPS = frozenset({"headers", "query", "body"})
 def find(ctx: Context) -> Record:
     """All rules in the order of matching, and the number of uses of each."""
     script = ctx.services.memory[Script]
-    return {"replies": [shown(script, written) for written in script.rules]}
+    return {"replies": [shown(script, plan) for plan in script.planned]}
 
 
 def read(ctx: Context) -> Record:
     """One rule."""
     script = ctx.services.memory[Script]
-    for written in script.rules:
-        if str(written.number) == ctx.path["id"]:
-            return shown(script, written)
-    raise _missing(ctx)
+    return shown(script, script.find(ctx.path["id"]))
 
 
 def write(body: Rule, ctx: Context) -> Record:
@@ -50,22 +47,19 @@ def change(body: Rule, ctx: Context) -> Record:
     """Replace a rule by another, which begins unused."""
     listing.check_operation(body.when.operation or ANY)
     script = ctx.services.memory[Script]
-    if written := script.replace(ctx.path["id"], body):
-        return shown(script, written)
-    raise _missing(ctx)
+    return shown(script, script.replace(ctx.path["id"], body))
 
 
 def remove(ctx: Context) -> Record:
     """Remove one rule."""
-    number = ctx.path["id"]
-    if removed := ctx.services.memory[Script].remove(lambda rule: str(rule.number) == number):
-        return {"dropped": removed}
-    raise _missing(ctx)
+    script = ctx.services.memory[Script]
+    return {"dropped": script.remove([script.find(ctx.path["id"])])}
 
 
 def clear(ctx: Context) -> Record:
     """Remove all rules."""
-    return {"dropped": ctx.services.memory[Script].remove(lambda _: True)}
+    script = ctx.services.memory[Script]
+    return {"dropped": script.remove(script.planned)}
 
 
 def misses(ctx: Context) -> Record:
@@ -74,48 +68,46 @@ def misses(ctx: Context) -> Record:
     script = ctx.services.memory[Script]
     logged = [request for request in ctx.services.request_log.requests() if not request.late]
     questions = [*filter(None, map(question_of, map(LoggedRequestView, logged)))]
-    return {"misses": [_miss(script, written, questions) for written in script.missed()]}
+    return {"misses": [_miss(script, plan, questions) for plan in script.missed()]}
 
 
 def near(script: Script, question: ScriptRequest, used: str | None) -> list[Record]:
     """The nearest rules that did not answer; `used` is the number of the rule that did."""
     rules: list[Record] = [
-        {"id": number, "text": str(rule), "fields": list(_fields(rule.when, question))}
-        for number, rule in script.rules
-        if str(number) != used
+        {
+            "id": plan.number,
+            "text": str(plan.value),
+            "fields": list(_fields(plan.value.when, question)),
+        }
+        for plan in script.planned
+        if str(plan.number) != used
     ]
     return sorted(rules, key=lambda rule: _unfit(rule["fields"]))[:MOST_NEAR]
 
 
-def shown(script: Script, written: Written) -> Record:
+def shown(script: Script, plan: Planned[Rule]) -> Record:
     """A rule as JSON; `shadowed_by` is an earlier rule that answers all it could."""
-    number, rule = written
-    used = script.used[number]
     return {
-        "id": number,
-        **rule.model_dump(exclude_unset=True),
-        "used": used,
-        "least": rule.least,
-        "remaining": None if rule.most is None else rule.most - used,
-        "shadowed_by": script.shadow(written),
+        "id": plan.number,
+        **plan.value.model_dump(exclude_unset=True),
+        "used": plan.used,
+        "least": plan.value.least,
+        "remaining": plan.remaining,
+        "shadowed_by": script.shadow(plan),
     }
 
 
-def _missing(ctx: Context) -> ApiError:
-    return not_found(f"No reply {ctx.path['id']}")
-
-
-def _miss(script: Script, written: Written, questions: list[ScriptRequest]) -> Record:
-    number, rule = written
+def _miss(script: Script, plan: Planned[Rule], questions: list[ScriptRequest]) -> Record:
+    rule = plan.value
     problems = [(list(rule.when.problems(question)), question.id) for question in questions]
     unfit = [each for each in problems if each[0]]
     reasons, nearest = min(unfit, key=lambda each: len(each[0]), default=([], None))
     return {
-        "id": number,
+        "id": plan.number,
         "text": str(rule),
-        "used": script.used[number],
+        "used": plan.used,
         "least": rule.least,
-        "shadowed_by": script.shadow(written),
+        "shadowed_by": script.shadow(plan),
         "request": nearest,
         "problems": reasons,
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.chat.prompt.prefixes import KnownBlocks
 from mockserver.chat.prompt.vocabulary import TokenTexts
-from mockserver.chat.responses.kept import KeptResponses
+from mockserver.chat.responses.answer import KeptResponses
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import peek
 from mockserver.core.errors import conflict, not_found
@@ -38,16 +38,11 @@ def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
 
 def reset(body: Reset, ctx: Context) -> Record:
     """Return to the initial state or to an empty one, as a whole or in one project."""
-    return return_to(body, ctx.services)
-
-
-def return_to(body: Reset, services: Services) -> Record:
-    """Reset the services of an app. Returns what was dropped."""
-    before = Counter(services.store.counts())
-    state = {} if body.to == "empty" else services.host.snapshots[BASELINE]
-    services.store.restore(state, body.project)
-    before.subtract(services.store.counts())
-    dropped = _drop_plans(services, body.project)
+    before = Counter(ctx.store.counts())
+    state = {} if body.to == "empty" else ctx.services.host.snapshots[BASELINE]
+    ctx.store.restore(state, body.project)
+    before.subtract(ctx.store.counts())
+    dropped = _drop_plans(ctx.services, body.project)
     records = {kind: count for kind, count in before.items() if count > 0}
     return {"dropped": {"records": records, **dropped}}
 
@@ -89,10 +84,12 @@ def _drop_plans(services: Services, project: str | None) -> Record:
     if project is not None:
         return {
             "requests": request_log.clear(project),
-            "faults": faults.remove(lambda planned: planned.fault.project == project),
+            "faults": faults.remove(
+                [fault for fault in faults.planned if fault.value.project == project]
+            ),
         }
     script = services.memory[Script]
-    planned = {"faults": len(faults.planned), "replies": len(script.rules)}
+    planned = {"faults": len(faults.planned), "replies": len(script.planned)}
     dropped = {"requests": request_log.clear(), **planned}
     faults.clear()
     script.clear()

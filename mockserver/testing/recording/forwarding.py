@@ -27,18 +27,12 @@ from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
-from mockserver.listing import Listing, Row, Side
+from mockserver.listing import Side
 from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.recorder import is_write, record
-from mockserver.testing.recording.replies import EVENTS, Replies, UpstreamResponse
+from mockserver.testing.recording.replies import EVENTS
 from mockserver.testing.recording.turns import RESPONSES, TEXTS
-from mockserver.testing.recording.upstream import (
-    OpenResponse,
-    Upstream,
-    masked,
-    secrets_of,
-    urls_of,
-)
+from mockserver.testing.recording.upstream import OpenResponse, Upstream, masked, secrets_of
 from mockserver.trace.otel.compression import unpacked
 
 logger = logging.getLogger("mockserver")
@@ -48,32 +42,6 @@ CHATTING = (CHAT, RESPONSES, TEXTS)
 
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
-
-_HEALTH = "/health"
-"""The path that this server always serves itself."""
-
-
-class Forwarding:
-    """The upstream of one server, and the recording of its responses. Raises InvalidSetting."""
-
-    def __init__(self, services: Services) -> None:
-        self._upstream = Upstream(urls_of(services.settings), services.settings)
-        services.host.recorded = services.memory[Replies].rules
-
-    def serves(self, row: Row) -> bool:
-        """True if requests of a row are forwarded."""
-        ours = row.listings is Listing.OWN or row.path == _HEALTH
-        return row.side in self._upstream.urls and not ours
-
-    def endpoint(
-        self, row: Row, operation: Operation, services: Services, admit: Admit
-    ) -> Endpoint:
-        """Make the endpoint of a forwarded row."""
-        return ForwardingEndpoint(operation, services, admit, row.side, self._upstream)
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._upstream.close()
 
 
 class ForwardingEndpoint(Endpoint):
@@ -118,11 +86,11 @@ class ForwardingEndpoint(Endpoint):
         """The response of this server, if the request names a reply or a rule gives one."""
         script, name = self._services.memory[Script], self.operation.name
         names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
-        if not names_reply and (name not in CHATTING or not script.rules):
+        if not names_reply and (name not in CHATTING or not script.planned):
             return None
-        before = script.uses
+        before = sum(plan.used for plan in script.planned)
         response = self.respond(request)
-        is_scripted = names_reply or script.uses > before
+        is_scripted = names_reply or sum(plan.used for plan in script.planned) > before
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
@@ -154,14 +122,11 @@ class ForwardingEndpoint(Endpoint):
         name, method = self.operation.name, request.head.method
         secrets = secrets_of(request.head.headers, *self._upstream.secrets)
         request = _unpacked(request, self._services.settings.max_body)
-        body, content = masked(_bytes_of(request), secrets), masked(content, secrets)
+        body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
         if is_write(name, method, response.status):
-            await self._repeat(request._replace(body=body), content)
+            await self._repeat(request._replace(body=body), response.content)
         elif request.generation == self._transaction.generation:
-            headers, media_type = dict(response.headers), response.media_type
-            pace = response.first, response.last
-            complete = UpstreamResponse(response.status, headers, media_type, content, *pace)
-            record(name, body, complete, self._services)
+            record(name, body, response, self._services)
 
     async def _repeat(self, request: HttpRequest, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.script.question import CHAT, COMPLETIONS
@@ -27,10 +26,7 @@ from mockserver.testing.recording.replies import (
 )
 from mockserver.testing.recording.turns import RESPONSES, TEXTS, Turns, recorded_texts
 from mockserver.trace.completions.models import CompletionsCreateReq
-from mockserver.trace.completions.service import engine_request
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+from mockserver.trace.completions.service import chat_adapter, engine_request
 
 logger = logging.getLogger("mockserver")
 
@@ -127,17 +123,9 @@ def _line_of_trace_side(response: UpstreamResponse) -> Record | None:
     return line_of_chunks(chunks) if chunks and "error" not in lines[-1] else None
 
 
-def _chat(body: Mapping[str, Any]) -> Record:
+def _chat(body: Mapping[str, Any]) -> ChatRequest:
     """Validate a chat request, as the chat side does before a script sees it."""
-    chat: Record = _adapter().validate_python(body)
-    return chat
-
-
-@cache
-def _adapter() -> TypeAdapter[Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(ChatRequest)
+    return chat_adapter().validate_python(body)
 
 
 def _items(field: str | None, content: bytes) -> list[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.chat.prompt.tokens import count
 from mockserver.chat.script.models import ASIDE, Rule
@@ -18,13 +19,14 @@ EVENTS = "text/event-stream"
 _DATA, _DONE = b"data:", b"[DONE]"
 
 
-class UpstreamResponse(NamedTuple):
-    """A complete response of an upstream, and the seconds until its first and its last piece."""
+@dataclass
+class UpstreamResponse:
+    """A response of an upstream, and the seconds until its first and its last piece."""
 
     status: int
-    headers: Mapping[bytes, bytes]
+    headers: Sequence[tuple[bytes, bytes]]
     media_type: str
-    content: bytes
+    content: bytes = b""
     first: float = 0
     last: float = 0
 
@@ -112,7 +114,7 @@ def line_of_failure(response: UpstreamResponse) -> Record:
     except ValueError:
         body = None
     message = _message(body) or response.content.decode(errors="replace")
-    wait = response.headers.get(b"retry-after")
+    wait = dict(response.headers).get(b"retry-after")
     return {
         "status": response.status,
         "message": message,

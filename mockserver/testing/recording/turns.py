@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+from pydantic import TypeAdapter
 
 from mockserver.chat.completions.models import CompletionRequest
-from mockserver.chat.completions.service import questions
+from mockserver.chat.completions.service import chat_requests
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
+from mockserver.chat.responses.answer import MOST_RESPONSES
 from mockserver.chat.responses.items import read_items, without_instructions
-from mockserver.chat.responses.kept import MOST
 from mockserver.chat.responses.models import Item, ResponseRequest
 from mockserver.chat.responses.request import chat_request, read_tools
 from mockserver.core.model import Record
@@ -29,9 +31,6 @@ from mockserver.testing.recording.replies import (
     line_of_failure,
 )
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
 RESPONSES, TEXTS = "Response Create", "Text Completion"
 
 Recorded = tuple[ChatRequest, Record]
@@ -42,7 +41,7 @@ class Turns:
     """The conversations of an upstream's responses, which later requests continue by their ids."""
 
     def __init__(self) -> None:
-        self._kept: Newest[str, list[Item]] = Newest(MOST)
+        self._kept: Newest[str, list[Item]] = Newest(MOST_RESPONSES)
 
     def recorded(
         self, body: bytes, response: UpstreamResponse, services: Services
@@ -83,7 +82,7 @@ def recorded_texts(
     """The chat requests and the lines of a text completion, of each prompt the first choice."""
     request = cast("CompletionRequest", json.loads(body))
     read = partial(remembered_texts, words=services.memory[TokenTexts])
-    chats = questions(request, read)
+    chats = chat_requests(request, read)
     if response.status >= 400:
         for _, chat in chats:
             yield chat, {"error": line_of_failure(response)}
@@ -100,8 +99,6 @@ def recorded_texts(
 
 @cache
 def _adapter() -> TypeAdapter[Any]:
-    from pydantic import TypeAdapter
-
     return TypeAdapter(ResponseRequest)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode, b64encode
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,8 +16,9 @@ from mockserver.core.errors import ApiError
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.requests import Head
-from mockserver.listing import Side
+from mockserver.listing import Listing, Row, Side
 from mockserver.settings import InvalidSetting, Settings, flag
+from mockserver.testing.recording.replies import UpstreamResponse
 
 if TYPE_CHECKING:
     import httpx
@@ -42,29 +43,27 @@ _SEPARATOR = re.compile(rb"[\s;,=]+")
 
 
 @dataclass
-class OpenResponse:
+class OpenResponse(UpstreamResponse):
     """A response of the upstream that is still arriving."""
 
-    status: int
-    headers: HeaderList
-    media_type: str
     pieces: AsyncGenerator[bytes, None] = field(init=False)
     """The decompressed body. Raises a 502 or 504 if it breaks off or is too long."""
-    first: float = 0
-    """Seconds from the request to the first piece."""
-    last: float = 0
-    """Seconds from the request to the last piece."""
 
 
 class Upstream:
-    """The upstream servers, one for each side that has one."""
+    """The upstream servers, one for each side that has one. Raises InvalidSetting."""
 
-    def __init__(self, urls: Mapping[Side, str], settings: Settings) -> None:
-        self.urls = urls
+    def __init__(self, settings: Settings) -> None:
+        self._urls = _urls(settings)
         self._key = settings.upstream_key
         self._silence = settings.upstream_timeout
         self._longest = settings.max_upload
         self._client: httpx.AsyncClient | None = None
+
+    def serves(self, row: Row) -> bool:
+        """True if requests of a row are forwarded. This server always serves its own health."""
+        ours = row.listings is Listing.OWN or row.path == "/health"
+        return row.side in self._urls and not ours
 
     @property
     def secrets(self) -> list[bytes]:
@@ -73,7 +72,7 @@ class Upstream:
 
     async def send(self, side: Side, head: Head, body: bytes) -> OpenResponse:
         """Send a request to the upstream. Raises a 502 or a 504 that names it."""
-        url, start = self.urls[side], stopwatch()
+        url, start = self._urls[side], stopwatch()
         path = head.raw_path or quote(head.path).encode()
         target = path + (b"?" + head.query if head.query else b"")
         with self._naming(url):
@@ -146,18 +145,6 @@ class Upstream:
             raise ApiError(502, f"The upstream {url} does not respond: {why}") from None
 
 
-def urls_of(settings: Settings) -> dict[Side, str]:
-    """The upstream of each side. Raises InvalidSetting."""
-    urls: dict[Side, str] = {}
-    for text in settings.upstream:
-        side, named, url = text.partition("=")
-        if named and side in {*Side}:
-            urls[Side(side)] = _base(url)
-        else:
-            urls |= dict.fromkeys(Side, _base(text))
-    return urls
-
-
 def credential(side: Side, key: str) -> bytes:
     """Make an Authorization header as the official clients of a side do."""
     if side is Side.CHAT:
@@ -178,6 +165,18 @@ def masked(text: bytes, secrets: Iterable[bytes]) -> bytes:
         if secret in text:
             text = text.replace(secret, b"*" * len(secret))
     return text
+
+
+def _urls(settings: Settings) -> dict[Side, str]:
+    """The upstream of each side. Raises InvalidSetting."""
+    urls: dict[Side, str] = {}
+    for text in settings.upstream:
+        side, named, url = text.partition("=")
+        if named and side in {*Side}:
+            urls[Side(side)] = _base(url)
+        else:
+            urls |= dict.fromkeys(Side, _base(text))
+    return urls
 
 
 def _base(url: str) -> str:

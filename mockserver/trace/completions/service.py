@@ -79,17 +79,18 @@ def failure(refusal: ApiError) -> CompletionFailure:
     return {"error": "; ".join(problems)}
 
 
+@cache
+def chat_adapter() -> TypeAdapter[ChatRequest]:
+    """The validator of chat requests from other sources than the chat side."""
+    return TypeAdapter(ChatRequest)
+
+
 def _completion(
     request: Record, settings: Settings, identity: Identity, cue: Cue | None
 ) -> Completion:
     """Complete a request without `strict`: more inputs are documented here than for chat."""
     try:
-        checked = _adapter().validate_python(request)
+        checked = chat_adapter().validate_python(request)
     except ValidationError as error:
         raise Malformed([dict(details) for details in error.errors(include_url=False)]) from None
     return complete(checked, settings.model_copy(update={"strict": False}), identity.created, cue)
-
-
-@cache
-def _adapter() -> TypeAdapter[ChatRequest]:
-    return TypeAdapter(ChatRequest)

@@ -1,7 +1,7 @@
 """The answer to a message: computed, remembered, quoted from the conversation, or known.
 
-`answer` asks each source in turn, the nearest first. If none of them knows, the model speaks about
-the topic in plain sentences. Sources are pure functions; their knowledge is in data files.
+`answer` tries each source in turn, the nearest first. If none has an answer, the model writes plain
+sentences about the topic. Sources are pure functions; their knowledge is in data files.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     """The answer to the last message of a conversation, or None."""
     message = reading.question[-_READ:]
     return (
-        _held(reading, now)
+        _from_sources(reading, now)
         or topical.answered(message, draw)
         or article.at_length(material_of(message).question, reading.system, draw)
     )
 
 
 @lru_cache(maxsize=4)
-def _held(reading: Reading, now: datetime) -> Answer | None:
-    """The answer that every choice of a response has in common."""
+def _from_sources(reading: Reading, now: datetime) -> Answer | None:
+    """The answer of the first source that has one, the same for every choice of a response."""
     return next(filter(None, _sources(reading, now)), None)
 
 
@@ -72,11 +72,11 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 
 
 def _short_version(reading: Reading, material: Material, message: str) -> Answer | None:
-    """The summary of the text behind the request, or of the user's messages so far."""
+    """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
     if len(request) > _LONGEST_REQUEST:
         return None
-    wants_summary = summary.is_asked_for(request)
+    wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     if not text.strip():
@@ -90,7 +90,7 @@ def _short_version(reading: Reading, material: Material, message: str) -> Answer
 
 
 def _from_texts(reading: Reading, material: Material, message: str) -> Answer | None:
-    """An answer from the documents of a request, and from the texts in the message."""
+    """An answer from the documents of a request or the texts in the message."""
     question = material.question
     passages = (*passages_of(reading.documents), *material.passages)
     is_marked = material.is_marked or bool(reading.documents)
@@ -100,7 +100,7 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
         found = found or grounding.grounded(question, [Passage("", rows[0])])
     if found or not passages:
         return found
-    if summary.is_asked_for(message if is_marked else question):
+    if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
     if found := _one_of_two(material) or computed("texts", message):
         return found
@@ -112,7 +112,7 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
 
 
 def _one_of_two(material: Material) -> Answer | None:
-    """The one of two things that a text is: `is this review positive or negative?`"""
+    """The one of two labels that fits a text: `is this review positive or negative?`"""
     sides = CUES.find("one of two", material.question) if material.is_marked else None
     if not sides:
         return None
@@ -122,15 +122,13 @@ def _one_of_two(material: Material) -> Answer | None:
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:
-    """An answer from the system message, and from earlier messages of the user."""
+    """An answer from the system message or earlier messages of the user."""
     if "?" not in question:
         return None
     system = reading.system[:_READ]
     before = [match[1] for match in CUES.find_all("said before", system)]
-    earlier = map(
-        memory.to_the_user, [*before, *(e[:_READ] for e in reading.earlier[-_MOST_TURNS:])]
-    )
+    before += memory.corrected(reading.earlier[-_MOST_TURNS:])
     system = CUES.pattern("said before").sub("", system)
     passages = [*(material_of(system).passages or [Passage("", system)])]
-    passages += [Passage("", each) for each in earlier]
+    passages += [Passage("", memory.to_the_user(text)) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])

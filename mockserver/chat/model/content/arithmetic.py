@@ -1,4 +1,4 @@
-"""Sums, amounts and dates that a message asks for, in figures, in words or as a small story."""
+"""Sums, amounts and dates that a message asks for, in figures, in words or as a word problem."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
-"""Characters at the end of a message in which sums are looked for."""
+"""The number of characters at the end of a message that are searched for sums."""
 
 _LONGEST_WHOLE = 400
 _SHORT = 80
@@ -23,7 +23,7 @@ _SHORT = 80
 def worked(question: str, message: str, now: datetime) -> Answer | None:
     """The amount in another unit, the date, the count or the sum that a message asks for.
 
-    The question is looked at first, then the message around it if it is short.
+    The question is tried first, then the message around it if it is short.
     """
     texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
     ends = [text[-_LONGEST:] for text in texts]
@@ -35,15 +35,17 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
 
 
 def story(message: str) -> Answer | None:
-    """The apples that are left after some were bought and some were eaten, or their price."""
+    """The answer to a word problem, such as how many apples are left, or what they cost."""
     if len(message) > _LONGEST or not CUES.matches("asks how or what", message):
         return None
     text = in_figures(message)
     if not re.search(r"\d", text):
         return None
-    changes = CUES.matches("asks what is left", text) and not CUES.matches("for each", text)
+    asks_for_balance = CUES.matches("asks what is left", text) and not CUES.matches(
+        "for each", text
+    )
     try:
-        return (_balance(text) if changes else None) or _first(
+        return (_balance(text) if asks_for_balance else None) or _first(
             lambda section: computed(section, text), ("stories", "sums")
         )
     except ZeroDivisionError:
@@ -87,7 +89,7 @@ def _balance(text: str) -> Answer | None:
 
 
 def _expression(text: str) -> Answer | None:
-    """The longest expression in a message that asks for one, or that is nothing else."""
+    """The result of the longest expression in a message that asks for it or consists of it."""
     run = max(expressions.runs_in(text), key=len, default=None)
     if run is None:
         return None

@@ -1,6 +1,6 @@
 """Longer replies without a source: lists, explanations, comparisons and instructions.
 
-They know what `things.txt` knows. On any other subject they say how to go about it.
+They use what `things.txt` says. On any other subject they give general advice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
-from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
+from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import data
 
@@ -27,7 +28,7 @@ _SECTIONS = {
 """The lists that make the sections of a page, with their headings and numbers of items."""
 
 _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
-"""Lists that a known thing may have, by their names."""
+"""The marks of the lists that a known thing may have, by words for them."""
 
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
@@ -44,7 +45,7 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
 
 def points(name: str, subject: str, start: int = 0) -> list[str]:
     """The items of a list about a subject, in rotation."""
-    found = things.asked_list(name)
+    found = things.requested_list(name, words_of(name))
     return _rotated(found.items, subject, start) if found else []
 
 
@@ -54,7 +55,7 @@ def remarks(subject: str, start: int = 0) -> list[str]:
 
 
 class _Page:
-    """Text about the topic of a message. Its methods return None if the message asks for less."""
+    """Text about a topic. Each method returns None if the message does not ask for its text."""
 
     def __init__(self, message: str, draw: bytes, *, is_plain: bool) -> None:
         self._is_plain = is_plain
@@ -62,7 +63,10 @@ class _Page:
         self._act, subjects = topic_of(message)
         self._draw = draw
         self._names = names = ["".join(subject).strip() for subject in subjects]
-        self._subject = next(filter(things.named, names), names[0])
+        self._subject = names[0]
+        if not things.named(names[0]) and any(map(things.named, names)):
+            firsts = map(subject_of, CUES.pattern("clause").split(message))
+            self._subject = next(filter(things.named, firsts), names[0])
         self.thing = things.named(self._subject)
 
     def ability(self) -> Answer | None:
@@ -76,8 +80,8 @@ class _Page:
         """The explanation of a known thing."""
         if not self.thing or self._asks("wants items") or self._asks("asks what to do"):
             return None
-        is_wanted = self._act == "make" or self._asks("asks to explain")
-        if not is_wanted and " " not in self._subject:
+        is_requested = self._act == "make" or self._asks("asks to explain")
+        if not is_requested and " " not in self._subject:
             return None
         text = self.thing.text
         if self._act == "why" and (reasons := self.thing.points.get("+")):
@@ -85,7 +89,7 @@ class _Page:
         return Answer(text, sentences(self.thing.text)[0])
 
     def help(self) -> Answer | None:
-        """Steps to try with a thing that does not work."""
+        """Steps to try if a known thing does not work."""
         if not self._asks("fails"):
             return None
         known = filter(None, map(things.mentioned, self._names))
@@ -98,12 +102,11 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
-        wants_items = self._asks("wants items") or self._asks("may want items")
-        known = things.asked_list(self._message) if wants_items else None
+        known = things.requested_list(self._message, _heads(self._message))
         if not known:
             return None
-        asked = CUES.find("count of items", self._message)
-        count = amount_of(asked["count"]) if asked else 0
+        counted = CUES.find("count of items", self._message)
+        count = amount_of(counted["count"]) if counted else 0
         items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if count == 1:
             return Answer(_sentence(items[0]), items[0])
@@ -113,19 +116,14 @@ class _Page:
         return Answer(text, ", ".join(items), items, is_known=False)
 
     def comparison(self) -> Answer | None:
-        """A table of two known things, else the questions by which to compare them."""
+        """A table of two known things, or else questions that help to compare them."""
         match = CUES.find("compares", self._message)
         if not match:
             return None
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", match[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
-            questions = data("content/phrases.json")["to_compare"]
-            questions = [each.format(a=names[0], b=names[1]) for each in questions]
-            opening = f"Here is how to compare {names[0]} and {names[1]}."
-            rows = "\n".join(f"- {each}" for each in questions)
-            ending = "Tell me which of these matters most to you, and I can weigh them."
-            return _page([opening, rows, ending], [each.replace("*", "") for each in questions])
+            return _questions_on(*names)
         lead = " ".join(thing.text for thing in known)
         texts = sentences(lead)
         for name, thing in zip(names, known, strict=True):
@@ -176,7 +174,7 @@ class _Page:
         return CUES.matches(name, self._message)
 
     def _items(self, known: things.Listed) -> list[str]:
-        """The items of a list, about the subject that is not a word of the list's name."""
+        """The items of a list, filled with the subject that remains without the list's name."""
         mark = next((mark for word, mark in _SIDES.items() if word in known.words), "")
         items = (self.thing and self.thing.points.get(mark)) or known.items
         rest = re.sub(
@@ -197,6 +195,22 @@ class _Page:
         return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
 
 
+def _heads(message: str) -> set[str]:
+    """The last word of each thing that a message asks for: `names` in `give me names for a pub`."""
+    requests = CUES.find_all("requests", message)
+    return {words[-1] for each in requests if (words := words_of(each["what"]))}
+
+
+def _questions_on(one: str, other: str) -> Answer:
+    """Questions that help to compare two things."""
+    questions = data("content/phrases.json")["to_compare"]
+    questions = [each.format(a=one, b=other) for each in questions]
+    opening = f"Here is how to compare {one} and {other}."
+    rows = "\n".join(f"- {each}" for each in questions)
+    ending = "Tell me which of these matters most to you, and I can weigh them."
+    return _page([opening, rows, ending], [each.replace("*", "") for each in questions])
+
+
 def _page(parts: Iterable[str], texts: Iterable[str]) -> Answer:
     return Answer("\n\n".join(parts), " ".join(map(_sentence, texts)), is_known=False)
 
@@ -210,7 +224,7 @@ def _bullets(items: Iterable[str]) -> str:
 
 
 def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
-    """The items about a subject, beginning with another one."""
+    """The items filled with a subject, in rotation from an index."""
     filled = [_filled(each, subject) for each in items]
     start %= len(filled)
     return [*filled[start:], *filled[:start]]
@@ -225,5 +239,5 @@ def _capital(text: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A text that begins with a capital and ends with a stop."""
+    """A text with a capital at the beginning and a full stop at the end."""
     return _capital(text) + ("" if text[-1] in ".?!" else ".")

@@ -1,4 +1,4 @@
-"""The table of what prompts say and ask, by name: `cues.txt`."""
+"""Named patterns for statements and questions in prompts, from `cues.txt`."""
 
 from mockserver.chat.model.tables import table
 

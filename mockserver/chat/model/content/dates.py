@@ -1,4 +1,4 @@
-"""The functions of `formulas.txt` for dates and times."""
+"""Functions for dates and times that `formulas.txt` uses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOON = 12 * 60
 
 
 def is_open(question: str, text: str) -> bool | None:
-    """True if a time in the question is within the hours in the text; None if one is missing."""
+    """True if the time in a question is within the hours in a text; None if either is missing."""
     hours = CUES.find("opening hours", text)
     at = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
     if hours is None or at is None:
@@ -36,7 +36,7 @@ def is_open(question: str, text: str) -> bool | None:
 
 
 def in_words(day: date) -> str:
-    """`Friday, 3 May 2024 (2024-05-03)`."""
+    """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
     named = (
         f"{WEEKDAYS[day.weekday()].capitalize()}, {day.day} {MONTHS[day.month - 1].capitalize()}"
     )
@@ -58,13 +58,13 @@ def _weekday_after(name: str, count: Fraction, unit: str) -> str:
     return WEEKDAYS[(WEEKDAYS.index(name.lower()) + days) % 7].capitalize()
 
 
-def _time_after(begin: str, count: Fraction, unit: str) -> str:
-    minutes = _minutes(begin) + int(count * (60 if unit.lower() == "hour" else 1))
+def _time_after(start: str, count: Fraction, unit: str) -> str:
+    minutes = _minutes(start) + int(count * (60 if unit.lower() == "hour" else 1))
     return f"{minutes // 60 % 24}:{minutes % 60:02d}"
 
 
-def _hours_between(begin: str, end: str) -> str:
-    hours, minutes = divmod((_minutes(end) - _minutes(begin)) % 1440, 60)
+def _hours_between(start: str, end: str) -> str:
+    hours, minutes = divmod((_minutes(end) - _minutes(start)) % 1440, 60)
     return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
 
 
@@ -81,7 +81,7 @@ def _day(text: str, now: datetime) -> date:
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
-    """The days, weeks, months or years between two days of a text, or one day and today."""
+    """The days, weeks, months or years between two dates in a text, or one date and today."""
     other = next(islice(dates_in(text, now), 1, None), now.date())
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
@@ -105,4 +105,4 @@ DATES: Mapping[str, Callable[..., Any]] = {
     "day_or_weekday": _day_or_weekday,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
-"""The functions by their names in formulas."""
+"""The functions, by their names in formulas."""

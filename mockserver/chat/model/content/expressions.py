@@ -1,4 +1,4 @@
-"""Expressions in figures or words: found in a text, shown as people print them, and evaluated."""
+"""Arithmetic expressions in figures or words: find them in a text, format and evaluate them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _PART = (
 )
 _RUN = pattern(rf"(?:{_PART})(?:[ \t$€£]*(?:{_PART}))+", re.IGNORECASE)
 _PARTS = pattern(_PART, re.IGNORECASE)
-_BETWEEN = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
-_BEHIND = frozenset("²³!")
+_BINARY = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
+_POSTFIX = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
 _TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
 _CODE = {
@@ -37,18 +37,18 @@ def runs_in(text: str) -> Iterator[list[str]]:
     for match in _RUN.finditer(signed):
         parts = (part.replace(",", "").lower() for part in _PARTS.findall(match[0]))
         run = _trimmed([_SIGNS.get(part, part) for part in parts])
-        if {*run[1:]} & (_BETWEEN | _BEHIND) or run[:1] == ["√"]:
+        if {*run[1:]} & (_BINARY | _POSTFIX) or run[:1] == ["√"]:
             yield run
 
 
 def shown(run: Sequence[str]) -> str:
-    """An expression as people write it."""
+    """An expression with the usual signs and spaces."""
     text = " ".join(_SHOWN.get(part, part) for part in run)
     return ("-" if text.startswith("- ") else "") + _TIGHT.sub("", text)
 
 
 def evaluated(run: Sequence[str]) -> Fraction | None:
-    """The value of an expression, or None if it has none or a huge one.
+    """The value of an expression, or None if it is invalid or the value too large.
 
     Raises ZeroDivisionError.
     """
@@ -71,7 +71,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
-    """The value of a formula, in which these names are numbers, texts and functions.
+    """The value of a formula. `names` are the numbers, texts and functions that it can use.
 
     Raises ArithmeticError, LookupError, SyntaxError, ValueError.
     """
@@ -120,23 +120,23 @@ _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 
 
 def root(number: Fraction) -> Fraction:
-    """The square root, exact if it is whole."""
+    """The square root, which is exact if it is a whole number."""
     whole = math.isqrt(int(number)) if number >= 0 else 0
     return Fraction(whole) if whole**2 == number else Fraction(math.sqrt(number))
 
 
 def factorial(number: Fraction) -> Fraction:
-    """The factorial. Raises ValueError for a number that has none, or a huge one."""
+    """The factorial. Raises ValueError if it is undefined or too large."""
     if number.denominator != 1 or not 0 <= number <= 40:
         raise ValueError(number)
     return Fraction(math.factorial(int(number)))
 
 
 def _trimmed(run: list[str]) -> list[str]:
-    """An expression without signs that join nothing, such as the dash of a bullet."""
-    while run and (run[-1] in _BETWEEN or run[-1] in "(√"):
+    """An expression without stray signs at its ends, such as the dash of a bullet."""
+    while run and (run[-1] in _BINARY or run[-1] in "(√"):
         run.pop()
-    while run and (run[0] in _BETWEEN - {"-"} or run[0] in "²³!)"):
+    while run and (run[0] in _BINARY - {"-"} or run[0] in "²³!)"):
         run.pop(0)
     while run and run.count(")") > run.count("(") and run[-1] == ")":
         run.pop()

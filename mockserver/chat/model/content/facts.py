@@ -1,9 +1,9 @@
-"""Known facts: `facts.json`, to which a person can add.
+"""Known facts, from `facts.json`. To teach the model another fact, add it there.
 
 A relation has cues and pairs: `capital` and `France` in a question give `Paris`, `capital` and
-`Paris` give `France`. If its values are names of its keys, `what` is a cue of theirs. A list or a
-single fact answers a question that has all its words. A question with much more to it has no
-answer; `words` lists those that add nothing, ask for lists, or ask for more than a fact.
+`Paris` give `France`. If the values are other names of the keys, `what` is a cue as well. A list or
+a single fact answers a question that has all its words and few others. Under `words` are those that
+do not count, those that ask for a list, and those that ask for more than a fact.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ _FEW_WORDS = 7
 _LONGEST_NAME = 6
 _LONGEST_COURTESY = 120
 _LEFT_OVER = 2
-"""Words of a question that a fact may leave unexplained."""
+"""The most words of a question that a fact may leave unexplained."""
 
 _FACTS = "content/facts.json"
 
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """Pairs, by either of the two, and the sentence for one."""
+    """Pairs of a key and a value, indexed by either of them, and the sentence for a pair."""
 
     sentence: str
     forward: Mapping[str, tuple[str, str]]
     backward: Mapping[str, tuple[str, str]]
 
     def answer(self, key: str, value: str, result: str) -> Answer:
-        """A pair in a sentence."""
+        """The sentence for a pair, with its key or value as the result."""
         sentence = self.sentence.format(key=key, value=value).replace("..", ".")
         return stated(sentence[0].upper() + sentence[1:], result)
 
@@ -77,7 +77,7 @@ def courtesy(message: str) -> Answer | None:
 
 
 def cues() -> frozenset[str]:
-    """Words of which a question about a fact has at least one."""
+    """Words that occur in questions about facts: each question has at least one of them."""
     known = (*data(_FACTS)["lists"], *data(_FACTS)["facts"])
     words = {*_relations(), *(word for each in known for word in each["words"])}
     return frozenset(words) - {"what", "when", "where", "why", "many", "first", "far", "i"}
@@ -104,13 +104,13 @@ def _amount(word: str, following: str) -> int | None:
 
 def _related(words: Sequence[str]) -> Answer | None:
     """The other side of a pair, if the question has a cue and one side."""
-    telling = sum(not _is_plain(word) for word in words)
+    content_words = sum(not _is_plain(word) for word in words)
     is_polar = bool(words) and CUES.matches("asks whether", words[0])
     is_short = len(words) <= _FEW_WORDS and not _has("explains", words)
     for relation in dict.fromkeys(each for word in words for each in _relations().get(word, ())):
         for pairs in (relation.forward,) if is_polar else (relation.forward, relation.backward):
             for name, width in _stretches(words):
-                if name in pairs and (is_short or telling - width - 1 <= _LEFT_OVER):
+                if name in pairs and (is_short or content_words - width - 1 <= _LEFT_OVER):
                     key, value = pairs[name]
                     result = value if pairs is relation.forward else key
                     if is_polar:
@@ -120,14 +120,14 @@ def _related(words: Sequence[str]) -> Answer | None:
 
 
 def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Stretches that may be a name, the longest first, with their numbers of words."""
+    """Runs of words that may be a name, the longest first, with their numbers of words."""
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width
 
 
 def _unspaced(question: str) -> Answer | None:
-    """The same for languages without blanks between words."""
+    """The value of a pair, for languages without spaces between words."""
     if question.isascii() or " " in question.strip():
         return None
     for cue, relations in _relations().items():
@@ -139,14 +139,14 @@ def _unspaced(question: str) -> Answer | None:
 
 
 def _neighbour(words: Sequence[str]) -> Answer | None:
-    """The item after or before another of a list: `what comes after Tuesday`."""
+    """The list item after or before another one: `what comes after Tuesday`."""
     side = next((each for each in words if each in ("after", "before")), None)
     for known in data(_FACTS)["lists"] if side else ():
         items = [item.lower() for item in known["items"]]
         if words[-1] in items and known["words"][0] in _words("ordered"):
-            place = items.index(words[-1])
-            item = known["items"][(place + (1 if side == "after" else -1)) % len(items)]
-            return stated(f"{item} comes {side} {known['items'][place]}.", item)
+            index = items.index(words[-1])
+            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
+            return stated(f"{item} comes {side} {known['items'][index]}.", item)
     return None
 
 
@@ -156,22 +156,22 @@ def _fact(words: Sequence[str]) -> Answer | None:
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
-    """A list, its first items, or the item at a place."""
-    places = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
-    if _has("explains", words) or not (_has("lists", words) or places or (amount or 1) > 1):
+    """A list, its first items, or the item at an ordinal position."""
+    ordinals = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
+    if _has("explains", words) or not (_has("lists", words) or ordinals or (amount or 1) > 1):
         return None
     if not (known := _best(words, "lists")):
         return None
     items = known["items"][:amount]
-    if places and places[0] <= len(known["items"]):
-        items = [known["items"][places[0] - 1]]
+    if ordinals and ordinals[0] <= len(known["items"]):
+        items = [known["items"][ordinals[0] - 1]]
     if len(items) == 1:
         return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
     return stated(known["text"].format(listed(items)), ", ".join(items), items)
 
 
 def _best(words: Sequence[str], kind: str) -> Any:
-    """The most specific entry whose words are all there, unless much is left over."""
+    """The most specific entry whose words all occur, if few other words are left."""
     stems = frozenset(map(stem, words))
     fitting = [each for each in _by_stems(kind) if each[0] <= stems]
     if not fitting or _has("beyond", words):

@@ -1,4 +1,4 @@
-"""Questions whose answer a formula computes, as `formulas.txt` lists them."""
+"""Answers that are computed by the formulas of `formulas.txt`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mockserver.chat.model.tables import PatternRow, table
 
 FORMULAS = table("content/formulas.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
-"""Groups of patterns that are numbers in formulas."""
+"""Groups of patterns that formulas use as numbers."""
 
 _MOST = 8
-"""Places of one text at which a pattern is tried."""
+"""The most matches of one pattern that are tried in a text."""
 
 _A_NUMBER = pattern(r"(?i)\d+|\bone\b")
 _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
@@ -32,7 +32,7 @@ _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
 
 
 def computed(section: str, text: str, **names: Any) -> Answer | None:
-    """The answer of the first formula in a section that a text asks for; `names` may occur in it.
+    """The answer of the first formula in a section that fits a text. It may use the `names`.
 
     Raises ZeroDivisionError.
     """
@@ -49,12 +49,13 @@ def computed(section: str, text: str, **names: Any) -> Answer | None:
 
 @cache
 def _rows(section: str) -> list[tuple[int, PatternRow]]:
-    """The rows of a section, each with the least number of figures in a text that it matches."""
+    """The rows of a section, each after the number of figures that a text needs to match it."""
     rows = FORMULAS.rows(section)
     return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
 
 
 def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
+    """The result of a formula for a match, stated in its sentence."""
     groups = {name: text.strip() for name, text in match.groupdict("").items()}
     figures = _FIGURE.findall(groups.get("row", ""))
     if "row" in groups and len(figures) < 2:

@@ -1,4 +1,4 @@
-"""The answer to a question, before it is written in a form."""
+"""The answer to a question, before it takes the form that the prompt demands."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def stated(text: str, value: object = None, items: Sequence[str] = ()) -> Answer
 
 
 def listed(items: Sequence[str]) -> str:
-    """`red, green and blue`."""
+    """Items as a list in a sentence: `red, green and blue`."""
     *several, last = items or ("nothing",)
     return f"{', '.join(several)} and {last}" if several else last

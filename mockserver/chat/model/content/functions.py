@@ -1,5 +1,5 @@
-"""The functions of `formulas.txt`. They raise LookupError or ValueError for values they do not fit,
-and the next formula is tried."""
+"""Functions that `formulas.txt` uses. If one raises LookupError or ValueError because a value does
+not fit, the next formula is tried."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m
 
 
 def items(text: str) -> list[str]:
-    """The items of the list in a text: its bullets, or the words behind a colon."""
+    """The items of the list in a text: its bullets, or the words after a colon."""
     found = _LINES.findall(text)
     if len(found) < 2:
         listed = _LIST.search(text)
@@ -55,7 +55,7 @@ def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
 
 
 def _following(row: Sequence[Fraction]) -> Fraction:
-    """The next number of a sequence, by a step or a factor of one size or by its last two."""
+    """The next number of an arithmetic, geometric or Fibonacci-like sequence."""
     pairs, last = [*pairwise(row)], row[-1]
     if len({after - before for before, after in pairs}) == 1:
         return last * 2 - row[-2]
@@ -81,7 +81,7 @@ def _converted(amount: str, one: str, other: str) -> str:
 
 @cache
 def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
-    """The quantity of each unit, its name, its size in the first unit of the quantity, its zero."""
+    """Units by their words: quantity, name, size in the quantity's first unit, and zero point."""
     return {
         word: (kind, name, Fraction(factor), Fraction(*zero))
         for kind, units in data("content/units.json").items()
@@ -122,7 +122,7 @@ def _turned(how: str, text: str) -> str:
 
 
 def _rank(text: str) -> tuple[float, str]:
-    """Numbers by their value, all else by the alphabet."""
+    """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     try:
         return float(text.replace(",", "")), ""
     except ValueError:

@@ -1,7 +1,7 @@
-"""Answers from texts of the conversation: passages, tables, pairs, results of tools.
+"""Answers from texts in the conversation: passages, tables, pairs, results of tools.
 
-The answer is the sentence that shares most with the question, where rare words count more. A pair
-such as `Phone: 555` or a cell of a table answers the question that names it.
+The answer is the sentence that shares most words with the question; rare words count more. A pair
+such as `Phone: 555` or a cell of a table answers a question that names it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from mockserver.chat.model.patterns import pattern
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
 
-_OF_A_NAME = 1.5
+_NAME_WEIGHT = 1.5
 """The weight of a name relative to other words."""
 
-_OF_ITS_NAME, _OF_ITS_KIND, _OF_PREVIOUS = 0.4, 0.25, 0.7
-"""Bonuses for a pair with a name of the question, for a sentence with the kind of value that the
-question asks for, and the share of the previous sentence for one that continues it."""
+_NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
+"""The bonus for a pair whose name is in the question, the bonus for a sentence with a value of the
+kind that the question asks for, and the part of its predecessor's share that a sentence inherits if
+it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
@@ -50,41 +51,42 @@ class Fact(NamedTuple):
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """The answer of passages to a question, with the number of its passage."""
+    """The answer to a question from passages, with the number of its passage."""
     question = question[:_LONGEST_QUESTION]
-    wanted = tuple(dict.fromkeys(stems_of(question)))
-    if not wanted:
+    question_stems = tuple(dict.fromkeys(stems_of(question)))
+    if not question_stems:
         return None
     for passage in passages:
         rows = rows_of(passage.text)
-        if len(rows) > 1 and (answer := _of_column(question, wanted, *rows)):
+        if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    return _best(question, wanted, [fact for fact in facts if not _repeats(fact, wanted)])
+    candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
+    return _best(question, question_stems, candidates)
 
 
 def of_a_line(question: str, message: str) -> Answer | None:
-    """The value of a line such as `Carrier: DHL`, for a question that is only about its name."""
-    asked = CUES.find("asks for a line", question[-_LONGEST_QUESTION:])
-    if asked is None:
+    """The value of a line such as `Carrier: DHL`, if the question only asks for the carrier."""
+    match = CUES.find("asks for a line", question[-_LONGEST_QUESTION:])
+    if match is None:
         return None
-    name = re.escape(asked["name"].strip())
+    name = re.escape(match["name"].strip())
     found = re.search(rf"(?im)^[\s*•-]*{name}\**\s*[:=]\s*(\S[^\n]{{0,200}})$", message)
-    return stated(f"The {asked['name'].lower()} is {found[1]}.", found[1]) if found else None
+    return stated(f"The {match['name'].lower()} is {found[1]}.", found[1]) if found else None
 
 
 def not_there(instructions: str) -> Answer:
-    """The reply if the passages do not answer, in the words that the prompt asks for."""
+    """The reply if the passages have no answer, in the words that the prompt prescribes."""
     phrase = CUES.find("or else", instructions[-4_000:])
     admits = CUES.matches("or says so", instructions[-16_000:])
-    usual = "I don't know." if admits else "The context does not say."
-    return stated(phrase["text"] if phrase else usual)._replace(is_known=False)
+    default = "I don't know." if admits else "The context does not say."
+    return stated(phrase["text"] if phrase else default)._replace(is_known=False)
 
 
-def _repeats(fact: Fact, wanted: Sequence[str]) -> bool:
-    """True for a pair whose value the question has: `city: Oslo` for `weather in Oslo`."""
+def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
+    """True if the question has the value of a pair already: `city: Oslo` for `weather in Oslo`."""
     value = {*stems_of(fact.value)}
-    return bool(value) and value <= {*wanted}
+    return bool(value) and value <= {*question_stems}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
@@ -108,16 +110,10 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         yield Fact(sentence, passage.number, name, value)
 
 
-def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
-    """The fact that shares most of a question's words, the rare ones before the common."""
-    shared = [_shared(wanted, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
-    frequency = Counter(stem for stems in shared for stem in stems)
-    names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
-    weights = {
-        stem: math.log(1 + len(facts) / frequency[stem]) * (_OF_A_NAME if stem in names else 1)
-        if stem in frequency else math.log(1 + len(facts))
-        for stem in wanted
-    }  # fmt: skip
+def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
+    """The answer from the fact that shares most words with a question; rare ones count more."""
+    shared = [_shared(question_stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+    weights = _weights(question, question_stems, shared)
     total = sum(weights.values())
     kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
     kind = next(kinds, None)
@@ -126,13 +122,13 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
     for fact, stems in zip(facts, shared, strict=True):
         share = sum(weights[stem] for stem in stems)
         if stems and CUES.pattern("goes on").match(fact.text):
-            share += _OF_PREVIOUS * sum(weights[stem] for stem in previous - stems)
+            share += _PREVIOUS_SHARE * sum(weights[stem] for stem in previous - stems)
         previous = stems
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
-        share += _OF_ITS_NAME * bool({*stems_of(fact.name)} & {*wanted})
-        share += _OF_ITS_KIND * bool(_value(kind, question, fact))
+        share += _NAME_BONUS * bool({*stems_of(fact.name)} & {*question_stems})
+        share += _KIND_BONUS * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
     if (
@@ -144,10 +140,23 @@ def _best(question: str, wanted: Sequence[str], facts: Sequence[Fact]) -> Answer
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 
-def _shared(wanted: Sequence[str], stems: Sequence[str]) -> set[str]:
-    """The words of a question that a sentence has, or has a synonym of: `fee` for `cost`."""
+def _weights(
+    question: str, question_stems: Sequence[str], shared: Sequence[set[str]]
+) -> dict[str, float]:
+    """The weight of each stem of a question by how few facts share it; names count more."""
+    frequency = Counter(stem for stems in shared for stem in stems)
+    names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
+    return {
+        stem: math.log(1 + len(shared) / frequency[stem]) * (_NAME_WEIGHT if stem in names else 1)
+        if stem in frequency else math.log(1 + len(shared))
+        for stem in question_stems
+    }  # fmt: skip
+
+
+def _shared(question_stems: Sequence[str], stems: Sequence[str]) -> set[str]:
+    """The words of a question that a sentence has, itself or as a synonym: `fee` for `cost`."""
     known = senses_of(stems)
-    return {each for each in wanted if each in stems or senses(each) & known}
+    return {each for each in question_stems if each in stems or senses(each) & known}
 
 
 def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
@@ -164,7 +173,7 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
-    """The part of a sentence that is of the kind asked for and not in the question."""
+    """The part of a sentence that is of the requested kind and not in the question."""
     if kind is None or fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     lowered = question.lower()
@@ -180,16 +189,17 @@ def _cited(text: str, number: str) -> str:
 
 
 def _of_column(
-    question: str, wanted: Sequence[str], header: Sequence[str], *body: Sequence[str]
+    question: str, question_stems: Sequence[str], header: Sequence[str], *body: Sequence[str]
 ) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    columns = [place for place, cell in enumerate(body[0]) if _figure(cell) is not None]
+    columns = [index for index, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
-        place: len({*wanted} & {*stems_of(header[place])}) for place in columns[: len(header)]
+        index: len({*question_stems} & {*stems_of(header[index])})
+        for index in columns[: len(header)]
     }
-    column = max(columns, key=lambda place: shares.get(place, 0), default=None)
+    column = max(columns, key=lambda index: shares.get(index, 0), default=None)
     if column is None or (len(columns) > 1 and not shares.get(column)) or column >= len(header):
         return None
     cells = [(_figure(row[column]), row) for row in body if len(row) > column]

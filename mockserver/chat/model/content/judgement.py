@@ -1,7 +1,7 @@
 """Judgements of a text: a label, a score, a verdict, and a reason that agrees with them.
 
-`lexicon.json` has the words that indicate a label; other labels are judged by their own words. A
-score and the labels of sentiment depend on the same words, so that they never contradict.
+`lexicon.json` has the words that indicate a label; other labels are judged by their own words.
+Scores and labels of sentiment depend on the same words, so they never contradict each other.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ _NEGATIONS = frozenset(
     "couldn't wouldn't aren't weren't nothing nobody neither nor".split()
 )
 _REACH = 3
-"""The number of words behind a negation that it reverses."""
+"""The number of words after a negation that it can reverse."""
 
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
-"""Labels of a text that indicates no other, the best first."""
+"""Labels for a text whose words indicate no label, the best first."""
 
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
 
 _AKIN = 0.5
-"""The share of words from which two texts are about the same thing."""
+"""Two texts that share at least this part of their words are about the same thing."""
 
 _FEW = 3
-"""Shorter messages are greetings rather than questions."""
+"""Messages with fewer words are greetings rather than questions."""
 
 
 class Verdict(NamedTuple):
-    """True if an answer agrees with a reference, its share of the reference, and the reason."""
+    """A judgement of an answer: whether it agrees with a reference, how much of it, and why."""
 
     holds: bool
     share: float
@@ -56,14 +56,14 @@ def label(text: str, labels: Sequence[str]) -> str:
         return labels[weights.index(best)]
     lowered = [each.lower() for each in labels]
     for word in _MIDDLE:
-        for place, each in enumerate(lowered):
+        for index, each in enumerate(lowered):
             if word in each:
-                return labels[place]
+                return labels[index]
     return labels[crc32(text.encode(errors="replace")) % len(labels)]
 
 
 def scaled(share: float, low: float, high: float) -> float:
-    """A share as a point of a scale."""
+    """The point of a scale that corresponds to a share from 0 to 1."""
     point = low + (high - low) * share
     if float(low).is_integer() and float(high).is_integer() and high - low > 1:
         return round(point)
@@ -91,24 +91,24 @@ def by_share(share: float) -> Verdict:
 
 
 def verdict(answer: str, reference: str, question: str = "") -> Verdict:
-    """The verdict on an answer, which has to have the words and numbers of the reference.
+    """The verdict on an answer, which must have the words and numbers of the reference.
 
     Words of the question do not count, since an answer need not repeat them.
     """
-    given, known = _marks(answer[:_READ]), _marks(question[:_READ])
-    wanted = _marks(reference[:_READ])
-    wanted = wanted - known or wanted
-    share = len(wanted & given) / len(wanted) if wanted else 1.0
+    in_answer, in_question = _stems(answer[:_READ]), _stems(question[:_READ])
+    in_reference = _stems(reference[:_READ])
+    required = in_reference - in_question or in_reference
+    share = len(required & in_answer) / len(required) if required else 1.0
     numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
     lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
-    near = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
-    denies = is_denied(near) != is_denied(reference)
-    denies = denies or (share >= _AKIN and _is_opposed(near, reference))
+    nearest = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
+    denies = is_denied(nearest) != is_denied(reference)
+    denies = denies or (share >= _AKIN and _is_opposed(nearest, reference))
     if share >= (0.5 if numbers else 0.6) and not lacks_number and not denies:
         return Verdict(True, share, "The answer says the same as the reference.")
     if denies and share >= _AKIN:
         return Verdict(False, 0.0, "The answer contradicts the reference.")
-    missing = [word for word in reference[:_READ].split() if {*_marks(word)} - given]
+    missing = [word for word in reference[:_READ].split() if {*_stems(word)} - in_answer]
     quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
     return Verdict(
         False, min(share, 0.4), f"The answer does not say what the reference says{quoted}."
@@ -117,22 +117,23 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
 def is_about(text: str, question: str) -> bool:
     """True if a text shares a word or a sense with a question."""
-    wanted, given = _marks(question[:_READ]), _marks(text[:_READ])
+    in_question, in_text = _stems(question[:_READ]), _stems(text[:_READ])
     is_greeting = len(question.split()) < _FEW
-    related = wanted & given or senses_of(wanted) & senses_of(given)
-    return bool(related) or not wanted or is_greeting
+    related = in_question & in_text or senses_of(in_question) & senses_of(in_text)
+    return bool(related) or not in_question or is_greeting
 
 
 def overlap(one: str, other: str) -> float:
     """The share of words that two texts have in common, from 0 to 1."""
-    mine, yours = _marks(one[:_READ]), _marks(other[:_READ])
-    return round(2 * len(mine & yours) / (len(mine) + len(yours)), 2) if mine or yours else 1.0
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    total = len(first) + len(second)
+    return round(2 * len(first & second) / total, 2) if total else 1.0
 
 
 def _is_opposed(one: str, other: str) -> bool:
-    """True if a text has the opposite of a word of the other."""
-    mine, yours = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
-    return any(_opposites().get(word, "") in yours - mine for word in mine - yours)
+    """True if a word of one text has its opposite in the other."""
+    first, second = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
+    return any(_opposites().get(word, "") in second - first for word in first - second)
 
 
 def _weight(text: str, label: str) -> float:
@@ -168,8 +169,8 @@ def _sentiment(text: str) -> tuple[int, int]:
     return good, bad
 
 
-def _marks(text: str) -> frozenset[str]:
-    """The stems of a text; `Mondays` and `Monday` are one."""
+def _stems(text: str) -> frozenset[str]:
+    """The stems of the words of a text; `Mondays` and `Monday` share one."""
     words = (word for word in words_of(text) if word not in STOP_WORDS)
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 

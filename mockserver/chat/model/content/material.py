@@ -1,4 +1,4 @@
-"""Readers of messages and texts: questions and passages, sentences, tables, JSON."""
+"""Parsers for messages and texts: questions and passages, sentences, tables, JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.patterns import pattern
 
 _READ = 12_000
-"""Characters of a text that are read."""
+"""The number of characters of a text that are read."""
 
 _MOST_PASSAGES = 200
 _LONGEST_JSON = 65_536
@@ -32,7 +32,7 @@ class Passage(NamedTuple):
 
 
 class Material(NamedTuple):
-    """The question of a message and its source texts, which it may mark as such."""
+    """A message split into its question and its source texts; the message may mark the texts."""
 
     question: str
     passages: tuple[Passage, ...]
@@ -45,7 +45,7 @@ class Material(NamedTuple):
 
 
 def material_of(message: str) -> Material:
-    """The question of a message apart from its source texts."""
+    """Split a message into its question and its source texts."""
     text = (
         message if len(message) <= _READ else f"{message[: _READ // 2]}\n{message[-_READ // 2 :]}"
     )
@@ -92,16 +92,16 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def pairs_of(text: str) -> list[tuple[str, str]] | None:
-    """Paths and values of a JSON text: `sky now` and `clear` for `{"sky": {"now": "clear"}}`.
+    """The paths and values of JSON: `sky now` and `clear` for `{"sky": {"now": "clear"}}`.
 
-    None if it is not JSON or too long.
+    None if the text is not JSON, or is too long.
     """
     try:
-        held = from_json(text[: _LONGEST_JSON + 1])
+        document = from_json(text[: _LONGEST_JSON + 1])
     except (TypeError, ValueError):  # TypeError if the text is not Unicode
         return None
     pairs = []
-    waiting: list[tuple[str, Any]] = [("", held)]
+    waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:
         name, value = waiting.pop()
         if isinstance(value, dict):
@@ -115,7 +115,7 @@ def pairs_of(text: str) -> list[tuple[str, str]] | None:
 
 
 def _by_tags(text: str) -> tuple[str, list[str]]:
-    """Texts in tags such as `<context>`, which keep their number, if any."""
+    """Texts in tags such as `<context>`, which keep their file name or their number, if any."""
     texts: list[str] = []
     outside = ""
     at = 0
@@ -126,6 +126,9 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
             break
         number = re.search(r"(?:index|id|n|number)=\"?(\d{1,3})", found["with"])
         inner = text[found.end() : end].strip()
+        if named := CUES.find("names its source", inner):
+            number = named
+            inner = CUES.changed("tags of a document", inner)
         texts.append(f"[{number[1]}] {inner}" if number else inner)
         outside += text[at : found.start()]
         at = end + len(found["tag"]) + 3
@@ -135,7 +138,7 @@ def _by_tags(text: str) -> tuple[str, list[str]]:
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
-    """Texts behind labels such as `Context:`, or else the paragraphs before a labelled question."""
+    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
     labels = [*CUES.find_all("label", text)][:_MOST_PASSAGES]
     outside = lead = text[: labels[0].start()] if labels else text
     texts = []
@@ -177,7 +180,7 @@ def _by_quotes(text: str) -> tuple[str, list[str]]:
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:
-    """The text below a first line that asks about it, or behind the colon of that line."""
+    """The text below a first line that asks about it, or after the colon of that line."""
     lead = CUES.pattern("asks of the following").match(text)
     rest = text[lead.end() :].strip() if lead else ""
     question = _question_of(rest) if _is_question(rest) else rest
@@ -187,7 +190,7 @@ def _by_request(text: str) -> tuple[str, list[str]]:
 
 
 def _question_of(text: str) -> str:
-    """The question of a text: in a tag, behind a label, else the last one, else the whole text."""
+    """The question of a text: in a tag, after a label, else the last one, else the whole text."""
     if tag := CUES.find("question tag", text):
         return tag["inner"].strip()
     for label, block in reversed([*_divided(text, [*CUES.find_all("label", text)])]):
@@ -217,7 +220,7 @@ def _passages(texts: Iterable[str]) -> Iterator[Passage]:
 
 
 def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
-    """The part of a text behind each mark, up to the next one."""
+    """Each mark in a text with the part after it, up to the next mark."""
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     for mark, end in zip(marks, ends, strict=False):
         yield mark, text[mark.end() : end].strip()

@@ -1,7 +1,7 @@
-"""Memory: what a conversation says of the user and of the assistant, such as names and preferences.
+"""Memory: facts about the user and the assistant in a conversation, such as names and preferences.
 
-A statement of the user has a name and a value, such as `favourite colour` and `green`. The later of
-two counts, and `actually, it is blue` changes the one before.
+A statement of the user has a name and a value, such as `favourite colour` and `green`. The last one
+with a name counts, and `actually, it is blue` corrects the one before.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
 _SOON = 8
-"""Characters before which a message that corrects the one before says so."""
+"""A correction of the previous message begins within this number of characters."""
 
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
 class Statement(NamedTuple):
-    """Something that users say of themselves."""
+    """Something that users say about themselves."""
 
     name: str
     value: str
@@ -45,13 +45,13 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     statements = [*_statements(earlier, question)]
     if mine and CUES.matches("asks for more", question):
         words = {*_words(mine["what"])}
-        told = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
-        if said := next((each for each in told if words & {*_words(each)}), ""):
-            return stated(to_the_user(said))
+        spoken = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
+        if sentence := next((each for each in spoken if words & {*_words(each)}), ""):
+            return stated(to_the_user(sentence))
     if found := _of_oneself(question, mine, statements):
         return found
-    if given := CUES.find("asks what was given", question):
-        return _given(given["what"].strip(), earlier)
+    if match := CUES.find("asks what was given", question):
+        return _value_of(match["what"].strip(), corrected(earlier))
     if (match := CUES.find("asks what was said", question)) and earlier:
         message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {message}", message)
@@ -63,7 +63,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
 def _of_oneself(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
-    """Statements of the user about their name, home and the like: one for each that is asked."""
+    """The user's name, home and the like, as far as a question asks for them."""
     answers: list[Statement] = []
     for row in CUES.rows("asks about oneself"):
         name = row.text
@@ -80,7 +80,7 @@ def _of_oneself(
 
 
 def acknowledged(message: str) -> Answer | None:
-    """The answer to a message that only tells something about its user."""
+    """The reply to a message that only tells something about its user."""
     parts = sentences(message[:_READ])
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
@@ -91,14 +91,40 @@ def acknowledged(message: str) -> Answer | None:
 
 
 def to_the_user(text: str) -> str:
-    """A text of the user in the second person: `You live in Oslo.`"""
+    """A text by the user in the second person: `You live in Oslo.`"""
     turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
+def corrected(earlier: Sequence[str]) -> list[str]:
+    """The messages of a user with their corrections applied."""
+    texts: list[str] = []
+    for message in earlier:
+        text = message[:_READ]
+        match = CUES.find("corrects", text)
+        if match and (match.start() < _SOON or not _statements_in(text)):
+            for index in reversed(range(len(texts))):
+                if changed := _replaced(texts[index], match["value"].strip()):
+                    texts[index] = changed
+                    text = text[match.end() :]
+                    break
+        texts.append(text)
+    return texts
+
+
+def _replaced(text: str, value: str) -> str:
+    """A text with a value in place of its last part of the same kind; empty if it has none."""
+    kinds = [row.pattern for row in CUES.rows("same kind") if row.pattern.fullmatch(value)]
+    found = (found for kind in kinds if (found := [*kind.finditer(text)]))
+    if last := next(found, []) or [*CUES.find_all("is so", text)]:
+        start, end = last[-1].span("value")
+        return f"{text[:start]}{value}{text[end:]}"
+    return ""
+
+
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role and maker of the assistant, as the system message gives them; the user may
-    have given it another name."""
+    """The name, role or maker of the assistant from the system message. A name that the user gave
+    it comes first."""
     made = CUES.find("made you", system[:_READ])
     if made and CUES.matches("asks who made you", question[:_READ]):
         maker = made["who"].rstrip(".")
@@ -120,16 +146,16 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     return stated("I am the model of a mock server.", "mock")
 
 
-def _given(name: str, earlier: Sequence[str]) -> Answer | None:
-    """`The code is 8861` for `what was the code I gave you`."""
-    given = rf"\b{re.escape(name)}\b(?: [a-z ]{{1,20}})?(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
-    matches = (re.search(given, text[:_READ], re.IGNORECASE) for text in reversed(earlier))
+def _value_of(name: str, earlier: Sequence[str]) -> Answer | None:
+    """The last value under a name: `The code is 8861` for `what was the code I gave you`."""
+    named = rf"\b{re.escape(name)}\b(?: [a-z ]{{1,20}})?(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
+    matches = (re.search(named, text[:_READ], re.IGNORECASE) for text in reversed(earlier))
     value = next((match[1].strip() for match in matches if match), "")
     return stated(f"The {name} is {value}.", value) if value else None
 
 
 def _of_a_name(name: str, statements: Sequence[Statement]) -> Answer | None:
-    """`My favourite colour is green` for `what is my favourite colour`."""
+    """The last statement with a name: `Your dog is Rex` for `what is my dog called`."""
     words = {*_words(name)} - {*_words("name called")} or {*_words(name)}
     for each in reversed(statements):
         known = {*_words(each.name)}
@@ -145,17 +171,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _statements(earlier: Sequence[str], question: str) -> Iterator[Statement]:
-    """All statements in order, and corrections under the name of what they correct."""
-    last = ""
+    """All statements in order."""
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
-    for message in (*earlier[-_MOST_TURNS:], now):
-        found = _statements_in(message[:_READ])
-        corrected = CUES.find("corrects", message[:_READ])
-        if corrected and last and (not found or corrected.start() < _SOON):
-            yield Statement(last, corrected["value"].strip())
-            continue
-        yield from found
-        last = found[-1].name if found else last
+    for message in corrected((*earlier[-_MOST_TURNS:], now)):
+        yield from _statements_in(message)
 
 
 def _statements_in(text: str) -> list[Statement]:

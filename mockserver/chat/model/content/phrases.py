@@ -1,9 +1,9 @@
-"""Phrases about any topic, and the words by which a topic is found, from `phrases.json`.
+"""Phrases about any topic, and words that help to find a topic, from `phrases.json`.
 
-A sentence has one slot for a subject, `{a}` after a blank, or none. No verb agrees with the
-subject, which may be `lists` or `recursion`, and no claim is false for any subject. The numbers of
-`remarks`, `small_talk` and `abilities` are primes, so that any stride visits all before it repeats
-one.
+A sentence has at most one slot for a subject: `{a}` after a space. No verb agrees with the subject,
+which may be `lists` or `recursion`, and no claim is false for any subject. The numbers of
+`remarks`, `small_talk` and `abilities` are primes, so that any stride visits all of them before it
+repeats one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SUBJECTS: list[str] = _DATA["subjects"]
 """Subjects for a message without any."""
 
 LINKING = frozenset(_DATA["linking"].split())
-"""Words that make one subject of two: `state of the build`."""
+"""Words that link two subjects into one: `state of the build`."""
 
 LEADING = frozenset(_DATA["leading"].split())
 """Words before the subject."""
@@ -44,11 +44,11 @@ BEFORE_VERBS = frozenset(_DATA["before_verbs"].split())
 """Words before a verb."""
 
 CUES = {word: act for act, words in _DATA["cues"].items() for word in words.split()}
-"""Words of an act; the first one in a message decides."""
+"""The act that each word indicates; the first such word in a message decides."""
 
 GREETINGS = frozenset(_DATA["greetings"].split())
 PLAIN_WORDS = GREETINGS.union(CUES, " ".join(_DATA["plain_words"]).split())
-"""Words that are no topic."""
+"""Words that are never a topic."""
 
 WEAK_WORDS = frozenset(" ".join(_DATA["weak_words"]).split()) - PLAIN_WORDS
-"""Words of the form of an answer, which are the topic only of a message without another."""
+"""Words about the form of an answer, which are the topic only if a message has no other."""

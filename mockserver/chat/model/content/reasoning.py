@@ -1,8 +1,8 @@
 """Reasoning before a reply.
 
-Observed: `chat_template_kwargs` switch it on and off, a `reasoning_effort` asks for it in later
-versions of the engine, and so does a server that always thinks. `include_reasoning: false` hides
-what still counts. Chosen: the effort is a number of sentences.
+Observed: `chat_template_kwargs` switch it on and off, `reasoning_effort` switches it on in later
+versions of the engine, and a server can always reason. `include_reasoning: false` hides the
+reasoning, but its tokens still count. Chosen: the effort is a number of sentences.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ def sentences_wanted(body: ChatRequest, *, always: bool) -> int:
 
 
 def place_of_reasoning(body: ChatRequest) -> Place:
-    """The part of the reply that has the reasoning."""
+    """The part of the reply that the reasoning goes to."""
     return "reasoning" if body.get("include_reasoning", True) else "unsaid"
 
 
 def budget(body: ChatRequest) -> int | None:
-    """The most tokens of reasoning, in newer engines, or None."""
+    """The maximum number of reasoning tokens (a field of newer engines), or None."""
     most = body.get("thinking_token_budget")
     return None if most == -1 else most
 
 
 def think(message: str, sentences: int, most: int | None, key: bytes) -> list[str]:
-    """The tokens of so many sentences about the subject of a message, at most `most`."""
+    """The tokens of a number of sentences about the subject of a message, cut off after `most`."""
     _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
     phrases = data("content/phrases.json")

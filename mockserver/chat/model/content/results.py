@@ -1,4 +1,4 @@
-"""Results of tools in sentences; `results.toml` has those of common keys, and units."""
+"""Results of tools as sentences; `results.toml` has sentences for common keys, and units."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
 
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
-    """The name and the records of a result that is a list of several."""
+    """The name and the records of a result that is a list of records."""
     try:
         value = from_json(text)
     except ValueError:

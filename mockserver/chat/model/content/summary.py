@@ -16,13 +16,14 @@ _MOST = 5
 _LONGEST_HEADLINE = 10
 
 
-def is_asked_for(question: str) -> bool:
+def is_requested(question: str) -> bool:
     """True if a message asks for a summary."""
     return CUES.matches("summary", question[:2_000])
 
 
 def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
-    """As many sentences as a question asks for, else the first of each part, or two of one part."""
+    """As many sentences as a question asks for, else the first of each part or two of a single
+    part."""
     parts = [part for passage in passages for part in _parts(passage.text)]
     if not parts:
         return None
@@ -49,7 +50,7 @@ def headline(text: str, question: str) -> Answer | None:
 
 
 def tasks(text: str) -> Answer | None:
-    """The sentences of a text that give somebody a task."""
+    """The sentences of a text that assign a task."""
     text = re.sub(r"^[\w ]{1,30}:\s", "", text)
     found = [each for part in _parts(text) for each in part if CUES.matches("a task", each)]
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
@@ -62,7 +63,7 @@ def _most_words(question: str) -> int:
 
 
 def _cut(sentence: str, most: int) -> str:
-    """The first words of a sentence; the last of them is no stop word."""
+    """The first words of a sentence, without a stop word at the end."""
     words = sentence.rstrip(".!?").split()[:most]
     while len(words) > 1 and words[-1].lower() in STOP_WORDS:
         words.pop()

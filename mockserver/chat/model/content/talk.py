@@ -1,4 +1,4 @@
-"""Plain English text about the subjects of a message, a pure function of a key and the message."""
+"""Plain English text about the subjects of a message: a pure function of a key and the message."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sentence(NamedTuple):
 
 
 def _sentences(texts: Iterable[str], blank: str = " ") -> tuple[Sentence, ...]:
-    """Texts as sentences with a blank before each."""
+    """Texts as sentences with a space before each."""
     return tuple(
         Sentence(*(tuple(map(intern, split(part))) for part in f"{blank}{text}".split(_SLOT)))
         for text in texts

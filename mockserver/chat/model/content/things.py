@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
 from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import parts
 
 _READ = 600
-_ORDER = pattern(r"(?:^|[.!?:,]\s)\s*(?:please )?(?:name|list)\b", re.IGNORECASE)
-"""A command to name or list things, which is no question about names or lists."""
-
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 _USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
 
@@ -37,33 +33,40 @@ class Listed:
 
 
 def named(name: str) -> Thing | None:
-    """The thing of a name, with or without an article."""
+    """The thing with a name, which may have an article."""
     words = words_of(name)
     bare = words[1:] if words and words[0] in _ARTICLES else words
     return _known()[0].get(bare)
 
 
 def mentioned(text: str) -> Thing | None:
-    """The first thing in a text, by the longest of its names."""
+    """The first thing that a text mentions; longer names are tried first."""
     words = words_of(text[:_READ])
     starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
     return next(filter(None, map(_known()[0].get, starts)), None)
 
 
-def asked_list(request: str) -> Listed | None:
-    """The list whose words are all in a request: the most specific one, then the first."""
-    words = words_of(_ORDER.sub(" ", request[:_READ]))
-    held = {word: place for place, word in reversed([*enumerate(words)])}
-    holds = frozenset(held).issuperset
+def requested_list(request: str, heads: Collection[str]) -> Listed | None:
+    """The list whose words are all in a request, one of them a head of what it asks for.
+
+    The most specific list comes first, then the one named first.
+    """
+    words = words_of(request[:_READ]) if heads else ()
+    positions = {word: index for index, word in reversed([*enumerate(words)])}
+    known = frozenset(positions)
     return min(
-        (each for each in _known()[1] if holds(each.words)),
-        key=lambda each: (-len(each.words), min(held[word] for word in each.words)),
+        (
+            each
+            for each in _known()[1]
+            if known.issuperset(each.words) and not {*heads}.isdisjoint(each.words)
+        ),
+        key=lambda each: (-len(each.words), min(positions[word] for word in each.words)),
         default=None,
     )
 
 
 def cues() -> frozenset[str]:
-    """A word of each name of a thing or a list, without common words."""
+    """The longest word of each name of a thing or a list, except common words."""
     things, lists = _known()
     names = (*things, *(each.words for each in lists))
     return frozenset(max(words, key=len) for words in names) - _USUAL

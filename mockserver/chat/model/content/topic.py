@@ -44,7 +44,7 @@ _KNOWN = {
     **dict.fromkeys(("work", "works"), "k"),
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
-and its verb, o between two words, a before the subject, w for a word of the form, k for a noun
+and its verb, o between two words, a before the subject, w for a word about the form, k for a noun
 after a noun unless the message asks how something works, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs,
@@ -59,7 +59,7 @@ _SUBJECT = pattern(
 """Two words of the topic side by side, or linked, make one subject."""
 
 _VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
-"""Verbs, which are no subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
+"""Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
 
 _NOUN = pattern("(?<=[Nst])k")
 
@@ -80,8 +80,8 @@ def subject_of(text: str) -> str:
 
 
 def topic_of(text: str, *, weak: bool = True) -> Topic:
-    """The topic of a message, or of the end of a long one. Unless `weak`, words of the form are no
-    subjects."""
+    """The topic of a message, or of the end of a long one. Unless `weak`, words about the form of
+    an answer are not subjects."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
@@ -132,11 +132,11 @@ def _outline(kinds: str, *, weak: bool) -> Outline:
 
 def _act(kinds: str, *, is_about_something: bool) -> str:
     acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
-    wanted = [act for act in acts if act != "greet"]
+    requests = [act for act in acts if act != "greet"]
     if is_about_something:
-        return wanted[0] if wanted else "tell"
-    is_greeting = acts[:1] == ["greet"] and wanted[:1] in ([], ["how"])
-    return "greet" if is_greeting or (acts and not wanted) else "introduce"
+        return requests[0] if requests else "tell"
+    is_greeting = acts[:1] == ["greet"] and requests[:1] in ([], ["how"])
+    return "greet" if is_greeting or (acts and not requests) else "introduce"
 
 
 @lru_cache(maxsize=256)

@@ -28,7 +28,7 @@ _CLAUSE = (
     r"|lignes?|mots|phrases?|líneas?|frases?|palabras?|linhas?|palavras?|righe|parole|frasi|zinnen"
     r"|woorden|regels)\b))"
 )
-"""A topic up to the end of its clause, or to the length that is asked for."""
+"""A topic up to the end of its clause, or up to the requested length."""
 
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
@@ -63,7 +63,7 @@ def _courtesy(message: str, language: Language) -> str:
 
 
 def topic_in(message: str, language: Language) -> str:
-    """The topic of a message: text in quotation marks or behind a cue, else its likeliest noun.
+    """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
     That is a capitalised word in German, the first word where verbs come last, else the last word.
     """
@@ -81,12 +81,12 @@ def topic_in(message: str, language: Language) -> str:
     if language.code in _WITH_ARTICLES:
         nouns = (found[1] for found in _NAMED.finditer(message))
         nouns = (each for each in nouns if each.lower() not in language.words)
-        if noun := next((e for e in nouns if language.code != "de" or e[0].isupper()), ""):
+        if noun := next((each for each in nouns if language.code != "de" or each[0].isupper()), ""):
             return noun
     words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
-    telling = [word for word in words if word.lower() not in language.words]
+    rare = [word for word in words if word.lower() not in language.words]
     if language.code == "de":
-        telling = [word for word in words[1:] if word[0].isupper()] or telling
-    if not telling:
+        rare = [word for word in words[1:] if word[0].isupper()] or rare
+    if not rare:
         return ""
-    return telling[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else telling[-1]
+    return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]

@@ -14,7 +14,7 @@ _READ = 2_000
 
 
 def translated(message: str, system: str) -> Answer | None:
-    """The translation that a message asks for, or the system message for all messages."""
+    """The translation that a message asks for, or that the system message asks for every time."""
     if several := _into_each(message[:_READ]):
         return several
     for found in CUES.find_all("asks for a translation", message[:_READ]):
@@ -43,7 +43,7 @@ def _into_each(message: str) -> Answer | None:
 
 
 def _language(name: str) -> Language | str | None:
-    """The language of a name; an empty string for English."""
+    """The language with a name; an empty string for English."""
     return "" if CUES.matches("english", name) else named(name)
 
 

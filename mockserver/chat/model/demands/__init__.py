@@ -1,8 +1,8 @@
-"""Demands: what a conversation asks of the form of its reply.
+"""Demands: the requirements of a conversation on the form of its reply.
 
-A cue of `cues.txt` finds a place in a message, the function of its kind reads the demand there, and
-the demand can check a text. To teach the model another way of asking, add a line to the table; a
-new kind is a function in the module of its family, and perhaps a class with a `met`.
+A cue of `cues.txt` matches a place in a message, the function named after its kind turns the place
+into demands, and each demand can check a reply. To support another way of asking, add a line to
+`cues.txt`; a new kind is a function in the module of its family, and perhaps a class with `met`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
 
 Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
-"""Reads the demands at a place that matches a cue."""
+"""A function that reads the demands at a place."""
 
 ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
@@ -36,34 +36,34 @@ _MAKERS: Mapping[str, Make] = {
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }
-"""The functions of these modules, by the kinds of demands that cues name."""
+"""The functions that make demands, by the kind that a cue names."""
 
 _BY_WORD: dict[str, list[int]] = {}
-"""The numbers of the cues that a word may belong to."""
-for _place, _cue in enumerate(ROWS):
+"""Indexes of the cues to try on a message that has a word."""
+for _index, _cue in enumerate(ROWS):
     for _word in _cue.words:
-        _BY_WORD.setdefault(_word, []).append(_place)
+        _BY_WORD.setdefault(_word, []).append(_index)
 
 
 def demands_of(reading: Reading) -> list[Demand]:
-    """The demands of a conversation. Of two with the same slot, the nearer and later one counts."""
-    held: dict[object, Demand] = {}
+    """The demands of a conversation. If several share a slot, the last one counts."""
+    by_slot: dict[object, Demand] = {}
     for demand in (each for text in _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
             if _is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
             continue
-        before = held.get(demand.slot)
-        is_strict = isinstance(before, Form) and not isinstance(before, LooseForm)
-        is_protocol = isinstance(before, Steps) and not isinstance(demand, Steps)
+        previous = by_slot.get(demand.slot)
+        is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
+        is_protocol = isinstance(previous, Steps) and not isinstance(demand, Steps)
         if not (is_protocol or (is_strict and isinstance(demand, LooseForm))):
-            held.pop(demand.slot, None)
-            held[demand.slot] = demand
-    return _settled([*held.values()])
+            by_slot.pop(demand.slot, None)
+            by_slot[demand.slot] = demand
+    return _settled([*by_slot.values()])
 
 
 def without_demands(text: str) -> str:
-    """A text without its demands, so that its subject is left."""
+    """A text with its demands blanked out, which leaves its subject."""
     wording, found = _found_in(text)
     rest = [*wording.text]
     for _, place in found:
@@ -75,22 +75,25 @@ def without_demands(text: str) -> str:
 
 
 def _sources(reading: Reading) -> Iterator[str]:
-    """The texts that can demand something, the most important one last."""
+    """The texts that may contain demands, the most important one last."""
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield reading.system
     exhibits = reading.exhibits
-    yield exhibits.asks if exhibits and exhibits.judges else reading.question
+    yield exhibits.instructions if exhibits and exhibits.judges else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:
-    """The demands of a single text, in the order of the table."""
+    """The demands of a single text, in the order of `cues.txt`."""
     return [demand for demands, _ in _found_in(text)[1] for demand in demands]
 
 
 @lru_cache(maxsize=128)
 def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slice]]]:
-    """The demands of a text with their places, which are empty for those in quotations."""
+    """The wording of a text, and its demands with the slice of the wording they come from.
+
+    The slice is empty for cues that read quotations, which match the unmasked message.
+    """
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
     return wording, [
@@ -114,15 +117,16 @@ def _is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
-    """Demands without contradicted bounds, and without keywords that are options."""
-    options = {o.lower() for each in demands if isinstance(each, Label) for o in each.options}
+    """The demands without bounds that a later one contradicts, or keywords that are options."""
+    labels = [demand for demand in demands if isinstance(demand, Label)]
+    options = {option.lower() for label in labels for option in label.options}
     kept: list[Demand] = []
     for demand in reversed(demands):
         if isinstance(demand, Bound):
-            of_options = demand.measure.name == "keyword" and any(
+            is_option = demand.measure.name == "keyword" and any(
                 demand.measure.object in option for option in options
             )
-            if of_options or any(demand.contradicts(other) for other in kept):
+            if is_option or any(demand.contradicts(other) for other in kept):
                 continue
         if not (isinstance(demand, Fixed) and demand.text.lower() in options):
             kept.append(demand)

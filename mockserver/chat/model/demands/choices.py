@@ -1,4 +1,4 @@
-"""Demands for a choice or a number: one of some labels, yes or no, a score within bounds."""
+"""Demands for a choice or a number: one of several labels, yes or no, a score in a range."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mockserver.chat.model.numbers import amount_of
 
 
 def label(place: Place) -> Form | None:
-    """The options that the cue names, or those behind it, in its line or on lines of their own."""
+    """A choice among the options in the cue, after it on the same line, or on the lines below."""
     options = _options_in(place["list"] or place.value, place.wording)
     if options:
         return _one_of(place, dict.fromkeys(options, ""))
@@ -24,7 +24,7 @@ def label(place: Place) -> Form | None:
 
 
 def few_shots(place: Place) -> Form | None:
-    """The labels of examples, the last of which is open."""
+    """A choice among the labels of examples, if the last example has no label yet."""
     text = place.wording.message
     if (last := CUES.find("open label", text)) is None:
         return None
@@ -35,7 +35,7 @@ def few_shots(place: Place) -> Form | None:
 
 
 def conditional(place: Place) -> Form | None:
-    """Options with conditions, perhaps behind a head: `Say "PASS" if ..., "FAIL" otherwise`."""
+    """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text
     about = {
         f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
@@ -49,7 +49,7 @@ def conditional(place: Place) -> Form | None:
 def yes_no(place: Place) -> Form | None:
     """Yes or no, true or false, in the case that the message uses or asks for."""
     yes, *_, no = re.findall(r"\w+", place.match[0])
-    around = f"{place.around} {place.behind(120)}".lower()
+    around = f"{place.around} {place.after(120)}".lower()
     if re.search(r"\blower|\bsmall letters", around):
         yes, no = yes.lower(), no.lower()
     elif re.search(r"\bupper|\bcapitals?\b(?! of)|\bcaps\b", around):
@@ -60,21 +60,22 @@ def yes_no(place: Place) -> Form | None:
 
 
 def options(place: Place) -> Form | None:
-    """The options that match the named pattern in the head, with their meanings."""
+    """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    return _one_of(place, {r["option"].strip(): r.groupdict().get("about") or "" for r in rows})
+    meanings = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
+    return _one_of(place, meanings)
 
 
 def grades(place: Place) -> Form | None:
-    """Letters as grades: from A to F."""
+    """A letter grade: one from A to F, for example."""
     low, high = (ord(place[name].upper()) for name in ("low", "high"))
     return _one_of(place, dict.fromkeys(map(chr, range(low, high + 1)), ""))
 
 
 def score(place: Place) -> Form | None:
-    """A number between two others; the head has the usual ones and the unit."""
-    usual, _, unit = place.value.partition(" ")
-    lowest, _, highest = usual.partition("-")
+    """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
+    default_range, _, unit = place.value.partition(" ")
+    lowest, _, highest = default_range.partition("-")
     shown = CUES.find("range", place.wording.message) if unit else None
     low, high = (
         _number(place[name] or (shown[name] if shown else "") or default or "0")
@@ -95,7 +96,7 @@ def score(place: Place) -> Form | None:
 
 
 def named_scores(place: Place) -> Form | None:
-    """Several scores, each on a line under its name."""
+    """Several named scores, one on each line."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
     names = _options_in(re.sub(r"\([^)]*\)", "", place["list"]), place.wording)
     if not (bounds and names):
@@ -104,7 +105,7 @@ def named_scores(place: Place) -> Form | None:
 
 
 def counting(place: Place) -> Form | None:
-    """The numbers from one to another."""
+    """The numbers of a range, counted up or down."""
     first, last = int(place["first"]), int(place["last"])
     numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
     text = place.wording.text.lower()
@@ -113,25 +114,25 @@ def counting(place: Place) -> Form | None:
 
 
 def place_in(place: Place) -> str:
-    """The place of a label: `first` or `last` beside an explanation, or `only`."""
+    """The position of a label: `first` or `last` if there is an explanation, else `only`."""
     return next((name.split()[0] for name in _PLACES if place.find(name)), "only")
 
 
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
-"""Named patterns for the place of a label, the surest first."""
+"""Named patterns for the position of a label, the most reliable one first."""
 
 
 def _one_of(place: Place, about: dict[str, str], longest: int = 60) -> Form | None:
-    """One of some options, with their meanings."""
-    brief = all(0 < len(option) <= longest for option in about)
-    fits = 1 < len(about) <= 40 and brief and not all("," in option for option in about)
+    """A choice among options with their meanings, or None if they do not look like labels."""
+    are_short = all(0 < len(option) <= longest for option in about)
+    are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)
     meanings = tuple(about.values()) if any(about.values()) else ()
     times = 2 if place.find("repeated") else 1
-    return Label(tuple(about), meanings, place_in(place), times) if fits else None
+    return Label(tuple(about), meanings, place_in(place), times) if are_labels else None
 
 
 def _options_in(masked: str, wording: Wording) -> Iterable[str]:
-    """The options of a list within a line."""
+    """The options of a list on one line."""
     if len(re.findall(QUOTE, masked)) > 1:
         return [item for item in wording.items(masked) if len(item) <= 60]
     parts = CUES.pattern("joint").split(masked)

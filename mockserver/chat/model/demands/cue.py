@@ -1,4 +1,4 @@
-"""Cues: the rows of `cues.txt`, and the places of a message that match one."""
+"""Cues: the patterns of `cues.txt`, and the places in a message that match them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from mockserver.chat.model.tables import PatternTable, Section, parts
 
 _HEAD = re.compile(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24
-"""Places of one message at which a cue is tried."""
+"""The most matches of one cue that are read in a message."""
 
 
 class Place:
-    """A place of a message that matches a cue."""
+    """A place in a message that matches a cue."""
 
     def __init__(self, match: re.Match[str], wording: Wording, value: str) -> None:
         self.match = match
         self.wording = wording
         self.value = value
-        """The text behind the kind in the head of the section."""
+        """The text after the kind in the head of the section."""
 
     def __getitem__(self, group: str) -> str:
         return self.match.groupdict().get(group) or ""
 
     def plain(self, group: str) -> str:
-        """A group as the message has it."""
+        """The text of a group, with its quotations restored."""
         return self.wording.plain(self[group]).strip()
 
     def find(self, name: str) -> re.Match[str] | None:
@@ -39,27 +39,27 @@ class Place:
         return CUES.find(name, self.wording.text)
 
     def before(self, reach: int = 80) -> str:
-        """The part of the sentence before the place."""
+        """The part of the sentence before the match."""
         start = self.match.start()
         return re.split(r"[.!?;\n]", self.match.string[max(start - reach, 0) : start])[-1]
 
-    def behind(self, reach: int = 80) -> str:
-        """The part of the sentence behind the place."""
+    def after(self, reach: int = 80) -> str:
+        """The part of the sentence after the match."""
         end = self.match.end()
         return re.split(r"[.!?;\n]", self.match.string[end : end + reach])[0]
 
     @property
     def rest(self) -> str:
-        """The message behind the place."""
+        """The text after the match."""
         return self.match.string[self.match.end() :]
 
     @property
     def around(self) -> str:
-        """The sentence of the place."""
-        return f"{self.before()}{self.match[0]}{self.behind()}"
+        """The sentence around the match."""
+        return f"{self.before()}{self.match[0]}{self.after()}"
 
     def is_negated(self, reach: int = 24) -> bool:
-        """True if the clause says `not` shortly before the place."""
+        """True if the clause has a negation shortly before the match."""
         clause = re.split(
             r"[,:]|\bbut\b|\band (?:with|use|in|all|entirely|completely|fully|write)\b",
             self.before(reach),
@@ -68,7 +68,7 @@ class Place:
 
 
 class Cue(NamedTuple):
-    """A pattern that makes a demand of a kind; messages without any of the words are skipped."""
+    """A pattern for demands of one kind, tried only on messages that have one of the words."""
 
     kind: str
     value: str
@@ -76,17 +76,17 @@ class Cue(NamedTuple):
     pattern: re.Pattern[str]
     section: Section
     reads_quotations: bool
-    is_affirmed: bool
-    """True if a sentence that says `not` demands nothing."""
+    skips_negated: bool
+    """True if a negated sentence demands nothing."""
 
     def places(self, wording: Wording) -> Iterator[Place]:
-        """The places of a message that match."""
+        """The places in a message that match the pattern."""
         text = wording.message if self.reads_quotations else wording.text
         if not self.section.is_open(text):
             return
         for match in islice(self.pattern.finditer(text), _MOST):
             place = Place(match, wording, self.value)
-            if not (self.is_affirmed and place.is_negated()):
+            if not (self.skips_negated and place.is_negated()):
                 yield place
 
 
@@ -95,7 +95,7 @@ _LISTS = {
     "language": [name for name in _LANGUAGES if " " not in name],
     "document": [*kinds()],
 }
-"""Alternatives of named patterns that other files list."""
+"""Named patterns whose alternatives come from other files."""
 
 
 def _pattern_of(names: list[str]) -> str:
@@ -122,7 +122,7 @@ def read_cues() -> tuple[Cue, ...]:
 
 
 def _words(listed: str) -> Iterator[str]:
-    """The words and marks in the head of a section, those of lists among them."""
+    """The words and marks in the head of a section, with names such as `{document}` expanded."""
     for word in listed.split(" "):
         if word == "{number}":
             yield from numbers.AMOUNT_WORDS.split()

@@ -1,7 +1,7 @@
-"""Demands on a reply, each with the check that it is met.
+"""Demands on a reply; each one can check whether a text meets it.
 
-The model mends its reply until the checks hold, and the tests use the same checks. Most demands
-are bounds on something countable.
+The model mends its reply until it passes the checks, and the tests use the same checks. Most
+demands are bounds on something countable.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from mockserver.chat.model.demands.measures import Measure
 
 @dataclass(frozen=True)
 class Demand:
-    """Something that a prompt asks of the form of its reply."""
+    """A requirement of a prompt on the form of its reply."""
 
     @property
     def slot(self) -> object:
-        """Of two demands with the same slot, the nearer and later one counts."""
+        """If several demands share a slot, the last one counts."""
         return type(self)
 
     def met(self, text: str) -> bool:
-        """True if a reply is as demanded, or if replies are always written so."""
+        """True if a text meets the demand. Demands that are met by construction need no check."""
         return True
 
 
@@ -37,7 +37,7 @@ class Bound(Demand):
 
     @property
     def slot(self) -> object:
-        """A measure can have a lower and an upper bound."""
+        """A measure can have one lower and one upper bound."""
         return self.measure, bool(self.low), self.high is not None
 
     def met(self, text: str) -> bool:
@@ -49,8 +49,8 @@ class Bound(Demand):
         """True if no text can meet both."""
         if not isinstance(other, Bound) or self.measure != other.measure:
             return False
-        tops = [each.high for each in (self, other) if each.high is not None]
-        return bool(tops) and max(self.low, other.low) > min(tops)
+        highs = [each.high for each in (self, other) if each.high is not None]
+        return bool(highs) and max(self.low, other.low) > min(highs)
 
 
 _PLACES = {
@@ -61,26 +61,26 @@ _PLACES = {
     "end": r"{}[\s\"'`]*\Z",
     "quotation marks": r"\A\s*\"[\s\S]*\"\s*\Z",
 }
-"""Patterns of replies by the place of a fixed text."""
+"""Patterns for a reply with a fixed text, by the position of the text."""
 
 
 @dataclass(frozen=True)
 class Fixed(Demand):
-    """A text at one of the places of a reply; its case may differ."""
+    """A fixed text at a position in the reply, in upper or lower case."""
 
     place: str
     text: str = ""
 
     @property
     def slot(self) -> object:
-        """Each place has one text."""
+        """Each position has one text."""
         return type(self), self.place
 
     def met(self, text: str) -> bool:
-        """True if the text is there; quotation marks around the whole reply do not count."""
+        """True if the text is at its position; quotation marks around the reply are ignored."""
         bare = re.escape(self.text.strip("\"'` \n"))
-        looks = _PLACES[self.place].replace("{}", bare)
-        return bool(re.search(looks, text, re.IGNORECASE | re.MULTILINE))
+        expected = _PLACES[self.place].replace("{}", bare)
+        return bool(re.search(expected, text, re.IGNORECASE | re.MULTILINE))
 
 
 @dataclass(frozen=True)
@@ -90,19 +90,19 @@ class Case(Demand):
     change: Callable[[str], str]
 
     def met(self, text: str) -> bool:
-        """True if a change of case changes nothing."""
+        """True if the text is in this case already."""
         return text == self.change(text)
 
 
 @dataclass(frozen=True)
 class Apart(Demand):
-    """So many parts with this separator between them."""
+    """A number of parts with a separator between them."""
 
     separator: str
     parts: int
 
     def met(self, text: str) -> bool:
-        """True if there are as many parts, and none is empty."""
+        """True if the number of parts is right and none of them is empty."""
         mark = re.escape(self.separator[0])  # A longer row of the same mark is no separator.
         parts = re.split(f"(?<!{mark}){re.escape(self.separator)}(?!{mark})", text)
         return len(parts) == self.parts and all(map(str.strip, parts))
@@ -110,7 +110,7 @@ class Apart(Demand):
 
 @dataclass(frozen=True)
 class Opening(Demand):
-    """One of the paragraphs begins with a word; -1 is the last paragraph."""
+    """A paragraph that begins with a word; paragraph -1 is the last."""
 
     place: int
     word: str
@@ -121,7 +121,7 @@ class Opening(Demand):
         return type(self), self.place
 
     def met(self, text: str) -> bool:
-        """True if there is such a paragraph and this is its first word."""
+        """True if the paragraph exists and begins with the word."""
         blocks = re.split(r"\n\s*\n", text.strip('" \n'))
         numbered = dict(enumerate(blocks, 1)) | {-1: blocks[-1]}
         first = re.match(r"\W*(\w+(?:['\u2019]\w+)?)", numbered.get(self.place, ""))
@@ -130,7 +130,7 @@ class Opening(Demand):
 
 @dataclass(frozen=True)
 class Sections(Demand):
-    """So many sections, each with the marker and its number: `Section 1`, `Day 2`."""
+    """A number of sections, each with the marker and its number: `Section 1`, `Day 2`."""
 
     marker: str
     count: int
@@ -142,14 +142,14 @@ class Sections(Demand):
 
 @dataclass(frozen=True)
 class InLanguage(Demand):
-    """The reply is in another language, by its two-letter code."""
+    """The reply is in the language with this two-letter code."""
 
     code: str
 
 
 @dataclass(frozen=True)
 class Style(Demand):
-    """The reply has one of the words by which a character is known."""
+    """The reply has one of the expressions that are typical of a character."""
 
     words: tuple[str, ...]
 

@@ -16,14 +16,14 @@ _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".sp
 
 
 def items(place: Place) -> Demand | None:
-    """So many items."""
+    """A number of list items."""
     low, high = bounds_of(place)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
 
 
 def labelled(place: Place) -> Demand:
-    """Items on lines of their own, each behind the label that the prompt shows for it."""
+    """Items on separate lines, each after a label that the prompt shows: `(a)`, `(b)`."""
     labels = tuple(re.findall(r"\(?\w[.)]", place["list"]))
     return Inline("\n", len(labels), labels)
 
@@ -38,8 +38,8 @@ def inline(place: Place) -> Demand:
 
 
 def table(place: Place) -> Demand | None:
-    """A table to make, but not one that the prompt has."""
-    around = f"{place.before(40)}{place.match[0]}{place.behind(40)}"
+    """A table to write, unless the cue refers to a table in the prompt."""
+    around = f"{place.before(40)}{place.match[0]}{place.after(40)}"
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = not place.match[0].lower().startswith("table")
@@ -51,7 +51,7 @@ def table(place: Place) -> Demand | None:
 
 
 def subjects_in(text: str) -> list[str]:
-    """The subjects of a table that a text lists: `for France, Spain and Italy`."""
+    """The subjects that a request for a table lists: `for France, Spain and Italy`."""
     listed = CUES.find("subjects", text)
     named = re.split(r",\s*(?:and )?| and | vs\.? ", listed["list"]) if listed else []
     bare = (each.strip(" .") for each in named)
@@ -59,7 +59,7 @@ def subjects_in(text: str) -> list[str]:
 
 
 def _columns(place: Place) -> list[str]:
-    """The columns of a table that the prompt names, or shows as the first row."""
+    """The column names that the prompt lists, or shows as the first row of the table."""
     if listed := place.find("columns"):
         text = CUES.pattern("behind columns").split(listed["list"])[0]
         return text.split("|") if "|" in text else place.wording.items(text)
@@ -68,7 +68,7 @@ def _columns(place: Place) -> list[str]:
 
 
 def code(place: Place) -> Demand | None:
-    """Code in a language, with the name and the parameters that the request mentions."""
+    """Code in a language, with the name and the parameters from the request."""
     named = place["code"] or place.value
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
@@ -80,27 +80,27 @@ def code(place: Place) -> Demand | None:
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
-    """The name and the parameters of a function, as `f(x)` or in words."""
+    """The name and the parameters of a function, written as `f(x)` or described in words."""
     name, parameters = "", tuple[str, ...]()
     if shown := CUES.find("signature", text):
         name = shown["name"]
         parts = (re.split("[:=]", part)[0].strip(" *") for part in shown["list"].split(","))
-        parameters = tuple(filter(None, map(_named, parts)))
+        parameters = tuple(filter(None, map(_parameter_name, parts)))
     elif named := CUES.find("name of a function", text):
         name = named["name"]
-    if not parameters and (taken := CUES.find("parameters", text)):
-        parameters = tuple(filter(None, taken.groups()))
+    if not parameters and (described := CUES.find("parameters", text)):
+        parameters = tuple(filter(None, described.groups()))
     return name, parameters
 
 
-def _named(parameter: str) -> str:
+def _parameter_name(parameter: str) -> str:
     """The name in `name`, `int name` or `name int`."""
     first, *more = parameter.split() or [""]
     return more[-1] if more and CUES.pattern("type before a name").fullmatch(first) else first
 
 
 def document(place: Place) -> Demand | None:
-    """A document to write, but not one that the prompt has."""
+    """A document to write, unless the cue refers to a document in the prompt."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
         if CUES.matches("no document", before[-30:]):

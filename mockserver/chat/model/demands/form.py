@@ -1,4 +1,4 @@
-"""Forms: demands on a reply as a whole. Of several, the strictest one near the end counts."""
+"""Forms: demands on a reply as a whole. The last strict form counts, or else the last loose one."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ class Form(Demand):
 
 @dataclass(frozen=True)
 class LooseForm(Form):
-    """A form that gives way to a strict one, so that what a user seems to ask never overrides
-    what the system message asks of every reply."""
+    """A form that never replaces a strict one, so that a user's vague request does not override
+    the format that the system message requires of every reply."""
 
 
 @dataclass(frozen=True)
 class Label(Form):
-    """One of some options."""
+    """One of several options."""
 
     options: tuple[str, ...]
     about: tuple[str, ...] = ()
     """The meaning of each option, if the prompt explains them."""
 
     place: str = "only"
-    """`first` or `last` beside an explanation, else `only`."""
+    """`first` or `last` if there is an explanation as well, else `only`."""
 
     times: int = 1
     """The number of lines that repeat the label."""
@@ -48,13 +48,13 @@ class Label(Form):
 
 @dataclass(frozen=True)
 class ScoreForm(Form):
-    """A number between two others."""
+    """A number in a range."""
 
     low: float
     high: float
     alone: bool = False
     unit: str = ""
-    """The unit behind the number: ` stars`, `%`."""
+    """The unit after the number: ` stars`, `%`."""
 
     head: str = "Score:"
     last: bool = False
@@ -63,7 +63,7 @@ class ScoreForm(Form):
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON of a schema, which is itself JSON, or empty if the prompt shows none."""
+    """JSON. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
@@ -73,18 +73,18 @@ class JsonForm(Form):
 
 @dataclass(frozen=True)
 class Echo(Form):
-    """Only this text."""
+    """Exactly this text."""
 
     text: str
 
     def met(self, text: str) -> bool:
-        """True if there is nothing else."""
+        """True if the reply is this text and nothing else."""
         return text.strip() == self.text.strip()
 
 
 @dataclass(frozen=True)
 class Template(Form):
-    """Lines with places to fill in. `last` is true if an explanation comes first."""
+    """Lines with placeholders to fill in. `last` is true if an explanation comes first."""
 
     text: str
     last: bool = False
@@ -93,7 +93,7 @@ class Template(Form):
 
     @property
     def labels(self) -> list[str]:
-        """The labels in front of the places."""
+        """The labels before the placeholders."""
         return [label.strip() for label in _LABEL.findall(self.text)]
 
 
@@ -106,7 +106,8 @@ class MarkedFields(Form):
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
-    """A call of one of these functions, as JSON in a tag."""
+    """A function call, as JSON in a tag. `functions` is a JSON list of the functions to choose
+    from."""
 
     functions: str
     tag: str
@@ -117,7 +118,7 @@ class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
     tools: tuple[tuple[str, str, str], ...] = ()
-    """The name, the description and the parameters of each, as JSON or empty."""
+    """The name, description and parameters of each tool; the parameters are JSON or empty."""
 
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
@@ -132,14 +133,14 @@ class NumberedPlan(Form):
 
 @dataclass(frozen=True)
 class TableForm(LooseForm):
-    """A table with these columns and so many rows, in Markdown or CSV."""
+    """A table with these columns and this number of rows, in Markdown or CSV."""
 
     columns: tuple[str, ...]
     rows: int = 3
     csv: bool = False
 
     def met(self, text: str) -> bool:
-        """True if the header and all rows are there."""
+        """True if the table has all columns and the right number of rows."""
         mark = "," if self.csv else "|"
         rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
         count = self.rows + (1 if self.csv else 2)
@@ -155,10 +156,10 @@ class Code(LooseForm):
     parameters: tuple[str, ...] = ()
     alone: bool = False
     bare: bool = False
-    """True if there is to be no fence."""
+    """True if the code must not be fenced."""
 
     def met(self, text: str) -> bool:
-        """True if there is a block with the name."""
+        """True if the name occurs, and a fence only if the code is not bare."""
         return ("```" in text) != self.bare and self.name in text
 
 
@@ -172,14 +173,15 @@ class Document(LooseForm):
 
 @dataclass(frozen=True)
 class Inline(LooseForm):
-    """Items with a separator between them: so many, or several if `count` is 0."""
+    """Items with a separator between them: `count` of them, or at least two if it is 0."""
 
     separator: str = ", "
     count: int = 0
     labels: tuple[str, ...] = ()
 
     def met(self, text: str) -> bool:
-        """True if there are as many items, on one line unless lines separate them."""
+        """True if the number of items is right, and they are on one line unless lines separate
+        them."""
         if self.labels:
             rows = text.strip().split("\n")
             return [row.split(" ")[0] for row in rows] == [*self.labels]
@@ -191,12 +193,12 @@ class Inline(LooseForm):
 
 @dataclass(frozen=True)
 class Items(Demand):
-    """So many items of a list, whatever the form of the list."""
+    """A number of list items, in any kind of list."""
 
     count: int
 
     def met(self, text: str) -> bool:
-        """True if a list has as many, or there is no list."""
+        """True if the list has this many items, or there is no list."""
         return measures.BULLETS.count(text) + measures.NUMBERED.count(text) in (0, self.count)
 
 
@@ -209,7 +211,7 @@ class Tags(Demand):
 
 @dataclass(frozen=True)
 class ConditionalText(Demand):
-    """A fixed reply to questions about something, or about anything else if `otherwise`."""
+    """A fixed reply to questions about a subject, or to all other questions if `otherwise`."""
 
     about: str
     text: str
@@ -217,5 +219,5 @@ class ConditionalText(Demand):
 
     @property
     def slot(self) -> object:
-        """Every condition counts."""
+        """Each condition has its own slot."""
         return self

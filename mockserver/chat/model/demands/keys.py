@@ -1,4 +1,4 @@
-"""Keys that a prompt asks for in words, and the schemas of their values."""
+"""JSON keys that a prompt names in words, and the schemas of their values."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
 
 _DESCRIBED = ("key with a remark", "key of a list", "key of a type", "key that is", "assignment")
-"""Named patterns of a key and the description of its value."""
+"""Named patterns for a key with a description of its value."""
 
 
 def key_names(text: str) -> list[str]:
-    """The keys that a text names: in quotes, or several of them in a row."""
+    """The keys that a text names, in quotation marks or as a list of words."""
     named = [*dict.fromkeys(_quoted(text))] or _in_words(text)
     if len(named) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
@@ -32,7 +32,7 @@ def descriptions(text: str) -> dict[str, str]:
 
 
 def schema_of_key(name: str, description: str = "") -> dict[str, Any]:
-    """The schema of the value under a key, by its description, else by the name of the key."""
+    """The schema of a value, inferred from its description, or else from the name of its key."""
     kind = _kind_described(description) if description else _kind_of(name)
     if kind == "array":
         return {"type": "array", "items": {"type": "string"}, "minItems": 1}
@@ -40,7 +40,7 @@ def schema_of_key(name: str, description: str = "") -> dict[str, Any]:
 
 
 def _quoted(text: str) -> list[str]:
-    """Quoted names that the text calls keys, or that it wants in JSON."""
+    """Quoted names that the text calls keys, or asks for in JSON."""
     found = list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
@@ -53,7 +53,7 @@ def _quoted(text: str) -> list[str]:
 
 
 def _in_words(text: str) -> list[str]:
-    """A row of names without quotes that can hardly be anything else."""
+    """A list of unquoted names that the text clearly uses as keys."""
     for match in CUES.find_all("keys in words", text):
         no_key = CUES.pattern("no key").fullmatch
         names = [name for name in _names(match["row"]) if not no_key(name)]
@@ -66,8 +66,8 @@ def _in_words(text: str) -> list[str]:
 def _names(row: str) -> list[str]:
     parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
     names = [re.sub(r"\W+", "_", part.strip(" \"'`")) for part in parts]
-    opens = len(names) > 1 and names[0].istitle() and names[1].islower()
-    return [names[0].lower(), *names[1:]] if opens else names
+    begins_sentence = len(names) > 1 and names[0].istitle() and names[1].islower()
+    return [names[0].lower(), *names[1:]] if begins_sentence else names
 
 
 def _kind_described(description: str) -> str:
@@ -87,7 +87,7 @@ def _kind_of(name: str) -> str:
     ):
         if part in words(section):
             return kind
-    usual = None if known_text(name) else known_range(name)
-    if usual is None:
+    usual_range = None if known_text(name) else known_range(name)
+    if usual_range is None:
         return "string"
-    return "integer" if usual.unit == 1 else "number"
+    return "integer" if usual_range.unit == 1 else "number"

@@ -1,4 +1,4 @@
-"""Demands on the layout: what is first, last and between, titles, sections, two replies."""
+"""Demands on the layout: the beginning and the end, sections, a postscript, two replies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mockserver.chat.model.numbers import amount_of, place_of
 
 
 def begins(place: Place) -> Demand | None:
-    """The phrase at the beginning of the reply, not of a part of it."""
+    """The phrase at the beginning of the reply, unless it begins only a part of the reply."""
     phrase = place.plain("phrase")
     around = re.sub(
         "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.match[0]
@@ -35,7 +35,7 @@ def addressed(place: Place) -> Demand:
 
 
 def ends(place: Place) -> Demand | None:
-    """The phrase at the end of the reply, not of a part of it."""
+    """The phrase at the end of the reply, unless it ends only a part of the reply."""
     phrase = place.plain("phrase")
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
@@ -54,7 +54,7 @@ def opening(place: Place) -> Demand | None:
 
 
 def fixed(place: Place) -> Demand:
-    """A place that the head of the section names, whatever its text."""
+    """Any text at the position that the value of the cue names."""
     return Fixed(place.value)
 
 
@@ -66,7 +66,7 @@ def quoted(place: Place) -> Demand | None:
 
 
 def two_answers(_: Place) -> Demand:
-    """Two replies with a line of asterisks between them."""
+    """Two replies, separated by a line of asterisks."""
     return Apart("******", 2)
 
 
@@ -86,27 +86,27 @@ def sections(place: Place) -> Demand:
 
 
 def repeats(place: Place) -> Demand | None:
-    """The request, before or behind the paragraph that asks to repeat it."""
+    """The request to repeat, from before or after the paragraph that asks for it."""
     text, match = place.wording.text, place.match
     if re.search(r"\brepeat\b", text[: match.start()], re.IGNORECASE):
         return None
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     end = end if end >= 0 else len(text)
-    before, here, behind = text[:start].strip(), text[start:end], text[end:].strip()
-    if behind and re.search(r"\b(?:below|following|next|that follows)\b", here, re.IGNORECASE):
+    before, here, after = text[:start].strip(), text[start:end], text[end:].strip()
+    if after and re.search(r"\b(?:below|following|next|that follows)\b", here, re.IGNORECASE):
         _, gap, last = place.rest.partition("\n\n")
-        request = last.strip() if gap else behind
+        request = last.strip() if gap else after
     else:
         named = (CUES.find(name, here) for name in ("then answer", "request", "quoted request"))
         then, colon, quoted = (each and each["text"] for each in named)
-        options = (before, then, colon, behind, quoted, text[start : match.start()].strip())
-        request = next(filter(None, options), text[:start])
+        candidates = (before, then, colon, after, quoted, text[start : match.start()].strip())
+        request = next(filter(None, candidates), text[:start])
     request = _as_written(request, place.wording)
     return Fixed("request", request) if request else None
 
 
 def _as_written(masked: str, wording: Wording) -> str:
-    """A stretch of the message with the quotation marks that masking removed."""
+    """A part of the masked text as the message has it, with its quotation marks."""
     parts = [
         rf"[\"'`*]{{1,2}}{re.escape(wording.plain(part))}[\"'`*]{{1,2}}"
         if re.fullmatch(QUOTE, part)
@@ -123,6 +123,6 @@ def style(place: Place) -> Demand:
 
 
 def language(place: Place) -> Demand | None:
-    """A language that the prompt names, but not to translate into."""
+    """The language in which to reply."""
     spoken = named(place["name"]) if place["name"] else named_in(place.match.string)
     return InLanguage(spoken.code) if spoken else None

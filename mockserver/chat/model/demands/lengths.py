@@ -1,4 +1,4 @@
-"""Demands on how much there is of something: words, sentences, paragraphs, bullets, highlights."""
+"""Demands on amounts: of words, sentences, paragraphs, bullets, highlights and the like."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.numbers import amount_of
 
 _MOST = 5_000
-"""Longer replies are not written."""
+"""Demands for more than this are ignored."""
 
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS})
-"""Measures of which a reply may have more than the prompt says."""
+"""Measures for which an exact number is only a minimum."""
 
 
 def some(place: Place) -> Demand:
-    """At least so many of something as the cue says."""
+    """A minimum and its measure, from the value of the cue."""
     low, name = place.value.split()
     return Bound(Measure(name), int(low))
 
 
 def none(place: Place) -> Demand:
-    """None of what the cue says."""
+    """None of the measure that the value of the cue names."""
     return Bound(Measure(place.value), 0, 0)
 
 
 def amount(place: Place) -> Iterator[Demand]:
-    """A number and a unit, with a comparison: `at most 20 words`, `words: 50-60`."""
+    """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
     measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
-    behind = place.behind(40)
-    if CUES.matches("some of many", place.before(40)) or CUES.pattern("of each").match(behind[:30]):
+    after = place.after(40)
+    if CUES.matches("some of many", place.before(40)) or CUES.pattern("of each").match(after[:30]):
         return
-    if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + behind):
+    if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after):
         return
-    low, high = bounds_of(place, negated=place.is_negated(), behind=place["after"])
+    low, high = bounds_of(place, negated=place.is_negated(), after=place["after"])
     divider = CUES.find("divider", place.wording.message)
     if measure == measures.PARAGRAPHS and divider:
         if "---" in divider[0]:
@@ -48,16 +48,17 @@ def amount(place: Place) -> Iterator[Demand]:
     elif low <= _MOST and (low or high):
         yield _bound(measure, low, high)
     if place["each"] and low == high:
-        each = low * amount_of(place["each"])
-        yield Bound(measures.SENTENCES, each, each)
+        total = low * amount_of(place["each"])
+        yield Bound(measures.SENTENCES, total, total)
 
 
 def highlights(place: Place) -> Demand:
-    """The first amount of sections or phrases in a sentence about highlights; else some."""
-    sentences = [s for s in re.split(r"[.!?\n]", place.wording.text) if CUES.matches("marked", s)]
+    """A number of highlights: the first amount in a sentence about them, else one or two."""
+    parts = re.split(r"[.!?\n]", place.wording.text)
+    sentences = [sentence for sentence in parts if CUES.matches("marked", sentence)]
     amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
-    usual = 1 + any("twice" in each for each in sentences)
-    low, high = bounds_of(amount) if amount else (usual, None)
+    default = 1 + any("twice" in each for each in sentences)
+    low, high = bounds_of(amount) if amount else (default, None)
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
     bold = "bold" in place.match[0].lower() and not starred
     measure = measures.BOLD if bold else measures.HIGHLIGHTS
@@ -65,7 +66,7 @@ def highlights(place: Place) -> Demand:
 
 
 def capital_words(place: Place) -> Demand | None:
-    """Words in capitals, by the first amount in the sentence; `some` is at least one."""
+    """A number of words in capitals: the first amount in the sentence, else at least one."""
     around = place.around
     if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.matches("whole", around):
         return None
@@ -82,20 +83,20 @@ def divided(place: Place) -> Demand:
 
 
 def bounds_of(
-    amount: Place | re.Match[str], *, negated: bool = False, behind: str = ""
+    amount: Place | re.Match[str], *, negated: bool = False, after: str = ""
 ) -> tuple[int, int | None]:
     """The closed range of an amount: `more than 3` is 4 or more.
 
-    `amount` has the groups `low`, `high`, `relation` and `behind`; the argument `behind` is the
-    text behind the unit.
+    `amount` has the groups `low`, `high`, `relation` and `behind`; `after` is the text after the
+    unit.
     """
     low = amount_of(amount["low"])
     if amount["high"] and (high := amount_of(amount["high"])) > low:
         return low, high
-    behind = (amount["behind"] or behind).strip()
+    after = (amount["behind"] or after).strip()
     before = " ".join((amount["relation"] or "").split())
     relation = (
-        CUES.meaning("comparison behind", behind) or CUES.meaning("comparison", before) or "exactly"
+        CUES.meaning("comparison behind", after) or CUES.meaning("comparison", before) or "exactly"
     )
     if negated:
         relation = CUES.meaning("negated", relation) or relation

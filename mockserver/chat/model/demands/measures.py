@@ -1,6 +1,6 @@
 """Measures: countable properties of a text that a prompt can bound.
 
-Most of them add up from sentence to sentence, so a growing reply is not counted again and again.
+Most of them add up from sentence to sentence, so a growing reply need not be counted again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Demands that show the reply: a fixed text, a template, JSON, the notations of agents."""
+"""Demands that spell out the reply: a fixed text, a template, JSON, the notations of agents."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
     r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
-"""A place of a template to fill in."""
+"""A placeholder in a template."""
 
 _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
-_GIVEN = pattern(r"\s*[A-Z]\w*: *\S")
-"""A line with a text under its name: `Review: the soup was cold`."""
+_INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
+"""A line with a labelled text: `Review: the soup was cold`."""
 
 
 def echo(place: Place) -> Form | None:
-    """A text that is quoted, or behind a colon, or the few words behind `only`."""
+    """The text to reply with: in quotation marks, after a colon, or a few words after `only`."""
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
@@ -52,7 +52,7 @@ def echo(place: Place) -> Form | None:
         return None if is_one_of_several else Echo(text)
     text = place.plain("text")
     if place["colon"]:
-        text = place.wording.original_behind(place.match.start("text")) or text
+        text = place.wording.original_after(place.match.start("text")) or text
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
         return Echo(text) if text and CUES.find("exactly that", fill) else None
     text, alone = CUES.pattern("and no more").subn("", text)
@@ -60,51 +60,49 @@ def echo(place: Place) -> Form | None:
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
     if is_described or not 0 < len(text.split()) <= 3:
         return None
-    pointed = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
-    few = fill.endswith(" with") and len(place.wording.text.split()) < 7
-    whole = few and not CUES.pattern("manner").match(text)
+    is_only = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
+    is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
+    is_whole = is_short and not CUES.pattern("manner").match(text)
     is_all = CUES.pattern("that is all").match(place.rest)
-    return Echo(text) if alone or pointed or whole or is_all else None
+    return Echo(text) if alone or is_only or is_whole or is_all else None
 
 
 def echo_tagged(place: Place) -> Form:
-    """The text between two tags, as it stands."""
+    """The text between two tags, unchanged."""
     return Echo(place["text"].strip())
 
 
 def repeated(place: Place) -> Form | None:
-    """A text so many times, with what the message wants between."""
+    """A text repeated a number of times, with the separator that the message names."""
     count, message = amount_of(place["count"]), place.wording.text.lower()
-    joints = (("\n", "line"), (", ", "comma"), (" ", "space"))
-    joint = next((mark for mark, name in joints if name in message), " ")
-    return Echo(joint.join([place.plain("text")] * count)) if 1 < count <= 100 else None
+    separators = (("\n", "line"), (", ", "comma"), (" ", "space"))
+    separator = next((mark for mark, name in separators if name in message), " ")
+    return Echo(separator.join([place.plain("text")] * count)) if 1 < count <= 100 else None
 
 
 def literal(place: Place) -> Form | None:
-    """An object to repeat as it is."""
+    """A JSON object to repeat unchanged."""
     return Echo(place["text"]) if json_at(place["text"], 0) is not None else None
 
 
 def when(place: Place) -> Demand | None:
-    """A fixed reply to questions about something, or about anything else."""
+    """A fixed reply to questions about a subject, or to all other questions."""
     text, about = place.plain("text"), place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
 
 
 def template(place: Place) -> Form | None:
-    """The lines behind the cue, up to an empty one, if they have places to fill in."""
+    """The lines after the cue, up to an empty one, if they have placeholders."""
     block = _FENCE.sub("", place.wording.plain(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
     rows = list[str]()
     for row in block.split("\n"):
-        filled, given = PLACE.search(row), _GIVEN.match(row)
-        if re.match(r"\s*where\b", row) or (
-            not rows and (not row.strip() or (given and not filled))
-        ):
+        is_outside = not row.strip() or (_INPUT_LINE.match(row) and not PLACE.search(row))
+        if re.match(r"\s*where\b", row) or (is_outside and not rows):
             continue
-        if (given and not filled) or not row.strip():
+        if is_outside:
             break
         rows.append(row.rstrip())
     made = Template("\n".join(rows), last=len(rows) < 3 and place_in(place) == "last")
@@ -114,7 +112,7 @@ def template(place: Place) -> Form | None:
 
 
 def inline_template(place: Place) -> Form | None:
-    """A line with places to fill in, which the head of the section may have."""
+    """A line with placeholders, from the message or the value of the cue."""
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = len(CUES.pattern("condition").findall(place.wording.text))
@@ -125,15 +123,15 @@ def inline_template(place: Place) -> Form | None:
 
 
 def json_object(place: Place) -> Form | None:
-    """JSON to write, but not JSON that the prompt has."""
+    """JSON to write, unless the cue refers to JSON in the prompt."""
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
-    is_given = place.is_negated(16) or CUES.find("about json", around)
-    return None if is_given else _json_of(place.wording.message)
+    is_input = place.is_negated(16) or CUES.find("about json", around)
+    return None if is_input else _json_of(place.wording.message)
 
 
 def shown_object(place: Place) -> Form | None:
-    """An object that shows the form of the reply, without the word JSON."""
+    """JSON like an object that the prompt shows, even if the prompt does not say JSON."""
     made = _json_of(place.wording.message)
     return made if made.schema else None
 
@@ -155,12 +153,12 @@ def fields(place: Place) -> Form:
     names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
-    wanted = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*wanted, "completed"))
+    fields_to_fill = dict.fromkeys(name for name in names if name != "completed")
+    return MarkedFields((*fields_to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
-    """Functions in JSON, to call in a tag."""
+    """A call in a tag, of one of the functions that the prompt lists as JSON."""
     text = place.wording.message
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [value.get("function", value) for value in shown if value]
@@ -173,7 +171,7 @@ def call(place: Place) -> Form | None:
 
 
 def steps(place: Place) -> Form:
-    """The tools that the prompt of an agent lists."""
+    """The next step of an agent, with the tools that its prompt lists."""
     text = place.wording.message
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
@@ -181,7 +179,7 @@ def steps(place: Place) -> Form:
         *CUES.pattern("tool").finditer(text)
     ]
     tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
-    offered = [_offered(row) for row in rows if tools.get(row["name"]) is row]
+    offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
     offered += [(name, "", "") for name in names if name not in tools]
     if "<tool_input>" in text:
         tagged = re.search(r"<(\w*answer|final\w*)>", text)
@@ -191,8 +189,8 @@ def steps(place: Place) -> Form:
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 
-def _offered(row: re.Match[str]) -> tuple[str, str, str]:
-    """A tool with its parameters, which may be part of the description: `args: {...}`."""
+def _tool(row: re.Match[str]) -> tuple[str, str, str]:
+    """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     described = groups["about"] or groups.get("behind", "")
     about, _, listed = described.partition("args: ")
@@ -221,24 +219,25 @@ def plan(place: Place) -> Form:
 
 
 def tags(place: Place) -> Iterator[Demand]:
-    """Tags to fill in: closed, or called tags, and without a text of the prompt in them."""
+    """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
-    called = not place.wording.words.isdisjoint(("tag", "tags"))
-    wanted = [n for n in names if (f"</{n}>" in text or called) and not _is_given(n, text)]
-    wanted += [n for n in names if n not in wanted and _is_optional(n, text)]
-    if 0 < len(wanted) < 8:
-        yield Tags(tuple(wanted))
+    are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
+    closed = [name for name in names if are_called_tags or f"</{name}>" in text]
+    to_fill = [name for name in closed if not _is_input(name, text)]
+    to_fill += [name for name in names if name not in to_fill and _is_optional(name, text)]
+    if 0 < len(to_fill) < 8:
+        yield Tags(tuple(to_fill))
 
 
 def _is_optional(name: str, text: str) -> bool:
-    """True if the prompt shows the tag with alternative texts: the options of a label."""
+    """True if the prompt shows the tag with alternative texts, which are options."""
     shown = rf"<{name}>[^<>\n]{{1,40}}</{name}>"
     return bool(re.search(rf"{shown}\s*(?:or|/|,|\|)\s*{shown}", text))
 
 
-def _is_given(name: str, text: str) -> bool:
-    """True if the tag holds a text of the prompt rather than a placeholder."""
+def _is_input(name: str, text: str) -> bool:
+    """True if the tag encloses input text rather than a placeholder."""
     if f"</{name}>" not in text:
         return False
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()

@@ -1,7 +1,7 @@
 """Shapes of objects in prompts: JSON schemas and examples, TypeScript, pydantic, lists of fields.
 
 One parser reads them all: `{ name: value, ... }` with or without quotation marks, where a value is
-an object, a list, a type, options, or a description. A class in Python is rewritten to that.
+an object, a list, a type, options, or a description. Python classes are rewritten to it first.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from mockserver.chat.prompt.messages import content_text
 
 _READ = 12_000
 _FIRST, _LAST = 2, 6
-"""Messages that are read at the beginning and at the end of a conversation."""
+"""The number of messages read at the beginning and at the end of a conversation."""
 
 _READ_FOR_KEYS = 4_096
 _DEEPEST = 8
 _MOST = 64
-"""Keys of one object, and objects of one text, that are read."""
+"""The most keys of one object, and objects of one text, that are read."""
 
 _OPEN = pattern(r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*\??\s*:|//|#|\})")
 _TOKEN = pattern(
@@ -56,19 +56,23 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
     schemas = (_json_schema(_ends_of(text)) for _, text in texts)
-    wanting = (t for n, (role, t) in enumerate(texts) if not n or role in ("system", "developer"))
-    return next(filter(None, schemas), None) or next(filter(None, map(schema_shown, wanting)), None)
+    system = [each for each in texts[1:] if each[0] in ("system", "developer")]
+    shapes = (schema_shown(text) for _, text in (*texts[:1], *system))
+    return next(filter(None, schemas), None) or next(filter(None, shapes), None)
 
 
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
     readers = (_json_schema, _objects, _rows, _named)
-    return _gathered(next(filter(None, (read(text) for read in readers)), None))
+    return _nested(next(filter(None, (read(text) for read in readers)), None))
 
 
-def _gathered(schema: Schema | None) -> Schema | None:
-    """A schema in which the plural of another key is a list of objects with the other keys."""
+def _nested(schema: Schema | None) -> Schema | None:
+    """A schema in which a plural key has become a list of objects with the other keys.
+
+    Keys such as `steps`, `step` and `note` mean a list `steps`. Other schemas stay unchanged.
+    """
     names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
@@ -110,7 +114,7 @@ def _json_schema(text: str) -> Schema | None:
 
 
 def _objects(text: str) -> Schema | None:
-    """The last object whose shape a text shows, with a request for it nearby."""
+    """The last object that a text shows with a request for it nearby."""
     known: dict[str, Schema] = {
         name: {"type": "string", "enum": re.findall(r"=\s*[\"']([^\"'\n]+)[\"']", body)}
         for name, body in _ENUM.findall(text)
@@ -138,15 +142,15 @@ def _objects(text: str) -> Schema | None:
 
 
 def _as_interface(found: re.Match[str]) -> str:
-    """A class in Python as an interface in TypeScript, with the defaults as comments."""
+    """A Python class as a TypeScript interface, with the defaults as comments."""
     rows = (re.sub(r"\s*=\s*", " // ", row, count=1) for row in _FIELD.findall(found["body"]))
     fields = "\n".join(rows)
     return f"interface {found['model'] or found['data']} {{\n{fields}\n}}\n"
 
 
 def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """The parts between the bracket at an index and its counterpart, each with the comment behind
-    it, and the index behind the counterpart."""
+    """The parts between the bracket at an index and its closing bracket, each with the comment
+    after it, and the index after the closing bracket."""
     fields, current, depth, is_line_new = list[tuple[str, str]](), "", 0, True
     for token in _TOKEN.finditer(text, at + 1):
         part = token[0]
@@ -192,7 +196,7 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
 
 
 def _rows(text: str) -> Schema | None:
-    """Fields on lines of their own: `- name (string): the full name`."""
+    """An object with fields on separate lines: `- name (string): the full name`."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         properties: dict[str, Any] = {}
@@ -208,7 +212,7 @@ def _rows(text: str) -> Schema | None:
 
 
 def _named(text: str) -> Schema | None:
-    """The keys that a text names, with their descriptions."""
+    """An object with the keys that a text names, and their descriptions."""
     if len(text) > 2 * _READ_FOR_KEYS:
         text = f"{text[:_READ_FOR_KEYS]}\n{text[-_READ_FOR_KEYS:]}"
     options = CUES.pattern("key of options")

@@ -12,10 +12,10 @@ RULES = table("demands/documents.txt", 1)
 
 
 class Skeleton(NamedTuple):
-    """A kind of document: the words that ask for it, and several ways to write it."""
+    """A kind of document: the words that ask for it, and the variants of its text."""
 
     words: Sequence[str]
-    ways: Sequence[str]
+    variants: Sequence[str]
 
 
 @cache
@@ -24,8 +24,8 @@ def skeletons() -> Mapping[str, Skeleton]:
     found = {}
     for head, body in blocks(parts("demands/documents.txt")[0]).items():
         kind, _, words = head.partition(" | ")
-        ways = [way.strip("\n") for way in body.split("\nor\n")]
-        found[kind] = Skeleton(words.split(", "), ways)
+        variants = [variant.strip("\n") for variant in body.split("\nor\n")]
+        found[kind] = Skeleton(words.split(", "), variants)
     return found
 
 

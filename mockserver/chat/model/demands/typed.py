@@ -72,7 +72,7 @@ def typed(source: str, known: Mapping[str, Schema]) -> Schema | None:
 
 
 def described(schema: Schema | None, text: str) -> Schema:
-    """A schema with a description, with its bounds or its options."""
+    """A copy of a schema with a description, and with the bounds or options in it."""
     schema = {"type": "string"} if schema is None else dict(schema)
     text = text.strip()
     if not text or "enum" in schema:
@@ -89,7 +89,7 @@ def described(schema: Schema | None, text: str) -> Schema:
 
 
 def _number(example: str, bounds: str, name: str) -> Schema | None:
-    """The schema of a number with an example, or with bounds: `0-1`."""
+    """The schema of a number, from an example or from bounds: `0-1`."""
     if re.fullmatch(r"-?\d+", example):
         return described({"type": "integer"}, name)
     if re.fullmatch(r"-?\d*\.\d+", example):
@@ -101,7 +101,7 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
 
 
 def _options(bare: str, inner: str) -> list[Any]:
-    """The values to choose from: quoted, listed behind `one of`, or separated by strokes."""
+    """The values to choose from: quoted, listed after `one of`, or separated by `|` or `/`."""
     quoted = re.findall(_QUOTED, bare)
     if len(quoted) > 1 and CUES.pattern("between options").fullmatch(re.sub(_QUOTED, "", bare)):
         return quoted
@@ -119,7 +119,7 @@ def _split(text: str) -> list[str]:
 
 
 def _valued(items: list[str]) -> list[Any]:
-    """Options as booleans or numbers if all of them are; names of types are no options."""
+    """Options, converted if all are booleans or numbers; an empty list if they name types."""
     lowered = {item.lower() for item in items}
     if lowered == {"true", "false"}:
         return [True, False]

@@ -1,8 +1,8 @@
 """The wording of a message: plain English, with all quotations masked.
 
-A quotation becomes a single character, so that cues see the request and never the text it is about,
-and a list of quoted words looks like any list. `glossary.json` replaces words of other languages
-and unusual ones of English by those of the cues.
+Each quotation becomes a single character, so that cues see only the request, not the text it is
+about, and a list of quoted words looks like any list. `glossary.json` translates other languages
+and unusual English expressions to the words that cues use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
 READ = 6_000
-"""Characters that are read at each end of a message."""
+"""The number of characters read at each end of a message."""
 
 _STRAIGHT = str.maketrans({
     "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u00ab": '"',
@@ -52,7 +52,7 @@ _SHORTEST = 6
 
 
 class Wording:
-    """A message as cues read it; in `text` quotations and blocks are masked."""
+    """A message as cues read it; its `text` has quotations and blocks masked."""
 
     def __init__(self, message: str) -> None:
         if len(message) > 2 * READ:
@@ -75,19 +75,19 @@ class Wording:
         return marks.union(_WORD.findall(text))
 
     def plain(self, masked: str) -> str:
-        """A stretch of the masked text with its quotations, but without their marks."""
+        """A part of the masked text with its quotations restored, without quotation marks."""
         return masked.translate(self._masked).replace("\u2024", ".")
 
-    def original_behind(self, place: int) -> str:
-        """The text after the colon before a place, in the words of the message; nothing if
-        its words stand for themselves."""
-        colons = self.text[:place].count(":")
+    def original_after(self, index: int) -> str:
+        """The untranslated rest of a line after the last colon before an index; empty if nothing
+        was translated, or if there are quotations."""
+        colons = self.text[:index].count(":")
         if self._masked or self.message == self._original:
             return ""
         return ":".join(self._original.split(":")[colons:]).split("\n")[0].strip()
 
     def items(self, masked: str) -> list[str]:
-        """The quotations in a stretch of the masked text, or else the items of a list in words."""
+        """The quotations in a part of the masked text, or else the items of the list in it."""
         if quoted := re.findall(QUOTE, masked):
             return [self._masked.get(ord(each), each).strip() for each in quoted]
         parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)
@@ -100,24 +100,26 @@ class Wording:
 
 
 class _Glossary:
-    """Words of a language with the words of cues they mean, and those that identify it."""
+    """Translations of a language's words to those of cues, and words that identify it."""
 
     def __init__(self, language: str, table: Mapping[str, str]) -> None:
         self.table = table
         self.phrases = _any_of(table)
         known = {word for phrase in table for word in _LETTERS.findall(phrase)}
         rare = {word for word in known if len(word) > 3 or not word.isascii()}
-        self.signs = known if language == "en" else rare - words("text.english")
+        self.typical = known if language == "en" else rare - words("text.english")
 
 
 def in_plain_words(message: str) -> str:
     """A message in which foreign, unusual and misspelt words outside quotations are replaced."""
     found = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
     for each in (_glossaries()["en"], _foreign(found)):
-        if each and not each.signs.isdisjoint(found):
+        if each and not each.typical.isdisjoint(found):
             message = _replaced(message, each.phrases, each.table)
-    slips = {word: meant for word in found if len(word) >= _SHORTEST and (meant := _meant(word))}
-    return _replaced(message, _any_of(slips), slips) if slips else message
+    corrected = {
+        word: known for word in found if len(word) >= _SHORTEST and (known := _correction(word))
+    }
+    return _replaced(message, _any_of(corrected), corrected) if corrected else message
 
 
 def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) -> str:
@@ -125,12 +127,12 @@ def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) 
 
 
 def _foreign(found: frozenset[str]) -> _Glossary | None:
-    """The glossary of the language of which a message has the most words."""
+    """The glossary of the language that has the most words in a message, if any."""
     known = (each for language, each in _glossaries().items() if language != "en")
-    best = max(known, key=lambda each: len(each.signs & found))
-    shared = best.signs & found
-    is_plain = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
-    return best if shared and is_plain else None
+    best = max(known, key=lambda each: len(each.typical & found))
+    shared = best.typical & found
+    is_clear = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
+    return best if shared and is_clear else None
 
 
 @cache
@@ -140,27 +142,28 @@ def _glossaries() -> Mapping[str, _Glossary]:
 
 
 def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A pattern of quotations, to keep them, and of phrases outside quotations."""
+    """A pattern for phrases. It also matches quotations, so that phrases in them are skipped."""
     listed = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
     quoted = f"{_BLOCK.pattern}|{_QUOTED.pattern}"
     return re.compile(rf"{quoted}|(?<!\w)(?P<phrase>{listed})(?!\w)", re.DOTALL | re.IGNORECASE)
 
 
 @lru_cache(maxsize=8192)
-def _meant(word: str) -> str | None:
+def _correction(word: str) -> str | None:
     """The known word that differs from an unknown one in a single letter."""
-    if word in cues() or word in _slips().values():
+    if word in cues() or word in _misspellings().values():
         return None
-    found = (_slips().get(each) for each in (word, *_shortened(word)))
-    return next((meant for meant in found if meant and f"{meant}s" != word), None)
+    found = (_misspellings().get(each) for each in (word, *_shortened(word)))
+    return next((known for known in found if known and f"{known}s" != word), None)
 
 
 @cache
-def _slips() -> Mapping[str, str]:
-    """Words that are often misspelt, by themselves and by their spellings without one letter."""
+def _misspellings() -> Mapping[str, str]:
+    """Often misspelt words, by their spellings without one letter and by themselves."""
     often = sorted(words("text.misspelt"))
-    return {each: word for word in often for each in _shortened(word)} | {w: w for w in often}
+    shortened = {each: word for word in often for each in _shortened(word)}
+    return shortened | {word: word for word in often}
 
 
 def _shortened(word: str) -> list[str]:
-    return [word[:place] + word[place + 1 :] for place in range(len(word))]
+    return [word[:index] + word[index + 1 :] for index in range(len(word))]

@@ -14,7 +14,7 @@ from mockserver.chat.model.demands.wording import QUOTE
 
 
 def keywords(place: Place) -> Iterator[Demand]:
-    """Words that a reply must have, or must not."""
+    """Words that a reply must have, or must avoid if the cue is negated."""
     if place.is_negated(60) or CUES.matches("not", place.match[0]):
         yield from forbidden(place)
     elif not CUES.pattern("counted or placed").match(place.rest[:60]):
@@ -22,25 +22,25 @@ def keywords(place: Place) -> Iterator[Demand]:
 
 
 def forbidden(place: Place) -> Iterator[Demand]:
-    """Words that a reply must not have; `if it is not there, say "unknown"` forbids nothing."""
+    """Words that a reply must avoid; `if it is not there, say "unknown"` forbids nothing."""
     if not (CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))):
         yield from (Bound(Measure("whole word", word), 0, 0) for word in _words(place, "list"))
 
 
 def frequency(place: Place) -> Iterator[Demand]:
-    """A word or letter, so many times."""
+    """A number of occurrences of words or letters."""
     for word in _words(place, "word"):
         measure = Measure("letter" if len(word) == 1 else "keyword", word)
-        yield Bound(measure, *bounds_of(place, negated=place.is_negated(60), behind=place["after"]))
+        yield Bound(measure, *bounds_of(place, negated=place.is_negated(60), after=place["after"]))
 
 
 def letter(place: Place) -> Demand | None:
-    """A letter, so many times or never."""
+    """A number of occurrences of a letter, which may be none."""
     character = place.plain("letter").lower()
     if len(character) != 1:
         return None
     if place["low"]:
-        bounds = bounds_of(place, negated=place.is_negated(60), behind=place["after"])
+        bounds = bounds_of(place, negated=place.is_negated(60), after=place["after"])
         return Bound(Measure("letter", character), *bounds)
     before = place.match[0][: place.match.start("letter") - place.match.start()]
     is_forbidden = place.is_negated(60) or CUES.matches("not", before)
@@ -48,7 +48,7 @@ def letter(place: Place) -> Demand | None:
 
 
 def mark(place: Place) -> Demand:
-    """A punctuation mark or hashtag, so many times or never."""
+    """A number of punctuation marks or hashtags, which may be none."""
     sign = CUES.text("mark", place["mark"])
     measure = measures.HASHTAGS if sign == "#tag" else Measure("letter", sign)
     if not place["low"]:
@@ -58,7 +58,7 @@ def mark(place: Place) -> Demand:
 
 
 def case(place: Place) -> Demand | None:
-    """The case of all letters of the reply, but not of some words or of the title."""
+    """The case of the whole reply, unless the cue is about some words or the title."""
     around = place.around.lower()
     small = bool(re.search("lower|small", place.match[0].lower()))
     of_words = not small and re.search(r"\bwords?\b", around)
@@ -72,7 +72,7 @@ def case(place: Place) -> Demand | None:
 
 
 def _words(place: Place, group: str) -> Iterator[str]:
-    """The words of a list: all quoted ones, else those up to the first that is no keyword."""
+    """The words of a list: the quoted ones, or else those before the first that is no keyword."""
     quoted = bool(re.search(QUOTE, place[group]))
     for item in place.wording.items(place[group]):
         word = item.strip(" .,;:!?[]()").lower()

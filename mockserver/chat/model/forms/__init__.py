@@ -1,4 +1,4 @@
-"""Forms: a module for each kind of reply, and the table of what writes which form."""
+"""Forms: a module for each kind of reply, and the table of the writers of forms."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.NumberedPlan: agents.plan,
     form.Echo: lambda _, echo: str(echo.text),
 }
-"""To write another form, add it in `demands/form.py` and its writer here."""
+"""The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""

@@ -1,7 +1,7 @@
 """Agents that call tools in text: the next step in the notation of the prompt.
 
 A step calls the tool that fits, or gives the final answer when the observations are complete.
-`agents.txt` holds the patterns and the notations.
+`agents.txt` has the patterns and the notations.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ _TABLE = table("forms/agents.txt")
 
 
 def step(task: Task, form: Steps) -> str:
-    """`Thought`, then the next action, or the final answer after the last observation."""
+    """A thought with the next action, or with the final answer after the last observation."""
     messages = (*task.reading.earlier, task.reading.question, *task.reading.answers)
     text = "\n".join(messages)
-    asked = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
-    questions = [found[1] for found in _TABLE.find_all("question", text)]
-    question = (questions or asked[-1:] or [task.reading.question])[-1].strip()
-    behind = text if question in asked else text[text.rfind(question) :]
-    observed = [_first(found).strip() for found in _TABLE.find_all("observed", behind)]
-    observed = [each for each in observed if "result of the action" not in each]
+    requests = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
+    questions = [match[1] for match in _TABLE.find_all("question", text)]
+    question = (questions or requests[-1:] or [task.reading.question])[-1].strip()
+    so_far = text if question in requests else text[text.rfind(question) :]
+    observations = [_first(match).strip() for match in _TABLE.find_all("observed", so_far)]
+    observations = [each for each in observations if "result of the action" not in each]
     functions = [_function(*tool) for tool in form.tools]
     calls = tasks_in(functions, question, task.now)
     if len(calls) < 2 and any(map(evaluated, runs_in(question))):
         functions = _among(functions, "computes") or functions
         calls = tasks_in(functions, question, task.now)
     calls = calls or _usual_call(functions, question, task)
-    taken = len([*_TABLE.find_all("taken", behind)])
-    if taken >= len(calls):
-        return _in_notation(form, form.last, _conclusion(task, question, observed))
-    function, arguments = calls[taken].function, calls[taken].arguments
+    steps = len([*_TABLE.find_all("taken", so_far)])
+    if steps >= len(calls):
+        return _in_notation(form, form.last, _conclusion(task, question, observations))
+    function, arguments = calls[steps].function, calls[steps].arguments
     if any(parameters for *_, parameters in form.tools):
         return _in_notation(form, function["name"], _filled(task, function, arguments, question))
     whole = question[:200].rstrip("?").strip()
@@ -57,18 +57,18 @@ def step(task: Task, form: Steps) -> str:
 
 
 def _function(name: str, description: str, parameters: str) -> Function:
-    """A tool as a function; without parameters it takes one text."""
+    """A tool as a function. A tool without parameters takes one text."""
     try:
         schema = json.loads(parameters)
     except ValueError:
         stated = _TABLE.text("stated input", description).replace("-", "")
-        only = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
-        schema = object_of({only: {"type": "string"}}, [only] if stated else [])
+        field = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
+        schema = object_of({field: {"type": "string"}}, [field] if stated else [])
     return {"name": name, "description": description, "parameters": schema}
 
 
 def _usual_call(functions: Sequence[Function], question: str, task: Task) -> list[ToolTask]:
-    """A call of the tool that fits best, or else of one that searches."""
+    """A call of the tool that fits best, or of a search tool if no tool fits."""
     if not functions:
         return []
     fitting = best(functions, question, task.now)[0]
@@ -91,13 +91,13 @@ def _filled(task: Task, function: Function, known: Mapping[str, Any], question: 
     )
 
 
-def _conclusion(task: Task, question: str, observed: Sequence[str]) -> str:
-    """The answer from the observations, else from facts."""
-    if len(observed) > 1:
-        return " ".join(each.split("\n")[0] for each in observed)
-    if observed:
-        found = grounding.grounded(question, [Passage("", observed[0])])
-        return found.text if found else observed[0].split("\n")[0]
+def _conclusion(task: Task, question: str, observations: Sequence[str]) -> str:
+    """The answer from the observations, else from what the model knows."""
+    if len(observations) > 1:
+        return " ".join(each.split("\n")[0] for each in observations)
+    if observations:
+        found = grounding.grounded(question, [Passage("", observations[0])])
+        return found.text if found else observations[0].split("\n")[0]
     return task.answer.text if task.answer else next(iter(task.sentences), question)
 
 
@@ -111,15 +111,15 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
     exhibits = task.reading.exhibits
-    named = exhibits.one("question") if exhibits else ""
-    aim = (named or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
+    labelled = exhibits.one("question") if exhibits else ""
+    aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
 
 
 def call(task: Task, form: TaggedCall) -> str:
-    """A call of the tool that fits, as JSON within its tag, or the answer after a result."""
+    """A call of the tool that fits, as JSON within its tag, or an answer if there is a result."""
     question = task.reading.question
     if "<tool_response>" in question or task.reading.results:
         return next(iter(task.sentences), question)
@@ -127,9 +127,10 @@ def call(task: Task, form: TaggedCall) -> str:
     function = best(functions, question, task.now)[0].function
     parameters = function.get("parameters") or {}
     if "properties" not in parameters:
-        types = {"type": "string"}
-        shapes = {name: of if isinstance(of, dict) else types for name, of in parameters.items()}
-        parameters = object_of(shapes)
+        text = {"type": "string"}
+        parameters = object_of(
+            {name: each if isinstance(each, dict) else text for name, each in parameters.items()}
+        )
     schema = {"required": [*parameters["properties"]], **parameters}
     known = values_for(schema, question, task.now)
     arguments = _filled(task, {"parameters": schema}, known, question)
@@ -138,24 +139,24 @@ def call(task: Task, form: TaggedCall) -> str:
 
 
 def fields(task: Task, form: MarkedFields) -> str:
-    """Every field under its marker, in their order."""
-    steps = _next_step(task) if "next_tool_name" in form.names else {}
-    values = {name: steps.get(name) or _field(task, name) for name in form.names[:-1]}
+    """The output fields in their order, each under its marker."""
+    step_fields = _next_step(task) if "next_tool_name" in form.names else {}
+    values = {name: step_fields.get(name) or _field(task, name) for name in form.names[:-1]}
     parts = (f"[[ ## {name} ## ]]\n{values.get(name, '')}".rstrip() for name in form.names)
     return "\n\n".join(parts)
 
 
 def _next_step(task: Task) -> dict[str, str]:
-    """The thought, the tool and the arguments of an agent with marked fields."""
-    asked = task.reading.question
-    offered = [each.groups() for each in _TABLE.find_all("offered", task.reading.system)]
-    offered = [each for each in offered if each[0] != "finish"]
+    """The next thought, tool and arguments, as fields: `finish` once there is an observation."""
+    prompt = task.reading.question
+    tools = [each.groups() for each in _TABLE.find_all("offered", task.reading.system)]
+    tools = [each for each in tools if each[0] != "finish"]
     thought, tool, arguments = "The observation answers the question.", "finish", {}
-    if offered and not _TABLE.find("seen", asked):
-        question = _TABLE.text("marked question", asked) or asked
+    if tools and not _TABLE.find("seen", prompt):
+        question = _TABLE.text("marked question", prompt) or prompt
         functions = [
-            {"name": name, "description": description, "parameters": _parameters(shown)}
-            for name, description, shown in offered
+            {"name": name, "description": description, "parameters": _parameters(parameters)}
+            for name, description, parameters in tools
         ]
         fitting = best(functions, question, task.now)[0]
         tool, arguments = str(fitting.function["name"]), _values(fitting.matches)
@@ -163,17 +164,17 @@ def _next_step(task: Task) -> dict[str, str]:
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}
 
 
-def _parameters(shown: str | None) -> dict[str, Any]:
-    """The parameters of a tool, shown as a dictionary of Python."""
+def _parameters(text: str | None) -> dict[str, Any]:
+    """The parameters of a tool from a dictionary in Python's notation."""
     try:
-        properties = ast.literal_eval(shown or "{}")
+        properties = ast.literal_eval(text or "{}")
     except (ValueError, SyntaxError, RecursionError):
         properties = {}
     return object_of(properties if isinstance(properties, dict) else {})
 
 
 def _field(task: Task, name: str) -> str:
-    """The value of an output field, by what the prompt says of its type and its options."""
+    """The value of an output field, by its type and its options in the prompt."""
     text = f"{task.reading.system}\n{task.reading.question}"
     typed = re.search(
         rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?"
@@ -185,11 +186,11 @@ def _field(task: Task, name: str) -> str:
         r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
         text,
     )
-    description = next((found[1] for found in (typed, limited) if found), "")
-    seen = [found[1] for found in _TABLE.find_all("seen", task.reading.question)]
-    if name == "answer" and seen and not description:
+    description = next((match[1] for match in (typed, limited) if match), "")
+    observations = [match[1] for match in _TABLE.find_all("seen", task.reading.question)]
+    if name == "answer" and observations and not description:
         question = _TABLE.text("marked question", task.reading.question)
-        return _conclusion(task, question, seen[-1:])
+        return _conclusion(task, question, observations[-1:])
     value = value_of(task, name, description)
     return str(value) if isinstance(value, bool) else _text(value)
 
@@ -202,6 +203,6 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _first(found: re.Match[str]) -> str:
-    """The group that matched."""
-    return next(filter(None, found.groups()), "")
+def _first(match: re.Match[str]) -> str:
+    """The first group that has text."""
+    return next(filter(None, match.groups()), "")

@@ -1,7 +1,7 @@
-"""Code: a function, a class, a test or a command, with the names that the request asks for.
+"""Code: a function, a class, a test or a command, with the names in the request.
 
-`code.txt` holds the languages, the bodies of well-known functions and whole pieces such as
-commands; `queries` writes SQL.
+`code.txt` has the languages, the bodies of well-known functions, and whole pieces such as commands.
+`queries` writes SQL.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RULES = table("forms/code.txt", 1)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
-"""A type as a signature writes it: `u64`, `list[int]`."""
+"""A type in a signature, such as `u64` or `list[int]`."""
 
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
 
@@ -38,16 +38,21 @@ class _Language(NamedTuple):
 
 class _Function(NamedTuple):
     name: str
-    asks: re.Pattern[str]
-    takes: Sequence[Sequence[str]]
-    """Names and types of the parameters."""
+    cue: re.Pattern[str]
+    """A pattern that requests for it match."""
 
-    gives: str
+    parameters: Sequence[Sequence[str]]
+    """The names and types of the parameters."""
+
+    returns: str
+    """The type of the result."""
+
     bodies: Mapping[str, str]
+    """The body in each language."""
 
 
 def block(task: Task, form: Code) -> str:
-    """A fenced block in the language, and a sentence unless only code is wanted."""
+    """A fenced block of code, introduced by a sentence unless only code is wanted."""
     what, written = _written(task.reading.question[:_READ], form)
     if form.bare:
         return written
@@ -56,7 +61,7 @@ def block(task: Task, form: Code) -> str:
 
 
 def _written(text: str, form: Code) -> tuple[str, str]:
-    """The introduction of a piece of code, and the code."""
+    """A description of the requested code, and the code."""
     if form.language == "sql":
         return "the query", query(text)
     if language := _languages().get(form.language):
@@ -72,7 +77,7 @@ def _written(text: str, form: Code) -> tuple[str, str]:
 
 
 def _style(text: str, values: Mapping[str, str]) -> str:
-    """A rule with the requested declarations, and another for `hover` if the request has it."""
+    """A CSS rule with the requested declarations, and another one for `:hover` if requested."""
     selector = _RULES.text("selector", text)
     resting, _, hovering = text.partition("hover")
     written = []
@@ -84,7 +89,7 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 
 
 def _values(text: str) -> dict[str, str]:
-    """Values that a request names: a file, a number, a URL, a word, a colour, keys."""
+    """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
     keys = _listed("members", text)
     known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
     pairs = [f"{each}: {known.get(each, 'value')}" for each in keys or ("name", "version")]
@@ -99,28 +104,28 @@ def _values(text: str) -> dict[str, str]:
 
 
 class _Snippet:
-    """One piece of code in a language of functions."""
+    """One piece of code in a programming language."""
 
     def __init__(self, text: str, form: Code, language: _Language) -> None:
         self._text = text
         self._form = form
         self._language = language
-        asked = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        request = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
             for each in _functions()
-            if each.asks.search(asked) and (not count or len(each.takes) == count)
+            if each.cue.search(request) and (not count or len(each.parameters) == count)
         )
-        takes = [("value", "any")]
-        self._function = next(known, _Function("", re.compile(""), takes, "any", {}))
+        parameters = [("value", "any")]
+        self._function = next(known, _Function("", re.compile(""), parameters, "any", {}))
         kinds = (each for each in _RULES.texts("kind", text) if each in language.parts)
         self._kind = next(kinds, "function")
 
     def written(self) -> tuple[str, str]:
-        """A description, and the code."""
+        """A description of the code, and the code."""
         is_type = self._kind in ("class", "type", "component")
-        takes = self._takes
+        parameters = self._parameters
         members = [*self._form.parameters] or _listed("members", self._text)
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if named("method").fullmatch(each)]
@@ -132,10 +137,10 @@ class _Snippet:
             **_values(self._text),
             "name": name,
             "Name": _pascal(name),
-            "a": takes[0][0] if takes else "value",
-            "b": takes[1][0] if len(takes) > 1 else "other",
+            "a": parameters[0][0] if parameters else "value",
+            "b": parameters[1][0] if len(parameters) > 1 else "other",
             "result": self._returned_type,
-            "parameters": self._parts("parameter", typed if is_type else takes, ", "),
+            "parameters": self._parts("parameter", typed if is_type else parameters, ", "),
             "fields": self._parts("field", typed, "\n"),
             "members": self._parts("member", typed, "\n"),
             "methods": self._parts("method", [(e, "any") for e in methods], "\n\n", _pascal(name)),
@@ -161,12 +166,12 @@ class _Snippet:
         return name if is_snake else name[0] + _pascal(name)[1:]
 
     @cached_property
-    def _takes(self) -> Sequence[Sequence[str]]:
-        """The parameters and their types."""
-        known, names = self._function.takes, self._form.parameters
-        types = [kind for _, kind in known] + ["any"] * len(names)
-        typed = [(each, self._stated(each) or of) for each, of in zip(names, types, strict=False)]
-        return typed or known
+    def _parameters(self) -> Sequence[Sequence[str]]:
+        """The parameters and their types, from the request or else of the well-known function."""
+        known, names = self._function.parameters, self._form.parameters
+        usual_types = [type_ for _, type_ in known] + ["any"] * len(names)
+        pairs = zip(names, usual_types, strict=False)
+        return [(name, self._stated(name) or usual) for name, usual in pairs] or known
 
     @property
     def _body(self) -> str:
@@ -181,23 +186,23 @@ class _Snippet:
         """Parameters, fields or methods, as the language writes each."""
         part, types = self._language.parts.get(kind, "{a}"), self._language.types
         values = (
-            {"a": name, "A": _pascal(name), "type": types.get(of, of), "Name": owner}
-            for name, of in typed
+            {"a": name, "A": _pascal(name), "type": types.get(type_, type_), "Name": owner}
+            for name, type_ in typed
         )
         return joint.join(_filled(part, each) for each in values)
 
     def _stated(self, name: str) -> str:
-        """The type of a parameter by a signature in the request."""
+        """The type of a parameter in a signature in the request."""
         found = re.search(rf"\b{re.escape(name)}: ?{_TYPE}[,)]", self._text)
         return found[1] if found else ""
 
     @property
     def _returned_type(self) -> str:
         found = re.search(rf"-> ?{_TYPE}", self._text)
-        return found[1] if found else self._language.types.get(self._function.gives, "")
+        return found[1] if found else self._language.types.get(self._function.returns, "")
 
     def _type_of(self, name: str) -> str:
-        """The type of a member by the request, else by its name."""
+        """The type of a member, from the request or else from its name."""
         typed = rf"\b{name}[`\"']?\s*(?:\((\w+)\)|:\s*(\w+)|,? (?:as|is) an? (\w+))"
         if found := re.search(typed, self._text):
             kind = str(shown(found[found.lastindex or 1], name).get("type"))
@@ -219,7 +224,7 @@ def _pascal(name: str) -> str:
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    """A text with its places filled. All lines of a value are indented like the first."""
+    """A text with its places filled. All lines of a value are indented like the first one."""
 
     def value(place: re.Match[str]) -> str:
         before = text[text.rfind("\n", 0, place.start()) + 1 : place.start()]
@@ -247,10 +252,10 @@ def _functions() -> Sequence[_Function]:
     found = []
     for entry in _EXAMPLES.split("\n+++ ")[1:]:
         head, _, body = entry.strip("\n").partition("\n")
-        name, asks, types = head.split(" | ")
-        takes, _, gives = types.partition("-> ")
+        name, cue, types = head.split(" | ")
+        takes, _, returns = types.partition("-> ")
         rows = (row.split(None, 1) for row in re.split(r"\n(?! )", body))
         bodies = {language: re.sub(r"\n {12}", "\n", code) for language, code in rows}
         parameters = [each.split(":") for each in takes.split()]
-        found.append(_Function(name, re.compile(asks, re.IGNORECASE), parameters, gives, bodies))
+        found.append(_Function(name, re.compile(cue, re.IGNORECASE), parameters, returns, bodies))
     return found

@@ -1,6 +1,7 @@
 """Documents: the skeleton of a kind, filled from the request and with sentences about its topic.
 
-`demands/documents.txt` holds the skeletons, and the patterns by which a request fills their places.
+`demands/documents.txt` has the skeletons, and the patterns that find values for their places in a
+request.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
-"""The joint before a second message."""
+"""The end of the words between two messages."""
 
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the kind that was asked for."""
+    """A document of the requested kind."""
     page = _Document(task, form)
     if form.headings:
         parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
         return page.filled("\n\n".join(["# {title}", *parts]))
-    written = page.filled(task.draws.pick(skeletons()[form.kind].ways))
+    written = page.filled(task.draws.pick(skeletons()[form.kind].variants))
     bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
     if lines := next((each.low or each.high for each in bounds), 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
@@ -48,7 +49,7 @@ def document(task: Task, form: Document) -> str:
 
 
 class _Document:
-    """Fills the skeletons of one request. Its public methods are the places they can have."""
+    """Fills skeletons for one request. Each public method from `people` on fills a place."""
 
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
@@ -71,7 +72,7 @@ class _Document:
         self._points: dict[str, Iterator[str]] = {}
 
     def filled(self, skeleton: str) -> str:
-        """The skeleton with its places filled, without empty parts and their headings."""
+        """A skeleton with its places filled, without empty blocks and their headings."""
         kept: list[str] = []
         for block in skeleton.split("\n\n"):
             written = self._repeated(block[2:]) if block.startswith("%\n") else self._block(block)
@@ -82,24 +83,24 @@ class _Document:
         return "\n\n".join(kept)
 
     def _repeated(self, block: str) -> str:
-        """A block for each point, or as many as the request asks for."""
+        """A block once for each point, or as often as the request asks for."""
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
-        """The lines of a block, without those whose places are all empty."""
+        """A block with its places filled, without lines whose places are all empty."""
         lines = []
         for line in block.split("\n"):
             values = [self._place(each) for each in _PLACE.finditer(line)]
             if any(values) or not values:
-                left = iter(values)
-                lines.append(_PLACE.sub(lambda _, left=left: next(left), line).rstrip())  # type: ignore[misc]
+                rest = iter(values)
+                lines.append(_PLACE.sub(lambda _, rest=rest: next(rest), line).rstrip())  # type: ignore[misc]
         return "\n".join(lines)
 
-    def _place(self, found: re.Match[str]) -> str:
-        name, argument, instead = found.groups()
+    def _place(self, match: re.Match[str]) -> str:
+        name, argument, default = match.groups()
         kind = name.lower()
         if kind in self._values:
             value = self._values[kind]
@@ -107,46 +108,47 @@ class _Document:
             value = fill(argument) if argument else fill()
         else:
             value = RULES.text(kind, self._request)
-        if not value and instead:
-            return _PLACE.sub(self._place, instead)
+        if not value and default:
+            return _PLACE.sub(self._place, default)
         return _capital(value) if name[0].isupper() else value
 
     # The contents of the request
 
     @cached_property
     def _messages(self) -> list[tuple[str, str]]:
-        """The messages that the document has to convey, each bare and as a sentence."""
+        """The messages that the document has to convey, each as a clause and as a sentence."""
         request = sentences(self._request)
-        asks = [*(each for each in request if re.search(self._asking, each)), *request, ""][0]
+        naming = [*(each for each in request if re.search(self._kind, each)), *request, ""][0]
         found: list[tuple[str, str]] = []
         for sentence in request:
-            if sentence == asks and ": " in sentence:
+            if sentence == naming and ": " in sentence:
                 found.append((sentence.partition(": ")[2], "{x}."))
             elif messages := [*_messages_in(sentence)]:
                 found += messages
-            elif sentence != asks and not (RULES.text("order", sentence) or demands_in(sentence)):
+            elif sentence != naming and not (RULES.text("order", sentence) or demands_in(sentence)):
                 found.append((sentence, "{x}."))
         return [_turned(*each) for each in found]
 
     @property
-    def _asking(self) -> str:
-        """A pattern of the names of the document."""
+    def _kind(self) -> str:
+        """A pattern for the names of the kind of document."""
         words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
         return rf"(?i)\b(?:{words})"
 
     @cached_property
-    def _behind(self) -> str:
-        """The request behind the name of the document, else all of it."""
-        parts = re.split(rf"{self._asking}s?\b", self._request, maxsplit=1)
+    def _after_kind(self) -> str:
+        """The request after the name of the kind of document, else the whole request."""
+        parts = re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)
         return parts[-1].strip(" .,\n") or parts[0]
 
     @cached_property
     def _listed(self) -> list[str]:
-        """The points that the request lists."""
+        """The points that the request lists, one per line or in a sentence."""
         if rows := _ROW.findall(self._request):
             return rows
-        after_colon = self._behind.partition(":")[2]
-        listed = RULES.changed("lead", (after_colon or RULES.changed("lead", self._behind)).strip())
+        after_colon = self._after_kind.partition(":")[2]
+        text = after_colon or RULES.changed("lead", self._after_kind)
+        listed = RULES.changed("lead", text.strip())
         parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
         parts = [part.strip(" .") for part in parts if part.strip(" .")]
         most = max((len(part.split()) for part in parts), default=0)
@@ -160,8 +162,8 @@ class _Document:
         return ", ".join(dict.fromkeys(each[0] for each in found))
 
     def headline(self) -> str:
-        """The first content words of the text in the request."""
-        text = next(iter(sentences(self._task.text or self._behind)), "")
+        """A headline: the first content words of the text in the request."""
+        text = next(iter(sentences(self._task.text or self._after_kind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(map(_capital, words[:5]))
@@ -186,8 +188,8 @@ class _Document:
         return next(self._lines)
 
     def points(self, name: str) -> str:
-        given = self._listed or points(name, self._values["topic"])[:5]
-        return "\n".join(f"- {_capital(each)}" for each in given)
+        listed = self._listed or points(name, self._values["topic"])[:5]
+        return "\n".join(f"- {_capital(each)}" for each in listed)
 
     def point(self, name: str) -> str:
         if name not in self._points:
@@ -196,34 +198,37 @@ class _Document:
 
     def words(self, words: str) -> str:
         """The points with one of these words; a point without such words joins the one before."""
-        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].ways[0])).split()}
+        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
         rows, fits = [], False
-        for point in self._listed or [self._behind]:
-            own = {*re.findall(r"\w+", point.lower())}
-            if own & all_words:
-                fits = bool(own & {*words.split()})
+        for point in self._listed or [self._after_kind]:
+            point_words = {*re.findall(r"\w+", point.lower())}
+            if point_words & all_words:
+                fits = bool(point_words & {*words.split()})
             rows += [f"- {_capital(point)}"] * fits
         return "\n".join(rows)
 
     def when(self, rows: str) -> str:
-        """Of `text = words; …; text`, the first text with a word of the request, else the last."""
+        """The text of the first row with a word of the request, else the last text.
+
+        `rows` are `text = words; …; text`.
+        """
         request = {*re.findall(r"\w+", self._request.lower())}
-        *known, last = rows.split("; ")
-        pairs = (row.partition(" = ") for row in known)
+        *conditional, last = rows.split("; ")
+        pairs = (row.partition(" = ") for row in conditional)
         return next((text for text, _, words in pairs if request & {*words.split()}), last)
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        text = RULES.changed("made", re.split(r"[.\n]", self._behind)[0]).strip()
+        text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
     def five(self) -> str:
-        """A line of five syllables, about a topic that is short enough."""
+        """A line of five syllables, about the topic if that is short enough."""
         bare = self._values["bare"]
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
-        left = 5 - max(len(vowels), 1)
-        return f"{bare} {_SYLLABLES[left]}".strip() if 0 <= left < 5 else "A quiet wind moves"
+        missing = 5 - max(len(vowels), 1)
+        return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
     def pick(self, texts: str) -> str:
         return self._task.draws.pick(texts.split("; "))
@@ -236,10 +241,9 @@ class _Document:
 
     def text(self) -> str:
         """The text in the request, corrected."""
-        _, *behind = re.split(r":\s", self._request, maxsplit=1)
-        text = RULES.changed(
-            "mended", " ".join((behind or [self._task.text])[0].split()).strip("\"'")
-        )
+        _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        text = RULES.changed("mended", text)
         corrected = " ".join(_capital(each) for each in sentences(text))
         return corrected if corrected[-1:] in ".!?" else f"{corrected}."
 
@@ -253,26 +257,25 @@ _AUXILIARIES = frozenset("is are will be has have been".split())
 
 
 def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
-    """The messages of a sentence, each up to the next cue, with the wording for it."""
-    cues = [
-        (hit, row.text or "") for row in RULES.rows("told") if (hit := row.pattern.search(sentence))
-    ]
+    """The messages in a sentence, each up to the next cue, with the wording of its cue."""
+    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("told"))
+    cues = [(match, text) for match, text in matches if match]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []
-    for hit, text in cues:
-        if not kept or _JOINED.search(sentence[kept[-1][0].end() : hit.start()]):
-            kept.append((hit, text))
-    ends = [*(hit.start() for hit, _ in kept[1:]), len(sentence)]
-    for (hit, text), end in zip(kept, ends, strict=False):
-        message = sentence[hit.end() : end].strip(" .,:;")
+    for cue, text in cues:
+        if not kept or _JOINED.search(sentence[kept[-1][0].end() : cue.start()]):
+            kept.append((cue, text))
+    ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
+    for (cue, text), end in zip(kept, ends, strict=False):
+        message = sentence[cue.end() : end].strip(" .,:;")
         if message := re.sub(r"\s*(?:,|\band\b|\bby\b)\s*$", "", message):
             yield message, text
 
 
 def _turned(message: str, text: str) -> tuple[str, str]:
-    """A message in the second person, bare and in its wording."""
-    bare = RULES.changed("turned", message.strip().rstrip("."))
-    return bare, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=bare)))
+    """A message addressed to the reader, as a clause and as a sentence in its wording."""
+    clause = RULES.changed("turned", message.strip().rstrip("."))
+    return clause, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=clause)))
 
 
 def _capital(text: str) -> str:

@@ -1,7 +1,7 @@
-"""Judging the text of a prompt: whether an answer is right, which label fits, how many points.
+"""Judging a text in a prompt: whether an answer is right, which label fits, how high it scores.
 
-The prompts of judges show exhibits, such as an answer and its reference. Any other prompt is judged
-by the words of its text. `judging.txt` holds the patterns.
+A prompt for a judge has exhibits, such as an answer and its reference. The text of any other prompt
+is judged by its words. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from mockserver.chat.model.tables import table
 _TABLE = table("forms/judging.txt")
 
 _FEW = 4
-"""An answer of so few words need not name the subject of its question."""
+"""An answer with at most this many words need not name the subject of its question."""
 
 # Forms
 
 
 def label(task: Task, form: Label) -> str:
-    """The chosen option, before or after an explanation if the prompt wants one."""
+    """The chosen option, with an explanation before or after it if the prompt asks for one."""
     if items := _items(task):
         return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
@@ -50,7 +50,7 @@ def label(task: Task, form: Label) -> str:
 
 
 def score(task: Task, form: ScoreForm) -> str:
-    """The points, with a reason unless the prompt wants only the number."""
+    """The score, with a reason unless the prompt asks for the number only."""
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
@@ -61,9 +61,9 @@ def score(task: Task, form: ScoreForm) -> str:
 
 
 def _items(task: Task) -> list[str]:
-    """The listed items, if the prompt wants a line for each."""
+    """The listed items, if the prompt asks for a line for each."""
     question = task.reading.question
-    items = [found[1] for found in _TABLE.find_all("item", question)]
+    items = [match[1] for match in _TABLE.find_all("item", question)]
     return items if len(items) > 1 and _TABLE.find("line for each", question) else []
 
 
@@ -85,17 +85,17 @@ def chosen(task: Task, form: Label) -> str:
 
 
 def chosen_row(task: Task) -> int | None:
-    """The number of the listed choice that has most words in common with the question."""
+    """The number of the listed choice that has the most words in common with the question."""
     rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
-    asked = task.last_question or task.material
-    return int(rows[judgement.label(asked, [*rows])]) if len(rows) > 1 else None
+    question = task.last_question or task.material
+    return int(rows[judgement.label(question, [*rows])]) if len(rows) > 1 else None
 
 
 def lettered(task: Task) -> dict[str, str]:
-    """Choices that the prompt lists under letters: `(A) …`."""
+    """The choices that the prompt lists under letters, such as `(A) …`."""
     exhibits = task.reading.exhibits
-    asks = f"{task.reading.system}\n{exhibits.asks if exhibits else task.reading.question}"
-    return {row["option"]: row["about"] for row in CUES.find_all("lettered", asks)}
+    text = f"{task.reading.system}\n{exhibits.instructions if exhibits else task.reading.question}"
+    return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
 def _glossary(task: Task) -> dict[str, str]:
@@ -123,7 +123,7 @@ def holds(task: Task) -> bool:
     """True if the answer to a yes-or-no question is yes."""
     if found := verdict(task):
         exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.asks)
+        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.instructions)
         return _preferred(task) == 0 if prefers else found.holds
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -143,7 +143,7 @@ def holds(task: Task) -> bool:
 
 
 def _is_true(task: Task) -> bool | None:
-    """The truth of what can be computed: opening hours, or an equation such as `2 + 2 = 4`."""
+    """True or False for what can be computed: opening hours, `2 + 2 = 4`. None for the rest."""
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
@@ -163,11 +163,11 @@ def _similarity(task: Task) -> float | None:
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
 
-# Ways to choose an option
+# Strategies for choosing an option; each returns None if it does not apply
 
 
 def _entailed(task: Task, form: Label) -> str | None:
-    """Of entailment, contradiction and neither, the relation of a hypothesis to its premise."""
+    """The option for a hypothesis that its premise entails, contradicts or leaves open."""
     if not (found := verdict(task)):
         return None
     kind = "entail" if found.holds else "neutral" if found.share else "contradict"
@@ -175,13 +175,13 @@ def _entailed(task: Task, form: Label) -> str | None:
 
 
 def _related(task: Task, form: Label) -> str | None:
-    """Of options that compare the facts of an answer and its reference, the one that holds."""
+    """The option that is true, if the options compare the facts of an answer and its reference."""
     exhibits = task.reading.exhibits
     if not exhibits or not any("superset" in each for each in form.about):
         return None
-    given, reference, question = map(exhibits.one, ("given", "reference", "question"))
-    has_all = judgement.verdict(given, reference, question).holds
-    has_only = judgement.verdict(reference, given, question).holds
+    answer, reference, question = map(exhibits.one, ("given", "reference", "question"))
+    has_all = judgement.verdict(answer, reference, question).holds
+    has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
     cue = cues.get((has_all, has_only), "agree|conflict")
     pairs = zip(form.options, form.about, strict=False)
@@ -189,7 +189,7 @@ def _related(task: Task, form: Label) -> str | None:
 
 
 def _polar(task: Task, form: Label) -> str | None:
-    """Of `yes` and `no`, `CORRECT` and `INCORRECT` and the like, the one that is true."""
+    """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
     bare = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
         for each in form.options
@@ -206,15 +206,15 @@ def _polar(task: Task, form: Label) -> str | None:
 
 
 def _better(task: Task, form: Label) -> str | None:
-    """The option that names the better one of two answers, or a tie if they are the same."""
+    """The option for the better of two answers, or for a tie if they are the same."""
     names = {option: option.strip("[]() ").upper() for option in form.options}
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
-    elif not {*names.values()} <= {"A", "B", "C", "TIE"} and {"1", "2"} != {*names.values()} - {
-        "TIE"
-    }:
-        return None
+    else:
+        sides = {*names.values()} - {"TIE"}
+        if not sides <= {"A", "B", "C"} and sides != {"1", "2"}:
+            return None
     marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
     if len({*_sides(task)}) == 1:
         marks = ("C", "T")
@@ -222,7 +222,7 @@ def _better(task: Task, form: Label) -> str | None:
 
 
 def _language(task: Task, form: Label) -> str | None:
-    """Of names of languages, that of the text."""
+    """The option for the language of the text, if the options are names of languages."""
     codes = languages.languages()
     known = {each: codes.get(each.lower()) or languages.named(each) for each in form.options}
     english = next((each for each in form.options if each.lower() in ("english", "en")), None)
@@ -243,13 +243,13 @@ def _answering(task: Task, form: Label) -> str | None:
 
 
 def _described(task: Task, form: Label) -> str | None:
-    """The option whose description has most words in common with the text."""
+    """The option whose description has the most words in common with the text."""
     described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
     return described[judgement.label(_text(task), [*described])] if any(form.about) else None
 
 
 def _text(task: Task) -> str:
-    """The text that a choice is about; it may be the conversation before the question."""
+    """The text that a choice is about, which may be the conversation before the question."""
     is_above = named("above").search(task.reading.question[:400])
     earlier = task.reading.earlier if is_above else ()
     if earlier:
@@ -265,7 +265,7 @@ def _text(task: Task) -> str:
 
 
 def verdict(task: Task) -> Verdict | None:
-    """The verdict on the answer that the prompt shows, of two on the better one."""
+    """The verdict on the answer in the prompt, or on the better of two answers."""
     exhibits = task.reading.exhibits
     if not exhibits or not exhibits.judges:
         return None
@@ -273,33 +273,33 @@ def verdict(task: Task) -> Verdict | None:
     return _verdict_on(task, exhibits, sides[_preferred(task)] if sides else exhibits.one("given"))
 
 
-def _verdict_on(task: Task, exhibits: Exhibits, given: str) -> Verdict | None:
+def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
     """The verdict on an answer or a statement.
 
     It is compared with the first of these that the prompt has: a reference, a source, a criterion,
-    the question.
+    or the question.
     """
     question, source, rubric, text, reference = map(
         exhibits.one, ("question", "source", "criterion", "text", "reference")
     )
-    source, given = source or (text if given else ""), given or text
-    if not given:
+    source, answer = source or (text if answer else ""), answer or text
+    if not answer:
         return _by_question(task, question, source) if question and source else None
     if reference:
-        return judgement.verdict(given, reference, question)
+        return judgement.verdict(answer, reference, question)
     is_one_of_several = exhibits.pieces[-1].name == "claim"
-    asks = f"{task.reading.system}\n{exhibits.asks}"
-    is_relevance = question and is_one_of_several and _TABLE.find("relevance", asks)
+    instructions = f"{task.reading.system}\n{exhibits.instructions}"
+    is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
-        return judgement.verdict(source, given)
+        return judgement.verdict(source, answer)
     if rubric and not (question and _TABLE.find("general", rubric)):
-        return _by_rubric(task, given, rubric)
-    return _by_question(task, question, given)
+        return _by_rubric(task, answer, rubric)
+    return _by_question(task, question, answer)
 
 
 def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
-    """The texts to be judged one by one, each with exhibits that have it in its place."""
-    each = _TABLE.find("each", exhibits.asks)
+    """The texts to judge one by one, each with the exhibits for judging that text alone."""
+    each = _TABLE.find("each", exhibits.instructions)
     name = "claim"
     if listing := exhibits.one("claims"):
         role, claims = "given", listed(listing)
@@ -314,39 +314,39 @@ def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
     yield from ((claim, exhibits.instead(role, claim, name)) for claim in claims)
 
 
-def _by_rubric(task: Task, given: str, rubric: str) -> Verdict:
-    """By what the rubric demands or asks the answer to name, else by the words they share."""
-    asked = _TABLE.find("asked to name", rubric)
+def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
+    """The verdict by what the rubric demands, else by the words that answer and rubric share."""
+    to_name = _TABLE.find("asked to name", rubric)
     if content := _TABLE.text("content", rubric):
-        is_met = bool(re.search(content, given))
-    elif (demanded := demands_in(rubric)) and not asked:
-        return judgement.by_share(float(all(each.met(given) for each in demanded)))
+        is_met = bool(re.search(content, answer))
+    elif (demands := demands_in(rubric)) and not to_name:
+        return judgement.by_share(float(all(each.met(answer) for each in demands)))
     elif quality := named("property").search(rubric):
-        is_met = _has(given, quality[0].lower())
-    elif asked and (known := task.answer_to(f"What is {asked['what']}?")):
-        is_met = known.value.lower() in given.lower()
+        is_met = _has(answer, quality[0].lower())
+    elif to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
+        is_met = known.value.lower() in answer.lower()
     else:
-        reference = _TABLE.changed("plain", asked["what"] if asked else rubric)
-        is_met = judgement.verdict(given, reference).share >= 0.5
+        reference = _TABLE.changed("plain", to_name["what"] if to_name else rubric)
+        is_met = judgement.verdict(answer, reference).share >= 0.5
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
 
-def _by_question(task: Task, question: str, given: str) -> Verdict:
-    """By the demands of the question, what the model itself would answer, and the subject."""
-    demanded = demands_in(question) if question else []
-    if not all(each.met(given) for each in demanded) or _TABLE.find("evasion", given):
+def _by_question(task: Task, question: str, answer: str) -> Verdict:
+    """The verdict by the demands of the question, the model's own answer, and the subject."""
+    demands = demands_in(question) if question else []
+    if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
-    if demanded and not question.rstrip().endswith("?"):
+    if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
     if question and (known := task.answer_to(question)):
-        return judgement.verdict(given, _TABLE.text("surname", known.value) or known.value)
-    if len(given.split()) > _FEW and not judgement.is_about(given, question):
+        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+    if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
         return judgement.by_share(0.0)
-    return judgement.by_share(judgement.quality(given))
+    return judgement.by_share(judgement.quality(answer))
 
 
 def _has(text: str, quality: str) -> bool:
-    """True if a text has a property. Polite and safe texts sound good and are not toxic."""
+    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality

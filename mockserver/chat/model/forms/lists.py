@@ -32,7 +32,7 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def table(task: Task, form: TableForm) -> str:
-    """Rows about the subjects under the columns that were asked for."""
+    """A table of the requested columns, with a row for each subject."""
     question = task.reading.question
     cells = _read(task, form.columns)
     if not cells:
@@ -48,10 +48,10 @@ def table(task: Task, form: TableForm) -> str:
 
 
 def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
-    """The rows of a text that has a value for every column in each of its parts."""
+    """The rows of a text whose parts all have a value for every column, else none."""
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     schema = object_of({name: schema_of_key(name) for name in names})
-    text = task.text if task.text != task.reading.question else _behind_colon(task.text)
+    text = task.text if task.text != task.reading.question else _after_colon(task.text)
     for parting in _PARTS if "|" not in text else ():
         parts = [part for part in re.split(parting, text) if part.strip()]
         rows = [values_for(schema, part, task.now) for part in parts]
@@ -64,7 +64,7 @@ _PARTS = (r"\n+", r"(?<=[.;!?])\s+", r"[,;]\s+(?:and )?|\s+and\s+")
 """Where one row of a text may end and the next begin."""
 
 
-def _behind_colon(text: str) -> str:
+def _after_colon(text: str) -> str:
     return text.partition(": ")[2] or text.partition(":\n")[2]
 
 
@@ -83,9 +83,9 @@ def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:
 
 
 def _row(task: Task, columns: Sequence[str], row: int, subject: str) -> list[str]:
-    """The subject in the first column that can name it, and facts or values in the others."""
+    """A row of cells: the subject in the first column for names, facts or values in the others."""
     numbered = [each for each in columns if each.lower() in ("id", "rank", "step", "no", "#")]
-    naming = (e for e in columns if e not in numbered and not named("remark").search(e))
+    naming = (each for each in columns if each not in numbered and not named("remark").search(each))
     title = next(naming, "")
     is_person = title.lower() == "name" and task.title in subject
     first = points("names", "", row)[0] if is_person else subject
@@ -111,7 +111,7 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
 
 
 def inline(task: Task, form: Inline) -> str:
-    """Items with a separator between them."""
+    """Items in one line, with a separator between them."""
     known = len(task.known.items) if task.known else 0
     items = things(task, form.count or known or 4)
     if form.labels:
@@ -120,17 +120,17 @@ def inline(task: Task, form: Inline) -> str:
 
 
 def count_requested(task: Task) -> int:
-    """The number of items that the request names, or 0."""
+    """The number of items that the request asks for, or 0."""
     counted = _COUNTED.search(task.reading.question)
     return min(amount_of(counted[1]), 50) if counted else 0
 
 
 def things(task: Task, count: int) -> list[str]:
-    """This many items: from the answer, from a known list, words of the text, or everyday words."""
-    question, shown = named("about the form").subn("", task.reading.question)
+    """The first `count` items from the answer, a known list, the text, or everyday words."""
+    question, forms = named("about the form").subn("", task.reading.question)
     is_reworded = task.last_question and named("other wordings").search(question)
     topic = subject_of(task.last_question) if is_reworded else task.topic
-    items = [*task.answer.items] if task.answer and not shown else []
+    items = [*task.answer.items] if task.answer and not forms else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
     items = items or points(question, "")
     if not items and task.text:

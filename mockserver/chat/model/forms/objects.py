@@ -1,4 +1,4 @@
-"""JSON requested in words: each key has a value from the prompt, or a plausible one."""
+"""JSON requested in prose: each key gets a value from the prompt, or a plausible one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
 _PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])")
-"""Where one record of a text may end and the next begin."""
+"""Separators between the records of a text."""
 
 _MOST_RECORDS = 100
 _STEPS = (
@@ -62,11 +62,11 @@ _STEPS = (
     "Hold it against the criterion: {}.",
     "Lower the score for each point that is missing or wrong.",
 )
-"""The steps by which a criterion is judged."""
+"""The steps of judging a text by a criterion."""
 
 
 def json_text(task: Task, form: JsonForm) -> str:
-    """The JSON, in a fence if the prompt wants one."""
+    """The JSON, in a fenced block if the prompt asks for one."""
     text = _json(task, form)
     return f"```json\n{text}\n```" if form.fenced else text
 
@@ -74,7 +74,8 @@ def json_text(task: Task, form: JsonForm) -> str:
 def _json(task: Task, form: JsonForm) -> str:
     """The requested object or list.
 
-    If the prompt names no keys, or its schema has no value, the reply is under the key `answer`.
+    If the prompt names no keys, or no value can satisfy its schema, the reply is the value of the
+    key `answer`.
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if not schema and form.many:
@@ -103,18 +104,18 @@ def _indented(value: Any) -> str:
 
 
 def _demanded(task: Task, schema: Schema) -> Any:
-    """A value of a schema. One of its texts meets the demands that the others leave unmet."""
+    """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
     unmet = [each for each in demands if not each.met(_indented(value))]
     if unmet and isinstance(value, dict):
-        name = next((name for name, each in value.items() if isinstance(each, str)), "note")
-        value[name] = task.prose(unmet)
+        key = next((key for key, each in value.items() if isinstance(each, str)), "note")
+        value[key] = task.prose(unmet)
     return value
 
 
 def _concerns_texts(demand: Demand) -> bool:
-    """True if the texts within an object can meet a demand."""
+    """True if the texts in an object can meet a demand."""
     is_layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
     return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
 
@@ -145,7 +146,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
 
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:
-    """True for a number or a boolean that is read from the text rather than judged from it."""
+    """True if a value is a number or a boolean that the text states, not one that is judged."""
     words = words_of(name)
     is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
     is_judged = (is_verdict and judging.verdict(task)) or named("choice").search(words)
@@ -160,7 +161,7 @@ def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> st
 
 
 def _list(task: Task, items: Any, count: int) -> list[Any]:
-    """At least `count` items; the first has the values of the prompt."""
+    """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
     if records := _records(task, items):
@@ -170,7 +171,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
 
 
 def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
-    """The items of an array in an object: records of the text, or a list that its name means."""
+    """The items of an array in an object: verdicts, records of the text, or a list by its name."""
     if shapes_of(items):
         records = _each_judged(task, items) or _records(task, items)
         return records or [each | judged_values(task, items) for each in drawn]
@@ -181,7 +182,7 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
 
 
 def _stated(task: Task, name: str) -> list[str]:
-    """The sentences of the judged text, or the steps of judging it, for a list of that name."""
+    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     if (exhibits := task.reading.exhibits) is None:
         return []
     if named("stated").fullmatch(name):
@@ -191,24 +192,24 @@ def _stated(task: Task, name: str) -> list[str]:
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with its verdict for each of several texts that are to be judged."""
+    """An object with a verdict for each of several texts to judge."""
     exhibits = task.reading.exhibits
     if not exhibits or not exhibits.judges:
         return []
-    made = []
-    for claim, own in judging.claims_in(exhibits):
-        alone = Task(task.reading.judging(own), task.demands, task.key, task.now)
+    judged_items = []
+    for claim, claim_exhibits in judging.claims_in(exhibits):
+        claim_task = Task(task.reading.judging(claim_exhibits), task.demands, task.key, task.now)
         drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
         texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
-        made.append(drawn | judged_values(alone, items) | texts)
-    return made
+        judged_items.append(drawn | judged_values(claim_task, items) | texts)
+    return judged_items
 
 
-# Values that the text has
+# Values from the text
 
 
 def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """Values for keys, without words that only describe the keys."""
+    """The values that are not merely words from the descriptions of the keys."""
     shapes = shapes_of(schema).values()
     descriptions = " ".join(str(shape.get("description", "")) for shape in shapes)
 
@@ -220,7 +221,7 @@ def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, An
 
 
 def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """The values of a text, and the total of a quantity at a price."""
+    """The values found, with the total of a quantity and a price if only that is missing."""
     names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
     for name, shape in shapes_of(schema).items():
         words = words_of(name)
@@ -236,7 +237,7 @@ def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
 
 
 def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
-    """Facts about the subject of another key: the capital of the country."""
+    """Known facts about the value of another key, such as the capital of its country."""
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
     known: dict[str, str] = {}
     for name, shape in shapes_of(schema).items():
@@ -252,7 +253,7 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
 
 
 def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The names of the text with their kinds, or its records with a value for every key."""
+    """The records of the text: names with their kinds, or parts with a value for every key."""
     shapes = shapes_of(items)
     kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
     other = next((name for name in shapes if name != kind), "")
@@ -269,7 +270,7 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 
 def _numbered(text: str) -> Iterator[tuple[str, int]]:
-    """The names of a text that have a number behind them, with the number."""
+    """The names in a text that a number follows, with the number."""
     name = ""
     for find in finds_in(text):
         if find.kind == "name":
@@ -280,7 +281,7 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
-    """The parts of the text that have a value for every key."""
+    """The values of each part of the text that has a value for every key."""
     for part in islice(filter(None, re.split(parting, task.text)), _MOST_RECORDS):
         found = values_for(items, part, task.now)
         if len(found) == len(items["properties"]):
@@ -288,7 +289,7 @@ def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
 
 
 def _kind_of(name: str, options: Sequence[str]) -> str:
-    """The option that means a place, a person or a company, by what a name looks like."""
+    """The option for a place, a person or a company, by the look of a name."""
     is_person = " " in name and not named("company").search(name)
     kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
     kinds = ["of a place", "of a person"] if is_place(name) else kinds

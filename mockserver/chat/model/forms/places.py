@@ -1,7 +1,7 @@
 """Values for named places: the lines of a template, the fields of DSPy, the keys of JSON.
 
-The name of a place decides how its value is found. A score, a reason or a verdict is judged; any
-other value is read from the text of the prompt.
+The name of a place decides how its value is found. Scores, reasons and verdicts are judged; any
+other value is read from the text in the prompt.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 
 
 def template(task: Task, form: Template) -> str:
-    """The template with a value in each place, behind an explanation if one comes first."""
+    """The template with a value in each place, and an explanation before or after it if asked."""
     lines = form.text.split("\n")
     rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
     written = "\n".join(rows)
@@ -43,7 +43,7 @@ def template(task: Task, form: Template) -> str:
 
 
 def _row(task: Task, row: str, following: str) -> str:
-    """A line with its places filled. Text follows a bare label, unless it heads a list."""
+    """A line with its places filled. A label without one gets a value, unless it heads a list."""
     label = _LABEL.match(row)
     name = label[1] if label else ""
     if PLACE.search(row):
@@ -55,14 +55,14 @@ def _row(task: Task, row: str, following: str) -> str:
 
 
 def _at(task: Task, name: str, place: str) -> str:
-    """The value at a place. Its label is its name, else the place names itself."""
+    """The value at a place, by the label of the line or else by the text of the place."""
     description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
     value = value_of(task, name or description or "answer", description)
     return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
 
 
 def value_of(task: Task, name: str, description: str = "") -> Any:
-    """The value for a name, with what the prompt says of it."""
+    """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = words_of(name), shown(description, name) if description else {}
     if named("score").search(description) and (bounds := _BOUNDS.search(description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
@@ -83,14 +83,14 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
 
 
 def _labelled(task: Task, words: str) -> str:
-    """The text behind a name and a colon: `Order: 883`."""
+    """The text after the name as a label, such as `Order: 883`; empty if there is none."""
     label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}\s*[:=]\s*([^.,;\n<\[{{]+)"
     found = re.search(label, task.reading.question)
     return found[1].strip() if found and words else ""
 
 
 def words_of(name: str) -> str:
-    """`maxScore` and `max_score` as `max score`."""
+    """The words of a name: `max score` for `maxScore` and `max_score`."""
     return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
 
 
@@ -102,15 +102,15 @@ def shapes_of(schema: Schema) -> dict[str, Schema]:
 
 
 def instructions(task: Task) -> str:
-    """The system message and the question."""
+    """The text of the system message and the question."""
     return f"{task.reading.system}\n{task.reading.question}"
 
 
-# Values that are judged
+# Judged values
 
 
 class Slot(NamedTuple):
-    """A place of a value: the words of its name, its schema, and the names beside it."""
+    """A place for a value: the words of its name, its schema, and the names of its neighbours."""
 
     words: str
     shape: Schema
@@ -118,7 +118,7 @@ class Slot(NamedTuple):
 
 
 def judged(task: Task, place: Slot) -> Any:
-    """A value that is judged by the name and the type of its place, None for any other."""
+    """The value of a place if its name and type ask for a judgement, else None."""
     kind, options = place.shape.get("type"), place.shape.get("enum")
     if options and all(isinstance(each, str) for each in options):
         return judging.chosen(task, Label(tuple(options)))
@@ -132,7 +132,7 @@ def judged(task: Task, place: Slot) -> Any:
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values of an object that are judged."""
+    """The values in an object that are judged."""
     shapes = shapes_of(schema)
     places = {name: Slot(words_of(name), shape, shapes) for name, shape in shapes.items()}
     values = {name: judged(task, place) for name, place in places.items()}
@@ -140,7 +140,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 
 
 def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
-    """The values of a schema that are verdicts, if a message is the prompt of a judge."""
+    """The judged values for a schema if a message is the prompt of a judge, else none."""
     reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
     if not isinstance(schema, dict) or not reading.exhibits or not reading.exhibits.judges:
         return {}
@@ -148,8 +148,10 @@ def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, A
 
 
 def _points(task: Task, place: Slot) -> int | float:
-    """Points within the bounds of the schema or the prompt. A score beside `pass` is a share, as
-    in rubrics."""
+    """A score within the bounds of the schema or the prompt.
+
+    As in rubrics, a score next to `pass` is a share of 1.
+    """
     low, high = place.shape.get("minimum"), place.shape.get("maximum")
     is_share = bool(named("share").search(place.words))
     if low is None or high is None:
@@ -163,7 +165,7 @@ def _points(task: Task, place: Slot) -> int | float:
 
 
 def _reason(task: Task, _: Slot | None = None) -> str:
-    """A reason that agrees with what is judged, else with the answer."""
+    """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
         return found.reason
     if task.known and not named("judging").search(instructions(task)):
@@ -193,7 +195,7 @@ def _sentiment(task: Task, _: Slot) -> str:
 
 
 def _answer(task: Task, place: Slot) -> str | int | float | None:
-    """The answer to the question, as a number where the schema wants one."""
+    """The answer to the question, as a number if the schema requires one."""
     if task.known is None or place.shape.get("type") not in NUMBERS:
         return task.known.value if task.known else None
     found = re.fullmatch(r"-?[\d,]+(\.\d+)?", task.known.value)
@@ -211,4 +213,4 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("letter", ("string", None), _lettered),
     ("answer", ("string", "integer", "number", None), _answer),
 )
-"""Judges of values, by the kind of the name in `names.txt` and by the type."""
+"""The kind of name in `names.txt` and the types of value that each judge is for."""

@@ -1,7 +1,7 @@
-"""Prose within bounds: sentences are added one by one, as long as they fit all demands.
+"""Prose within bounds: sentences are added one by one as long as they fit all demands.
 
-The order is content, structure, prefix, suffix, marks, case. A sentence that exceeds an upper bound
-is never added; for a lower bound, sentences with what is missing are supplied.
+The order is content, structure, prefix, suffix, marks, case. A sentence that would exceed an upper
+bound is never added; an unmet lower bound gets sentences with the missing words or marks.
 """
 
 from __future__ import annotations
@@ -12,9 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import TypeVar
 
-from mockserver.chat.model.demands import demand as wanted
 from mockserver.chat.model.demands import measures
-from mockserver.chat.model.demands.demand import Demand
+from mockserver.chat.model.demands.demand import (
+    Apart,
+    Bound,
+    Case,
+    Demand,
+    Fixed,
+    Opening,
+    Sections,
+    Style,
+)
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.measures import CHARACTERS, LINES, SENTENCES, WORDS, Measure
 from mockserver.chat.model.forms.words import pieces, stock, words_with
@@ -24,33 +32,33 @@ D = TypeVar("D", bound=Demand)
 
 _USUAL_SENTENCES = 4
 _SENTENCES_IN_ONE_CASE = 14
-"""So many are recognised as English in any case."""
+"""With this many sentences, language detection takes all-capital or lower-case text for English."""
 
 _BETWEEN_ANSWERS = "******"
-_IN_BLOCKS = (wanted.Apart, wanted.Sections, wanted.Opening)
+_IN_BLOCKS = (Apart, Sections, Opening)
 _TRIES = 400
 _ENDLESS = 10**9
 _FILLING = (WORDS, SENTENCES, CHARACTERS)
-"""Lower bounds that any sentences reach."""
+"""Measures whose lower bounds any sentence helps to reach."""
 
 _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]] = (
-    (measures.HIGHLIGHTS, pattern(r"\w+"), lambda found: f"*{found[0]}*"),
-    (measures.BOLD, pattern(r"\w+"), lambda found: f"**{found[0]}**"),
-    (measures.CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda found: found[0].upper()),
+    (measures.HIGHLIGHTS, pattern(r"\w+"), lambda match: f"*{match[0]}*"),
+    (measures.BOLD, pattern(r"\w+"), lambda match: f"**{match[0]}**"),
+    (measures.CAPITALS, pattern(r"(?!\w*_)[^\W\d]{3,}"), lambda match: match[0].upper()),
 )
-"""Measures that marked words reach."""
+"""Measures that are reached by marking words: the words to mark, and how."""
 
 _LAID_OUT = (measures.PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
 _CLOSELY = 25
-"""With room for fewer words, the last sentences are chosen by their lengths."""
+"""With room for fewer words than this, the last sentences are chosen by length."""
 
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
     filler: Sequence[str] = (), least: int = 0,
 ) -> str:  # fmt: skip
-    """A reply that meets the demands, without the subject if that conflicts with them."""
+    """A reply that meets the demands, without sentences about the subject if these prevent that."""
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
@@ -76,12 +84,12 @@ class _Prose:
         self._title = title
         self._least = least
         self._count: Counter[Measure] = Counter()
-        apart = [each for each in demands if isinstance(each, wanted.Apart)]
+        apart = [each for each in demands if isinstance(each, Apart)]
         self._answers = next((e.parts for e in apart if e.separator == _BETWEEN_ANSWERS), 1)
         self._apart = next((e for e in reversed(apart) if e.separator != _BETWEEN_ANSWERS), None)
-        self._sections = self._one(wanted.Sections)
-        self._is_quoted = wanted.Fixed("quotation marks") in demands
-        counts = [abs(each.place) for each in demands if isinstance(each, wanted.Opening)]
+        self._sections = self._one(Sections)
+        self._is_quoted = Fixed("quotation marks") in demands
+        counts = [abs(each.place) for each in demands if isinstance(each, Opening)]
         counts += [self._low.get(measures.PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [self._apart.parts if self._apart else 1]
         counts += [self._sections.count if self._sections else 1]
@@ -129,10 +137,10 @@ class _Prose:
     def _first_that_fits(self, texts: Iterable[str]) -> str | None:
         return next((text for text in texts if self._fits(text)), None)
 
-    def _next(self, is_wanted: Callable[[str], bool] = bool) -> str | None:
-        """The next sentence that fits, about the subject as long as there are any."""
+    def _next(self, is_suitable: Callable[[str], bool] = bool) -> str | None:
+        """The next sentence that fits, preferably one about the subject."""
         candidates = chain(self._own, islice(self._turn, len(self._spare)))
-        sentence = self._first_that_fits(filter(is_wanted, candidates))
+        sentence = self._first_that_fits(filter(is_suitable, candidates))
         if sentence in self._own:
             self._own.remove(sentence)
         return sentence
@@ -140,8 +148,8 @@ class _Prose:
     # The steps
 
     def _fixed_parts(self) -> dict[str, str]:
-        """The texts before and after the blocks, by their places."""
-        parts = {each.place: each.text for each in self._demands if isinstance(each, wanted.Fixed)}
+        """The texts before and after the blocks, by place."""
+        parts = {each.place: each.text for each in self._demands if isinstance(each, Fixed)}
         if "title" in parts:
             title = self._first_that_fits([self._title, *pieces("titles")]) or "O"
             parts["title"] = f"<<{title}>>"
@@ -151,8 +159,8 @@ class _Prose:
         return parts
 
     def _open(self) -> None:
-        """Give every block a first sentence, with its first word if one is demanded."""
-        for opening in (each for each in self._demands if isinstance(each, wanted.Opening)):
+        """Give every block its first sentence, which begins with the demanded word, if any."""
+        for opening in (each for each in self._demands if isinstance(each, Opening)):
             word = opening.word[0].upper() + opening.word[1:]
             sentence = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
@@ -162,14 +170,14 @@ class _Prose:
                 self._put(self._next() or "", block)
 
     def _missing(self) -> list[Measure]:
-        """The unmet lower bounds that need words of their own."""
+        """The measures with unmet lower bounds that need sentences with particular words."""
         shaped = {*_FILLING, *_LAID_OUT, *(measure for measure, *_ in _MARKS)}
         lacking = [each for each in self._low if self._lacks(each) and each not in shaped]
         return sorted(lacking, key=lambda each: each.name not in ("keyword", "whole word"))
 
     def _supplies(self) -> Iterator[str]:
-        """Sentences with what is missing."""
-        if (style := self._one(wanted.Style)) and (phrase := self._first_that_fits(style.words)):
+        """Sentences with a demanded phrase, and with the words and marks that are missing."""
+        if (style := self._one(Style)) and (phrase := self._first_that_fits(style.words)):
             yield phrase
         mentions = cycle(pieces("mentions"))
         for measure in self._missing():
@@ -194,7 +202,7 @@ class _Prose:
         yield whole.format(" ".join(unit.replace("{}", each) for each in units))
 
     def _fill(self) -> None:
-        """Add sentences until all lower bounds are met, or as many as is usual."""
+        """Add sentences until all lower bounds are met and the length is usual."""
         blocks = cycle(self._blocks)
         for _ in range(_TRIES):
             if self._is_enough():
@@ -216,13 +224,13 @@ class _Prose:
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
         least = max(
             1 if is_bounded else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(wanted.Case) and not is_listed else 0,
+            _SENTENCES_IN_ONE_CASE if self._one(Case) and not is_listed else 0,
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
         return sum(map(len, self._blocks)) >= least
 
     def _last_one(self) -> str | None:
-        """A sentence that fills the room for words, or leaves enough room for another."""
+        """A sentence that uses all remaining words, or leaves enough for another sentence."""
         room = self._room(WORDS)
         if self._low.get(WORDS, 0) < self._high[WORDS] - 12:
             return self._next()
@@ -251,7 +259,7 @@ class _Prose:
     # The whole
 
     def _assembled(self, fixed: dict[str, str]) -> str:
-        """The blocks with the texts before and after them."""
+        """The blocks with the texts before and after them, as one text."""
         each = len(self._blocks) // self._answers
         texts = [" ".join(filter(None, block)) for block in self._blocks]
         if self._sections:
@@ -284,7 +292,7 @@ class _Prose:
         return body.strip()
 
     def _with_bullets(self, text: str) -> str:
-        """The last sentences as list items, the others before them."""
+        """A text with its last sentences as list items."""
         is_numbered = measures.NUMBERED in self._low
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
@@ -300,9 +308,9 @@ class _Prose:
         return "\n".join([*filter(None, [" ".join(sentences[:kept])]), *items])
 
     def _finished(self, text: str) -> str:
-        """The text in its case, without forbidden marks, and wrapped."""
+        """The text in the demanded case, without forbidden marks, and quoted if demanded."""
         for demand in self._demands:
-            if isinstance(demand, wanted.Case):
+            if isinstance(demand, Case):
                 text = demand.change(text)
         for measure, high in self._high.items():
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
@@ -311,11 +319,14 @@ class _Prose:
 
 
 def _bounds_of(demands: Sequence[Demand]) -> tuple[dict[Measure, int], dict[Measure, int]]:
-    """Lower and upper bounds. Items are list items, unless the text has other blocks."""
+    """The lower and upper bounds by measure.
+
+    A number of items counts list items, unless the text has blocks of another kind.
+    """
     low: dict[Measure, int] = {}
     high: dict[Measure, int] = {}
     for each in demands:
-        if isinstance(each, wanted.Bound):
+        if isinstance(each, Bound):
             low[each.measure] = max(low.get(each.measure, 0), each.low)
             if each.high is not None:
                 high[each.measure] = min(high.get(each.measure, each.high), each.high)

@@ -1,6 +1,6 @@
 """SQL for the table, the columns and the conditions that a request mentions.
 
-`queries.txt` holds the shapes of statements and the patterns of what requests mention.
+`queries.txt` has the shapes of statements, and patterns for what requests mention.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def query(text: str) -> str:
 
 
 class _Query:
-    """A statement about one table. Its columns are those that the request shows or lists."""
+    """A statement about one table, with the columns that the request shows or lists."""
 
     def __init__(self, text: str) -> None:
         words = _TABLE.text("question", text) or text
@@ -59,7 +59,7 @@ class _Query:
 
     @property
     def _aggregate(self) -> str:
-        """`AVG(price)`, for the column that is named next."""
+        """An aggregate such as `AVG(price)`, of the column that the request names after the cue."""
         for cue, name, _ in _TABLE.rows("aggregate"):
             if (found := cue.search(self._question)) and not self._known(found[0]):
                 following = re.findall(r"\w+", self._question[found.end() :])[:4]
@@ -91,9 +91,9 @@ class _Query:
 
     @property
     def _selected(self) -> list[str]:
-        """The columns to select, none for all of them."""
-        before = _TABLE.pattern("behind columns").split(self._question, maxsplit=1)[0]
-        named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", before)]
+        """The columns to select; an empty list selects all."""
+        selection = _TABLE.pattern("behind columns").split(self._question, maxsplit=1)[0]
+        named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)
             return named or (self._columns if is_listed else [])
@@ -102,13 +102,13 @@ class _Query:
 
     @property
     def _order(self) -> str:
-        down = " DESC" if _TABLE.find("down", self._question) else ""
+        descending = " DESC" if _TABLE.find("down", self._question) else ""
         column = self._column(_TABLE.text("sorted", self._question))
         if not column and _TABLE.find("by time", self._question):
             column = self._of("time") or "created_at"
-        elif not column and down:
+        elif not column and descending:
             column = self._of("number")
-        return f"\nORDER BY {column}{down}" if column else ""
+        return f"\nORDER BY {column}{descending}" if column else ""
 
     def _known(self, word: str) -> str:
         """The known column that a word names, in the singular or plural."""
@@ -116,12 +116,12 @@ class _Query:
         return _first(each for each in self._columns if each.lower().rstrip("s") == bare)
 
     def _column(self, word: str) -> str:
-        """The column that a word names. If no columns are known, any word but the table does."""
-        is_free = not self._columns and word.lower() != self._table.lower()
-        return word if is_free else self._known(word)
+        """The column that a word names; any word but the table's if no columns are known."""
+        is_any = not self._columns and word.lower() != self._table.lower()
+        return word if is_any else self._known(word)
 
     def _of(self, kind: str) -> str:
-        """The first column of a kind, rather one that the request mentions."""
+        """The first column of a kind, preferably one that the request mentions."""
         fitting = [each for each in self._columns if _TABLE.text(kind, each)]
         mentioned = [each for each in fitting if re.search(rf"(?i)\b{each}", self._question)]
         return _first([*mentioned, *fitting])

@@ -1,4 +1,4 @@
-"""A task: one reply to be written, with all that its writers need to know of the request."""
+"""A task: one reply to write, with everything that its writers need to know of the request."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from mockserver.chat.structured.draws import Draws
 
 _READ = 12_000
 _FEW = 4
-"""Words of an answer that is the same in any language: a name, a number."""
+"""Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _TAGGED = pattern(
     r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
@@ -48,33 +48,34 @@ _TOPIC = pattern(
     r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
     re.IGNORECASE | re.MULTILINE,
 )
-"""A topic under its name: `Topic: the sea`."""
+"""A topic after a label: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
 
 def _without_instructions(text: str) -> str:
-    """A text without its instructions, but with a longer text behind the colon of one."""
+    """A text without its instructions; the text after an instruction's colon is kept."""
     lines = []
     for line in text.split("\n"):
-        kept = (_behind(each) if _instructs(each) else each for each in sentences(line))
+        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
         lines.append(" ".join(filter(None, kept)))
     return "\n".join(filter(None, lines)).strip(" \"'")
 
 
-def _behind(instruction: str) -> str:
-    _, colon, behind = instruction.rpartition(": ")
-    return behind if colon and len(behind.split()) > 3 and not _instructs(behind) else ""
+def _after_colon(instruction: str) -> str:
+    """The text after an instruction's last colon, if it has more than three words."""
+    _, colon, text = instruction.rpartition(": ")
+    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
 
 
 def _instructs(sentence: str) -> bool:
-    """True if a sentence instructs, in English or in another language."""
+    """True if a sentence is an instruction, in English or in another language."""
     directive = named("directive")
     return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
 
 
 class Task:
-    """One reply to a conversation, for its demands and the key of its draws."""
+    """One reply to a conversation. `demands` are its requirements, `key` seeds its draws."""
 
     def __init__(
         self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
@@ -93,11 +94,12 @@ class Task:
     def form(self) -> Form | None:
         """The form of the whole reply, None for prose.
 
-        Skeletons of documents are English, and know nothing of the results of tools.
+        Another language and the results of tools need prose instead of a document, since the
+        skeletons of documents are English and have no places for results.
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
-        has_none = isinstance(form, Document) and (self.language or self.reading.results)
-        return None if has_none else form
+        needs_prose = isinstance(form, Document) and (self.language or self.reading.results)
+        return None if needs_prose else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -108,14 +110,14 @@ class Task:
 
     @cached_property
     def others(self) -> list[Demand]:
-        """The demands beside the form and the tags."""
+        """The demands other than the form and the tags."""
         return [each for each in self.demands if each not in (self.form, self.tags)]
 
     @cached_property
     def answer(self) -> Answer | None:
         """The answer to the question, if there is one.
 
-        If demands hide the question, its sentence is tried alone.
+        Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
@@ -126,18 +128,18 @@ class Task:
 
     @property
     def known(self) -> Answer | None:
-        """The answer to the question, if it is more than talk."""
+        """The answer to the question, if the model knows it."""
         return self.answer if self.answer and self.answer.is_known else None
 
     @cached_property
     def last_question(self) -> str:
-        """The last sentence that is a question."""
+        """The last sentence of the message that is a question, else an empty text."""
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
         return found[-1].rpartition(": ")[2] if found else ""
 
     def answer_to(self, question: str) -> Answer | None:
-        """The answer to another question."""
+        """The answer to another question, if the model knows it."""
         if not question or question == self.reading.question:
             return None
         body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
@@ -146,7 +148,7 @@ class Task:
 
     @property
     def sayings(self) -> Iterator[str]:
-        """The answer in ways that add nothing to it, the best first."""
+        """Wordings of the answer that add nothing to it, the best first."""
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
             return
@@ -177,7 +179,7 @@ class Task:
 
     @property
     def _is_brief(self) -> bool:
-        """True if there is room for a few words only."""
+        """True if there is room for only a few words."""
         bounds = (each for each in self.demands if isinstance(each, Bound))
         return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
@@ -200,15 +202,15 @@ class Task:
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
-        if given := named("labelled").findall(text):
-            text = given[-1]
+        if labelled := named("labelled").findall(text):
+            text = labelled[-1]
         elif found := material_of(text).passages:
             text = "\n".join(passage.text for passage in found)
         return _without_instructions(text)
 
     @cached_property
     def subject(self) -> str:
-        """The sentence of the user that names the subject, without demands on the form."""
+        """The user's sentence that names the subject, without demands on the form."""
         last = self.reading.question
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
@@ -253,7 +255,7 @@ class Task:
 
     @cached_property
     def _own_sentences(self) -> list[str]:
-        """Sentences about a topic of which nothing is known, those that name it first."""
+        """Sentences about the topic that need no knowledge of it; those that name it come first."""
         found = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
         return sorted(found, key=lambda each: self.topic.lower() not in each.lower())
 
@@ -264,7 +266,10 @@ class Task:
         first: str = "",
         instead: Sequence[str] = (),
     ) -> str:
-        """The reply in prose, as demanded. `first` or sentences `instead` replace the answer."""
+        """The reply in prose, as demanded.
+
+        The text `first` or the sentences `instead` replace the sentences of the answer.
+        """
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*instead] or self.sentences
         is_own = not (first or self.language or self._speaks_another or self._is_brief)

@@ -1,7 +1,7 @@
-"""Words for writing forms, and the names by which prompts request them.
+"""Words for writing forms, and patterns of the names that prompts use.
 
-`stock.txt` holds plain sentences that fit any subject, `prose.json` texts around them, such as
-titles and closings, and `names.txt` patterns of names.
+`stock.txt` has plain sentences that fit any subject, `prose.json` the texts around them, such as
+titles and closings, and `names.txt` the patterns of names.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def pieces(name: str) -> Any:
 
 @cache
 def words_with(letter: str) -> tuple[str, ...]:
-    """Words with a letter, those with the largest share of it first."""
+    """Eight words with a letter, those with the largest share of it first."""
     known = set(pieces("rare").get(letter, "").split())
     known |= {word.strip(".").lower() for line in stock() for word in line.split()}
     fitting = (word for word in known if letter in word)
@@ -37,5 +37,5 @@ def words_with(letter: str) -> tuple[str, ...]:
 
 
 def named(kind: str) -> re.Pattern[str]:
-    """The pattern of a kind of name."""
+    """The pattern for names of a kind."""
     return _NAMES.pattern(kind)

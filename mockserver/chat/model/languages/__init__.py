@@ -1,9 +1,10 @@
-"""Languages: how each is recognised, and the sentences of the model in it.
+"""Languages: how to recognise each one, and what the model writes in it.
 
-Each is one JSON file. To add another, copy one of them: `words` are common words that distinguish
-it, `script` the letters that only it has, `sentences` fit any topic, `about` have a place for the
-topic, `topics` are patterns that find it (`{t}` is the topic, up to the end of its clause),
-`phrases` translate everyday English, and `facts` are relations as in `content/facts.json`.
+Each language is one JSON file. To add a language, copy a file. `words` are common words that
+distinguish it, `script` letters that no other language has. `sentences` fit any topic, `about` are
+sentences with a place for the topic, and `topics` patterns that find the topic in a request (`{t}`
+is the topic, up to the end of its clause). `phrases` translate everyday English, and `facts` are
+relations as in `content/facts.json`.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ _ABOUT = pattern(
     r"\b(?:how (?:do|would|to)\b[^.?!\n]{0,30}\bsay|what(?:'s| is| does)|translate)\b[^.?!\n]*$",
     re.IGNORECASE,
 )
-"""Words before a language that is asked about: `how do you say it in German`."""
+"""Words before the name of a language in a question about it: `how do you say it in German`."""
 
 _ENOUGH, _MANY = 0.2, 6
-"""The share of common words, or their number, from which a Latin text is of a language."""
+"""The least share, or the least number, of a language's words in a text in Latin letters."""
 
 
 class Language(NamedTuple):
-    """One of the data files."""
+    """The contents of a language's data file."""
 
     code: str
     name: str
@@ -54,7 +55,7 @@ class Language(NamedTuple):
 
 
 def language_of(text: str) -> Language | None:
-    """The language of a text; None for English and for unknown ones."""
+    """The language of a text; None for English and unknown languages."""
     read = text[:_READ]
     words = frozenset(word.lower() for word in _WORD.findall(read))
     if read.isascii() and len(words & latin_words()) < (2 if len(words) > 3 else 1):
@@ -84,14 +85,14 @@ def names() -> frozenset[str]:
 
 
 def named(name: str) -> Language | None:
-    """The language of an English or a native name."""
+    """The language with an English or a native name."""
     code = _codes().get(name.strip().lower())
     return languages()[code] if code else None
 
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """All languages by their codes."""
+    """All languages by code."""
     found = {}
     for each in sorted(files(__package__).iterdir(), key=lambda each: each.name):
         code, _, ending = each.name.partition(".")
@@ -103,18 +104,18 @@ def languages() -> Mapping[str, Language]:
 
 @cache
 def latin_words() -> frozenset[str]:
-    """The common words of all languages in Latin letters."""
+    """The common words of all languages that are written in Latin letters."""
     latin = (language.words for language in languages().values() if not language.script)
     return frozenset().union(*latin)
 
 
 def _points(language: Language, text: str, words: frozenset[str]) -> float:
-    """The score of a language: its letters, and its common words."""
+    """The score of a language for a text, by its letters and its common words."""
     hits = len(words & language.words)
     if language.script:
         letters = re.findall(r"[^\W\d_]", text)
         share = len(re.findall(f"[{language.script}]", text)) / max(1, len(letters))
-        # Japanese has the letters of Chinese as well.
+        # Japanese also uses Chinese characters.
         return 0 if share < 0.3 else share + hits + (2 if language.code == "ja" else 0)
     share = hits / max(1, len(words))
     return share if share >= _ENOUGH or hits >= _MANY else 0

@@ -1,1 +1,1 @@
-"""Tools: which of them the model calls, with what arguments, and when it is done."""
+"""Tools: which of them the model calls, with what arguments, and when it stops calling."""

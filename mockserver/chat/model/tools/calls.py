@@ -1,8 +1,8 @@
-"""The calls of an answer: those that the conversation requests and does not have yet.
+"""The tool calls of a reply: the calls that the conversation requests and does not have yet.
 
-Chosen throughout. Under `auto` the model makes each call once, and answers in words when none is
-left. Under `required` it has to make a call: the last one is of a tool that takes the answer, such
-as `final_answer` or a class to fill. A call that failed is repeated once.
+All of this is chosen. Under `auto` the model makes each call once, and replies in text when none is
+left. Under `required` every reply has a call; when no other is left, it calls a tool that takes the
+answer, such as `final_answer` or a class to fill. A failed call is repeated once.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IG
 _SHORT = 60
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 MOST_CALLS = 16
-"""Chosen: the most calls of one answer."""
+"""Chosen: the most calls of one reply."""
 
 
 class ToolCaller:
-    """Makes the calls of tasks, with arguments that conform to the schemas of their functions.
+    """Makes the calls for tasks, with arguments that conform to the schemas of the functions.
 
     All choices of a request share one budget.
     """
@@ -65,15 +65,18 @@ class ToolCaller:
         self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def speak(self, key: bytes) -> ModelReply:
-        """The reply to a key. Raises a 400 for schemas that cannot be obeyed.
+        """The reply for a key. Raises a 400 for a schema that cannot be satisfied.
 
-        Observed: `required` and named tools leave an empty content, `auto` none at all.
+        Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
         """
         calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
         return calling(calls, content="" if self._is_forced else None, named=self._named)
 
     def _arguments(self, task: ToolTask, key: bytes) -> str:
-        """Arguments in the engine's notation: those of a named tool are guided JSON."""
+        """The arguments of a call as JSON, with the blanks that vLLM writes.
+
+        It generates the arguments of a named tool as guided JSON, and formats any others itself.
+        """
         parameters = task.function.get("parameters")
         if not parameters:
             written = "{}"
@@ -92,9 +95,10 @@ class ToolCaller:
 
 
 def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
-    """The calls of the answer.
+    """The calls of the reply.
 
-    Stated for `strict`: no choice is none. Chosen: `parallel_tool_calls: false` leaves one call.
+    Stated: in `strict` mode a missing `tool_choice` is `none`. Chosen: with
+    `parallel_tool_calls: false`, the reply has at most one call.
     """
     body = reading.body
     choice = body.get("tool_choice") or ("none" if strict else "auto")
@@ -124,9 +128,9 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
 
 
 def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user asked for and the model has not made since.
+    """The calls that the user asked for and the model has not made yet.
 
-    A result of an unknown call counts for any of them.
+    A result without a known call counts as the result of the first one.
     """
     requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
@@ -144,13 +148,14 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for, by name or else by meaning.
 
-    `And in Paris?` continues the question before.
+    A message such as `And in Paris?` continues the question before it.
     """
     text = in_english(reading.question)
     continues = reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text)
     tasks = tasks_in(tools, text, now, reading.earlier[-1] if continues else "")
     named, meant = named_in(tools, text), [task.function for task in tasks]
-    if all(tool["name"].isalpha() and tool in meant for tool in named):  # plain words: add, search
+    # A name that is a plain word, such as `add`, may be in a message for another reason.
+    if all(tool["name"].isalpha() and tool in meant for tool in named):
         return tasks
     tasks = [task for task in tasks if task.function in named]
     tasks += [_task(tool, text, now) for tool in named if tool not in meant]
@@ -162,7 +167,7 @@ def _task(tool: Function, text: str, now: datetime) -> ToolTask:
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The classes to fill for which the message has all required values for certain."""
+    """A call for each class to fill whose required values are all certain from the message."""
     tasks = []
     for tool in filter(is_final, tools):
         values = certain_values_for(tool.get("parameters"), reading.question, now)
@@ -173,7 +178,7 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
-    """The last call, if it failed for the first time."""
+    """The last call, if it failed and no call of that tool failed before."""
     if not reading.results or reading.turns[-1][0] != "tool":
         return None
     last = reading.results[-1]
@@ -184,9 +189,9 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | Non
 
 
 def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
-    """The call of a tool that takes the answer, else of the closest that was not called yet.
+    """A call of a tool that takes the answer, else of the closest tool not called yet.
 
-    An answer in words has the results of the calls before.
+    The field for an answer in words gets the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
@@ -207,7 +212,7 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
 
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
-    """A task whose message has the results of the calls before, unless the user words it."""
+    """A task with earlier results as its message, unless the user words the message."""
     name = _open_message(task)
     if not name or not reading.results:
         return task
@@ -215,20 +220,20 @@ def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
 
 
 def _open_message(task: ToolTask) -> str:
-    """The field of a message that the user does not word; empty if there is none."""
+    """The name of the field for a message that the user does not word, else an empty name."""
     fields, messages = fields_of_tool(task.function), words("text.message")
     names = [field.name for field in fields if field.type == "string" and field.name in messages]
-    worded = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
-    return names[-1] if names and task.arguments.get(names[-1]) not in worded else ""
+    quotes = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
+    return names[-1] if names and task.arguments.get(names[-1]) not in quotes else ""
 
 
 def _waits(task: ToolTask) -> bool:
-    """True for `and mail it to Kim`: the message needs the result of another call."""
+    """True if a message needs the result of another call, as in `and mail it to Kim`."""
     return bool(_REFERS.search(task.text) and _open_message(task))
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:
-    """The arguments of the call of a result; none if they are no object."""
+    """The arguments of the call that had a result; none unless they are a JSON object."""
     try:
         value = json.loads(result.arguments)
     except ValueError:

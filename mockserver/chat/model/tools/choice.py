@@ -1,6 +1,6 @@
-"""Choosing a tool: by its literal name, else by the score of its words and arguments.
+"""Choosing a tool: by its literal name, else by a score for its words and arguments.
 
-The weights were fitted once, to questions that a tool answers and to others, and rounded.
+The weights are rounded from a fit to questions that a tool answers and questions that none does.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _FIELDS_READ = 40
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _CLOSEST = 3
-"""Tools whose arguments are looked for before one is chosen."""
+"""The number of tools whose arguments are searched for before one tool is chosen."""
 
 _BAR = 4.8
-"""The least score of words and arguments together."""
+"""The lowest score, for words and arguments together, at which a tool is called."""
 
 _OF_ARGUMENTS = 3.0
 _SURE = 3.0
-"""The score of a certain value."""
+"""The score from which a value is certain."""
 
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
@@ -57,7 +57,7 @@ _HOW_TO = pattern(
 """Openings of questions that seldom need a tool."""
 
 _GENERIC = frozenset(map(stem, words("tools.generic")))
-"""Words of many tools, with little weight."""
+"""Words that many tools have, which weigh little."""
 
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
@@ -79,7 +79,7 @@ _ENDING = pattern(
 
 
 class Profile(NamedTuple):
-    """The stems of a tool, by the part that has them."""
+    """The stems of a tool's name, description and parameters."""
 
     name: frozenset[str]
     description: frozenset[str]
@@ -87,34 +87,34 @@ class Profile(NamedTuple):
     """Stems of the parameters and their options."""
 
     senses: frozenset[int]
-    """Groups of synonyms of the name and the description."""
+    """Groups of synonyms that the name and the description have words of."""
 
     is_final: bool
-    """True if it takes the answer rather than helps to find it."""
+    """True if the tool takes the answer rather than helps to find it."""
 
     searches: bool
-    """True if it takes any query."""
+    """True if the tool searches for any query."""
 
     @property
     def known(self) -> frozenset[str]:
-        """The stems of its purpose."""
+        """The stems of the name and the description."""
         return self.name | self.description
 
     @property
     def stems(self) -> frozenset[str]:
-        """All stems."""
+        """The stems of all parts."""
         return self.known | self.fields
 
 
 class Question(NamedTuple):
-    """The stems of a question, and those of them that are no values (`task`)."""
+    """The stems of a question; `task` are those that are not part of a value."""
 
     stems: frozenset[str]
     task: frozenset[str]
 
 
 class Chosen(NamedTuple):
-    """A tool for a text, with the values that the text has for it."""
+    """A tool scored for a text, with the values that the text has for its fields."""
 
     function: Function
     profile: Profile
@@ -124,12 +124,12 @@ class Chosen(NamedTuple):
 
 
 def named_in(functions: Sequence[Function], text: str) -> list[Function]:
-    """The functions whose literal names are in a text, in its order."""
+    """The functions whose literal names are in a text, in the order of the text."""
     positions: dict[str, int] = {}
-    for found in _NAME.finditer(text[-_NAMES_READ:]):
-        word = found[0].strip(".-")
+    for name in _NAME.finditer(text[-_NAMES_READ:]):
+        word = name[0].strip(".-")
         for part in (word, *re.split(r"[.-]", word)):
-            positions.setdefault(part, found.start())
+            positions.setdefault(part, name.start())
     named = [each for each in functions if each["name"] in positions]
     return sorted(named, key=lambda function: positions[function["name"]])
 
@@ -137,16 +137,16 @@ def named_in(functions: Sequence[Function], text: str) -> list[Function]:
 def best(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[Chosen]:
-    """The closest tools for a text, the best first, whether above the bar or not.
+    """The closest tools for a text, the best first; `is_fit` tells whether one is good enough.
 
     `context` counts for the choice, but is not searched for values.
     """
     question = question_of(f"{context}\n{text}" if context else text)
     profiles = [*map(profile_of, functions)]
     common = common_words(profiles)
-    doubt = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
+    bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
-        (_suits(profile, question, common) + _evidence(each, text) - doubt, each)
+        (_suits(profile, question, common) + _evidence(each, text) - bar, each)
         for profile, each in zip(profiles, functions, strict=True)
     ]
     scored.sort(key=lambda each: -each[0])
@@ -155,17 +155,17 @@ def best(
 
 
 def is_fit(one: Chosen) -> bool:
-    """True if a tool is above the bar."""
+    """True if a tool fits its text well enough to be called."""
     return one.score > 0
 
 
 def is_final(function: Function) -> bool:
-    """True for a tool that takes the answer."""
+    """True if a tool takes the answer."""
     return profile_of(function).is_final
 
 
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
-    """A tool with the values that a text has for it, and its score with them."""
+    """A tool with the values that a text has for it; they are added to its score."""
     profile, fields = profile_of(function), fields_of_tool(function)
     text = readable(text, function)
     matches = match(fields, text, now, profile.known) | _expression_in(fields, text)
@@ -176,10 +176,11 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 
 def readable(text: str, function: Function) -> str:
-    """A text as a tool's fields need it; positions stay the same.
+    """A text prepared for a tool's fields, with the same positions.
 
-    It has no lists if no field takes one, `Oslo, Norway` is two names if a field takes the country,
-    and the name of the tool is blank unless it is a plain word.
+    Brackets around numbers become blanks if no field takes a list, the comma of `Oslo, Norway`
+    becomes a slash if the country has a field of its own, and the name of the tool becomes blank
+    unless it is a plain word.
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
@@ -225,7 +226,7 @@ def _profile(written: bytes) -> Profile:
 
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
-    """The stems of a question that tools are compared with."""
+    """The stems of a question, for comparison with tools."""
     text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
     content = [
         word
@@ -240,25 +241,25 @@ def question_of(text: str) -> Question:
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
-    """The stems in the names of several tools, which do not distinguish them."""
+    """The stems that do not distinguish tools: generic ones, and those in several names."""
     counted = Counter(each for profile in profiles for each in profile.name)
     return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
-    """The score of a tool for a question by its words, up to about 10."""
-    asked = question.stems
-    meant = senses_of(asked)
-    if profile.stems.isdisjoint(asked) and profile.senses.isdisjoint(meant):
+    """The score of a tool for a question by their words, up to about 10."""
+    stems = question.stems
+    meanings = senses_of(stems)
+    if profile.stems.isdisjoint(stems) and profile.senses.isdisjoint(meanings):
         return 0.0
-    shorts = frozenset(each[:4] for each in asked if len(each) > 4)
+    beginnings = frozenset(each[:4] for each in stems if len(each) > 4)
 
-    def of_question(each: str) -> float:
-        if each in asked:
+    def in_question(each: str) -> float:
+        if each in stems:
             return 1.0
-        return 0.6 if senses(each) & meant or each in shorts else 0.0
+        return 0.6 if senses(each) & meanings or each in beginnings else 0.0
 
-    def of_tool(each: str) -> float:
+    def in_tool(each: str) -> float:
         if each in profile.name:
             return 1.0
         if each in profile.description:
@@ -267,14 +268,14 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
             return 0.6
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
-    named = [each for each in profile.name if of_question(each)]
-    described = profile.description & asked
+    named = [each for each in profile.name if in_question(each)]
+    described = profile.description & stems
     return (
-        4.0 * _average(profile.name, of_question, common)
-        + 2.6 * _average(question.task or asked, of_tool, common)
+        4.0 * _average(profile.name, in_question, common)
+        + 2.6 * _average(question.task or stems, in_tool, common)
         + 0.5 * min(sum(_weight(each, common) for each in named), 3)
         + 0.25 * min(sum(_weight(each, common) for each in described), 4)
-        + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(asked) else 0.0)
+        + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(stems) else 0.0)
     )
 
 
@@ -284,12 +285,12 @@ def _average(stems: Iterable[str], score: Callable[[str], float], common: frozen
     return sum(weight * score(each) for each, weight in weights.items()) / total if total else 0.0
 
 
-def _weight(each: str, common: frozenset[str]) -> float:
-    return 0.3 if each in common else 1.0
+def _weight(word_stem: str, common: frozenset[str]) -> float:
+    return 0.3 if word_stem in common else 1.0
 
 
 def _evidence(function: Function, text: str) -> float:
-    """The score of a tool for values of the kinds that it takes."""
+    """The score for values in a text of the kinds that a tool takes."""
     fields = [field for field in fields_of_tool(function) if field.required]
     kinds = {find.kind for find in finds_in(text)}
     points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in kinds]

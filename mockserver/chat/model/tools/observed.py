@@ -1,6 +1,6 @@
-"""Tool calls and results that an agent sends as text, as calls and results.
+"""Conversion of tool calls and results that an agent sends as text.
 
-`Calling tools: [...]` of the assistant is a call, `Observation: …` of the user a result.
+`Calling tools: [...]` from the assistant is a call, `Observation: …` from the user its result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LONGEST = 10_000
 
 
 def with_observations(reading: Reading) -> Reading:
-    """A conversation whose observations are results of tools."""
+    """A conversation with its observations converted to results of tools."""
     body, turns = reading.body, reading.turns
     if turns[-1][0] != "user" or not _RESULT.match(turns[-1][1]):
         return reading
@@ -40,7 +40,7 @@ def with_observations(reading: Reading) -> Reading:
 
 
 def _called(text: str) -> dict[str, str] | None:
-    """The call in the text of an assistant's message."""
+    """The first call in the text of an assistant's message, if there is one."""
     start, end = text.find("["), text.rfind("]")
     if start < 0 or end - start > _LONGEST:
         return None

@@ -1,9 +1,9 @@
-"""Tasks: the calls that one message asks for, in its order.
+"""Tasks: the calls that one message asks for, in the order of the message.
 
-A message is cut into stretches, each of which asks for one tool. Within a stretch a new call begins
+A message is cut into stretches that ask for one tool each. Within a stretch, a new call begins
 where a field gets a second value: `from Oslo to Rome and from Rome to Paris`. A call takes missing
-values from the one before, then from the whole message. An enumeration, such as `in Oslo, Rome and
-Paris`, makes a call for each value.
+values from the call before it, then from the whole message. An enumeration, such as `in Oslo, Rome
+and Paris`, makes a call for each value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_CLAUSES = 40
 _MOST_CALLS = 32
 _SHORTEST = 8
 _CLEAR = 2.0
-"""The score from which a find is certainly a field's value."""
+"""The score from which a find is certainly the value of a field."""
 
 _NEAR = 0.8
 """The weight of a word next to a find."""
@@ -69,7 +69,7 @@ class ToolTask(NamedTuple):
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[ToolTask]:
-    """The calls that a text asks for, none if no tool is above the bar."""
+    """The calls that a text asks for, none if no tool fits."""
     whole = best(functions, text, now, context)
     if not whole or not is_fit(whole[0]):
         return []
@@ -88,7 +88,7 @@ def tasks_in(
 
 
 def _listed(function: Function, text: str) -> list[ToolTask]:
-    """A call for each row of a list, if the tool takes one text."""
+    """A call for each item of a list, if the tool's only required field takes a text."""
     rows = [*_ROW.finditer(text)]
     fields = [field for field in fields_of_tool(function) if field.required]
     takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
@@ -101,7 +101,7 @@ def _listed(function: Function, text: str) -> list[ToolTask]:
 def _stretches(
     functions: Sequence[Function], text: str, now: datetime, whole: Chosen
 ) -> list[Chosen]:
-    """The tools of the stretches of a text. A clause without a tool belongs to the one before."""
+    """The tool of each stretch of a text. A clause that asks for no tool joins the one before."""
     found: list[tuple[int, list[Chosen]]] = []
     for start, clause in _clauses(text):
         tools = _tools_of(functions, clause, now)
@@ -119,7 +119,7 @@ def _stretches(
 
 
 def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
-    """The tools that a clause asks for: the best, and any other whose distinct words it has."""
+    """The tools that a clause asks for: the best, and any other whose distinctive words it has."""
     first, *others = best(functions, clause, now)
     if not is_fit(first):
         return []
@@ -139,7 +139,8 @@ def _clauses(text: str) -> list[tuple[int, str]]:
 def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterator[Chosen]:
     """The calls of one stretch, with missing values from the calls before and the whole text.
 
-    A phrase replaces such a value if it scores higher, any other find if it is certain.
+    A phrase in the stretch replaces such a value if it scores higher, another find if it is
+    certain.
     """
     function = stretch.function
     names = {field.name for field in fields_of_tool(function)}
@@ -180,8 +181,8 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
 def _mentions(function: Function, text: str, now: datetime) -> list[tuple[Find, list[str]]]:
     """The finds that may be values, in the order of the text, with the names of their fields.
 
-    A find belongs to the field it was matched with, or to fields whose finds have similar words
-    around them; an option belongs to its field.
+    A find belongs to the field it was matched with, or to the fields whose own finds have similar
+    words around them. An option belongs to the field that has it.
     """
     matches = chosen(function, text, now).matches
     anchors = {name: one.find for name, one in matches.items() if one.find}
@@ -218,9 +219,9 @@ def _likeness(one: Find, other: Find) -> float:
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The index of the joint between two tokens, if there is one.
+    """The index of the token that separates two others, such as `and`, if there is one.
 
-    A full stop before a small letter ends an abbreviation.
+    A full stop before a lower-case letter is part of an abbreviation.
     """
     joints = [
         place
@@ -233,15 +234,16 @@ def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
 
 
 def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
-    """One call, or a call for each value of its enumerations.
+    """A call for each value of an enumeration, else one call.
 
-    Several enumerations are paired if the text says `respectively`, else multiplied.
+    Several enumerations are paired if the text says `respectively`; otherwise each value of one is
+    combined with each of the others.
     """
     fields = fields_of_tool(one.function)
     rows = {field.name: row for field in fields if (row := _row(field, one, now))}
     sizes = {len(row) for row in rows.values()}
-    together = len(sizes) == 1 and _RESPECTIVELY.search(text)
-    combined = zip(*rows.values(), strict=True) if rows and together else product(*rows.values())
+    is_paired = len(sizes) == 1 and _RESPECTIVELY.search(text)
+    combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
     for number, values in enumerate(combined):
         if number == _MOST_CALLS:
             return
@@ -253,7 +255,7 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
 
 
 def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
-    """The values of the enumeration of a field's value, if no other field takes any of them."""
+    """All values of the enumeration that a field's value is in, if no other field takes any."""
     find = one.matches[field.name].find if field.name in one.matches else None
     if find is None or find.group < 0:
         return []

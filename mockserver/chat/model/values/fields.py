@@ -1,4 +1,7 @@
-"""Fields: the properties of a schema, and the kinds of their values by name and description."""
+"""Fields: the properties of a schema, each with the kind of its value.
+
+The name and the description of a property tell its kind, such as `date` or `place`.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +31,13 @@ _DEFAULT = pattern(
     re.IGNORECASE,
 )
 _MOST_FIELDS = 128
-"""Fields of one object that are matched."""
+"""The most fields read of one object."""
 
 _DEEPEST = 3
 _DESCRIBED = 1_000
 _PERSONAL = frozenset({"name", "nom", "nombre", "nome", "naam"})
 _SPECIAL = ("person", "place", "path", "color", "language", "currency")
-"""Kinds that a name can be the name of."""
+"""The kinds of value that a field called `name` may have."""
 
 _FORMATS = {
     "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
@@ -49,12 +52,12 @@ class Property(NamedTuple):
     name: str
     type: str
     kind: str
-    """The kind of its value by its name, empty if unknown."""
+    """The kind of its value, such as `date`; empty if unknown."""
     description: str
     words: frozenset[str]
-    """Stems of its name."""
+    """Stems in its name."""
     around: frozenset[str]
-    """Stems of its description."""
+    """Stems in its description only."""
     senses: frozenset[int]
     enum: tuple[Any, ...]
     options: tuple[str, ...]
@@ -66,17 +69,17 @@ class Property(NamedTuple):
 
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
-    """The properties of an object in their order, none if it is nested too deep to be written."""
-    return _fields(_written(schema))
+    """The properties of an object in their order; none if it is too deeply nested to encode."""
+    return _fields(_cache_key(schema))
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:
-    """The fields of an object and of its inner objects, with dots in the names of the latter."""
-    return _flat_fields(_written(schema))
+    """The fields of an object and of the objects in it; a field of the latter is `outer.inner`."""
+    return _flat_fields(_cache_key(schema))
 
 
-def _written(schema: Any) -> bytes:
-    """The cache key of a schema: its JSON."""
+def _cache_key(schema: Any) -> bytes:
+    """A schema as JSON, which unlike a dict can be the key of a cache."""
     try:
         return encode(schema) if isinstance(schema, Mapping) else b"{}"
     except RecursionError:
@@ -84,15 +87,15 @@ def _written(schema: Any) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _flat_fields(written: bytes) -> tuple[Property, ...]:
-    return tuple(_flat(_fields(written), "", _DEEPEST))
+def _flat_fields(schema_json: bytes) -> tuple[Property, ...]:
+    return tuple(_flat(_fields(schema_json), "", _DEEPEST))
 
 
-def _flat(fields: Sequence[Property], above: str, room: int) -> Iterator[Property]:
+def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Property]:
     for field in fields:
-        name = f"{above}{field.name}"
-        if field.type == "object" and room and "properties" in field.schema:
-            for inner in _flat(fields_of(field.schema), f"{name}.", room - 1):
+        name = f"{prefix}{field.name}"
+        if field.type == "object" and depth and "properties" in field.schema:
+            for inner in _flat(fields_of(field.schema), f"{name}.", depth - 1):
                 yield inner._replace(
                     around=inner.around | frozenset(stems_of(field.name)),
                     required=inner.required and field.required,
@@ -102,8 +105,8 @@ def _flat(fields: Sequence[Property], above: str, room: int) -> Iterator[Propert
 
 
 @lru_cache(maxsize=1024)
-def _fields(written: bytes) -> tuple[Property, ...]:
-    schema = decode(written)
+def _fields(schema_json: bytes) -> tuple[Property, ...]:
+    schema = decode(schema_json)
     properties = schema.get("properties")
     required = schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
@@ -117,7 +120,7 @@ def _fields(written: bytes) -> tuple[Property, ...]:
 
 
 def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
-    """A property by its name and its schema."""
+    """The property with a name and a schema."""
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     named = frozenset(stems_of(name) or words_of(name))
@@ -163,8 +166,8 @@ def _options(description: str, kind: str) -> Iterator[str]:
     yield from _QUOTED.findall(description)
     if kind in ("place", "person", "date"):
         return
-    for found in _BARE.finditer(description):
-        yield from re.split(r", or |, | or ", found[1])
+    for listed in _BARE.finditer(description):
+        yield from re.split(r", or |, | or ", listed[1])
 
 
 def _type_of(schema: Mapping[str, Any]) -> str:
@@ -188,14 +191,13 @@ def _enum_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A schema with references resolved, and without `null` as an alternative."""
+    """A schema with its reference resolved and its first alternative other than `null` chosen."""
     for _ in range(4):
         options = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
         if isinstance(ref := schema.get("$ref"), str):
-            found: Any = root
+            inner: Any = root
             for part in ref.removeprefix("#/").split("/"):
-                found = found.get(part) if isinstance(found, Mapping) else None
-            inner = found
+                inner = inner.get(part) if isinstance(inner, Mapping) else None
         elif isinstance(options, list):
             real = [
                 each for each in options if isinstance(each, Mapping) and each.get("type") != "null"
@@ -212,7 +214,7 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _typed(text: str, type_: str) -> Any:
-    """A default from a description, if it is of the type."""
+    """A default from a description as a value of a type, None if it is of another type."""
     if type_ == "boolean":
         return {"true": True, "false": False}.get(text.lower())
     if type_ in ("integer", "number"):

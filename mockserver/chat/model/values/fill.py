@@ -1,4 +1,4 @@
-"""Filling a schema: values from the prompt, and plausible ones for the rest."""
+"""Filling a schema: values from the prompt, and plausible values for the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def values_for(
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
-    """The same without phrases, and without values that are merely near a cue."""
+    """The values of `values_for` that are certain: no phrases, nothing that is only near a cue."""
     if not isinstance(schema, Mapping):
         return {}
     fields = [field._replace(required=False) for field in flat_fields(schema)]
@@ -36,16 +36,16 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
-    """Matches as nested objects, in the order of the fields."""
+    """The values of matches as nested objects, in the order of the fields."""
     values: dict[str, Any] = {}
     for field in fields:
         if field.name not in matches:
             continue
-        *above, last = field.name.split(".")
-        inside = values
-        for name in above:
-            inside = inside.setdefault(name, {})
-        inside[last] = matches[field.name].value
+        *outer, last = field.name.split(".")
+        target = values
+        for name in outer:
+            target = target.setdefault(name, {})
+        target[last] = matches[field.name].value
     return values
 
 
@@ -58,9 +58,9 @@ def filled(
     *,
     sparing: bool = False,
 ) -> str:
-    """Compact JSON for a schema: the values `known` from the prompt, plausible ones for the rest.
+    """Compact JSON for a schema: `known` values from the prompt, plausible values for the rest.
 
-    If `sparing`, optional properties without a value are left out, but never the only property.
+    If `sparing`, optional properties without a known value are left out, except an only property.
     """
     drawn = write(schema, key, hint, budget)
     value = json.loads(drawn)
@@ -69,30 +69,30 @@ def filled(
     fields = fields_of(schema)
     if not fields or not (known or sparing):
         return drawn
-    for left_out in (None, *known):  # At most one value is left out to obey the schema.
+    for left_out in (None, *known):  # A single known value that violates the schema is left out.
         kept = {name: known[name] for name in known if name != left_out}
-        made = _overlaid(value, kept, fields, sparing=sparing)
-        if objection(schema, made, budget) is None:
-            return encode(made).decode()
+        overlaid = _overlaid(value, kept, fields, sparing=sparing)
+        if objection(schema, overlaid, budget) is None:
+            return encode(overlaid).decode()
     return drawn
 
 
 def _overlaid(
     drawn: Mapping[str, Any], known: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
 ) -> dict[str, Any]:
-    """Values from the prompt, then drawn ones, in the order of the schema."""
+    """Known values, and drawn values for the other fields, in the order of the schema."""
     values: dict[str, Any] = {}
     names = {field.name for field in fields}
     for field in fields:
         name, inner = field.name, fields_of(field.schema) if field.type == "object" else ()
-        beneath = drawn.get(name)
+        plausible = drawn.get(name)
         if name in known and inner and isinstance(known[name], Mapping):
-            under = beneath if isinstance(beneath, Mapping) else {}
-            values[name] = _overlaid(under, known[name], inner, sparing=sparing)
+            inner_drawn = plausible if isinstance(plausible, Mapping) else {}
+            values[name] = _overlaid(inner_drawn, known[name], inner, sparing=sparing)
         elif name in known:
             values[name] = known[name]
         elif name in drawn and not sparing:
-            values[name] = beneath
+            values[name] = plausible
         elif name in drawn and (field.required or len(fields) == 1):
-            values[name] = beneath if field.default is None else field.default
+            values[name] = plausible if field.default is None else field.default
     return values | {name: value for name, value in drawn.items() if name not in names}

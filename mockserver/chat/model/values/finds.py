@@ -1,4 +1,4 @@
-"""Finds: the stretches of a prompt that can be values, each with the words around it."""
+"""Finds: the stretches of a prompt that may be values, each with the words around it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FindKind = Literal[
 ]  # fmt: skip
 
 MOST = 80
-"""Finds of a text, the first ones."""
+"""The most finds of a text; later ones are left out."""
 
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
 _LONGEST = 8
-"""Words of a name or a phrase."""
+"""The most words of a name or a phrase."""
 
 _SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
@@ -42,7 +42,7 @@ _TELLING = pattern(
     r"(?P<message>[\"'“‘`]?)(?=\S)",
     re.IGNORECASE,
 )
-"""The words before the text of a message."""
+"""The words before the text of a message that the user dictates."""
 
 _MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
 _WORDED = pattern(NUMBER, re.IGNORECASE)
@@ -51,7 +51,7 @@ _SIGNS = lists("signs")
 
 
 class Find(NamedTuple):
-    """A stretch of a prompt that can be a value, from its `first` to its `last` token."""
+    """A stretch of a prompt that may be a value, from its `first` to its `last` token."""
 
     kind: FindKind
     value: Any
@@ -59,37 +59,37 @@ class Find(NamedTuple):
     first: int
     last: int
     left: str = ""
-    """The word in front of it, articles left out."""
+    """The word before it, articles left out."""
     cues: dict[str, float] = {}  # noqa: RUF012
-    """Stems around it with their weights, which decrease with the distance."""
+    """The stems around it, with weights that decrease with distance."""
     label: str = ""
-    """The label in front of it, before `=` or `:`."""
+    """The label before it, such as `size` in `size: 3` or `size=3`."""
     group: int = -1
-    """The number of its enumeration, -1 for none."""
+    """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
     counted: str = ""
-    """The stem of the plural after a number in words."""
+    """The stem of the plural noun after a number in words."""
 
 
 @lru_cache(maxsize=64)
 def finds_in(text: str) -> tuple[Find, ...]:
-    """All finds of a text, in its order."""
+    """All finds in a text, in the order of the text."""
     text = bounded(text)
     tokens = tokens_of(text)
     reader = _Reader(text, tokens)
-    sure = [*reader.sure()]
-    taken = {place for find in sure for place in range(find.first, find.last + 1)}
-    found = sorted([*sure, *reader.phrases(taken)], key=lambda find: find.first)[:MOST]
+    marked = [*reader.marked()]
+    taken = {index for find in marked for index in range(find.first, find.last + 1)}
+    found = sorted([*marked, *reader.phrases(taken)], key=lambda find: find.first)[:MOST]
     return placed(found, tokens)
 
 
 def placed(found: Sequence[Find], tokens: Sequence[Token]) -> tuple[Find, ...]:
-    """Finds with their enumerations and the words around them."""
+    """Finds with the fields for their enumerations and the words around them filled in."""
     return tuple(_with_context(_grouped(found, tokens), tokens))
 
 
 def sought_in(text: str) -> str:
-    """The subject of a request: its words without the verb and the courtesies before them."""
+    """The subject of a request: its text after the verb and the courtesies."""
     read = bounded(text)
     tokens = tokens_of(read)
     verbs = words("text.verbs")
@@ -99,15 +99,15 @@ def sought_in(text: str) -> str:
 
 
 class _Reader:
-    """Reads the finds of a text. Methods take and return the indices of tokens."""
+    """Reads the finds of a text. Positions, such as `number`, are indices of tokens."""
 
     def __init__(self, text: str, tokens: Sequence[Token]) -> None:
         self._text = text
         self._tokens = tokens
 
-    def sure(self) -> Iterator[Find]:
-        """All finds but phrases."""
-        messages = {found.end("message") for found in _TELLING.finditer(self._text)}
+    def marked(self) -> Iterator[Find]:
+        """All finds except phrases, which no capital, digit or mark sets apart."""
+        messages = {match.end("message") for match in _TELLING.finditer(self._text)}
         number = 0
         while number < len(self._tokens):
             token = self._tokens[number]
@@ -123,7 +123,7 @@ class _Reader:
         return Find(kind, value, text, first, last, unit=unit)
 
     def _rest(self, first: int) -> Find:
-        """The rest of the sentence, which is a message."""
+        """The rest of a sentence as the text of a message."""
         tokens = self._tokens
         ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
         last = next(ends, len(tokens)) - 1
@@ -131,7 +131,7 @@ class _Reader:
         return Find("quoted", text, text, first, last, cues=_MESSAGE)
 
     def _at(self, number: int) -> Find | None:
-        """The find that begins with a token."""
+        """The find that begins at a token, if any."""
         kind, text = self._tokens[number].kind, self._tokens[number].text
         if kind == "mark":
             return None
@@ -161,9 +161,10 @@ class _Reader:
         return self._find("code", token.text, number, number) if is_code else None
 
     def _is_name(self, number: int) -> bool:
-        """True for a capitalised word that is not merely the first of a sentence.
+        """True for a capitalised word that is a name and not just the first word of a sentence.
 
-        The first is a name if it is a known place, has more capitals, is alone, or acts.
+        The first word is a name if it is a known place, is in capitals, stands alone, or comes
+        before another capitalised word or a verb such as `is`.
         """
         token = self._tokens[number]
         if token.text in words("text.no_names"):
@@ -174,10 +175,11 @@ class _Reader:
             return False
         if self._is_capital(number + 1) or is_place(token.text) or token.text.isupper():
             return len(token.text) > 1
-        behind = [each.lower for each in self._tokens[number + 1 : number + 3]]
-        acts = not words("text.acts").isdisjoint(behind) or behind[:1] in (["is"], ["from"])
-        is_aged = behind[:1] == ["("] and [t.text for t in self._tokens[number + 3 :][:1]] == [")"]
-        is_alone = not behind or behind[0] in ".?!," or is_aged
+        following = [each.lower for each in self._tokens[number + 1 : number + 3]]
+        acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
+        closing = [each.text for each in self._tokens[number + 3 : number + 4]]
+        is_aged = following[:1] == ["("] and closing == [")"]
+        is_alone = not following or following[0] in ".?!," or is_aged
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _is_capital(self, number: int) -> bool:
@@ -185,7 +187,7 @@ class _Reader:
         return is_word and self._tokens[number].is_upper
 
     def _name(self, number: int) -> Find:
-        """Adjacent capitalised words, with small words such as `of` between them."""
+        """The name of adjacent capitalised words, which may have words like `of` between them."""
         last = number
         most = min(number + _LONGEST, len(self._tokens) - 1)
         while last < most and (step := self._step(last)):
@@ -197,7 +199,7 @@ class _Reader:
         return Find("code" if is_code else "name", name, name, number, last)
 
     def _step(self, last: int) -> int:
-        """The number of tokens after the last one that continue a name."""
+        """The number of tokens by which a name continues after its last one, 0 at its end."""
         before, after = self._tokens[last : last + 2]
         heads = words("text.heads_of_names")
         is_apart = bool(self._text[before.end : after.start].strip(" "))
@@ -219,7 +221,7 @@ class _Reader:
         return inner + 1 if self._is_capital(last + inner + 1) else 0
 
     def _with_state(self, last: int) -> int:
-        """The last token of a name together with its state: `Boston, MA`, `Paris, France`."""
+        """The last token of a name with its state or country: `Boston, MA`, `Paris, France`."""
         tokens = self._tokens
         if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
             return last
@@ -252,13 +254,13 @@ class _Reader:
         last = number
         while last + 1 < len(self._tokens) and self._tokens[last + 1].end <= worded.end():
             last += 1
-        behind = self._tokens[last + 1 : last + 4]
-        plural = next((token.stem for token in behind if token.lower.endswith("s")), "")
+        following = self._tokens[last + 1 : last + 4]
+        plural = next((token.stem for token in following if token.lower.endswith("s")), "")
         value = int(number_of(worded[0]))
         return Find("number", value, worded[0], number, last, unit="word", counted=plural)
 
     def phrases(self, taken: Collection[int]) -> Iterator[Find]:
-        """Runs of content words in small letters, without verbs that ask or act."""
+        """Runs of content words, not all of them capitalised, without verbs that ask or act."""
         run: list[int] = []
         for number in range(len(self._tokens) + 1):
             is_free = number < len(self._tokens) and number not in taken
@@ -298,9 +300,9 @@ def _listed(text: str) -> list[Any] | None:
 
 
 def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
-    """Finds of one kind with nothing but commas and `and` between them are one enumeration.
+    """Finds with their groups: those of a kind with only commas and `and` between them are one.
 
-    Two with only a comma between them are none.
+    Two finds with only a comma between them are no group, unless they are numbers.
     """
     rows: list[list[int]] = []
     latest: dict[str, list[int]] = {}
@@ -323,13 +325,13 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 
 
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
-    """True if only joining words are between two finds, or a unit that both numbers have."""
+    """True if only joining words, or a unit that both numbers have, are between two finds."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
     is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
     if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
-    behind = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
-    if one.kind == "number" and between[:1] == behind:
+    following = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
+    if one.kind == "number" and between[:1] == following:
         between = between[1:]
     return words("text.between").issuperset(between)
 
@@ -343,20 +345,20 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             left = shared.setdefault(find.group, left) | left
         cues = dict(find.cues or left)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        for key, weight in _right(tokens, find, next(alike, len(tokens))).items():
-            cues[key] = max(cues.get(key, 0.0), weight)
+        for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
+            cues[cue] = max(cues.get(cue, 0.0), weight)
         if find.kind == "number" and len(find.text) == 4 and 1_000 <= find.value <= 2_100:
             cues["year"] = 1.0
-        for key in _SIGNS.get(find.unit, ()):
-            cues[stem(key)] = max(cues.get(stem(key), 0.0), 0.8)
-        fore = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        led = [word for word in fore if word not in words("text.articles")]
-        label = _label(tokens, find) if fore and fore[-1] in "=:" else ""
-        yield find._replace(cues=cues, left=led[-1] if led else "", label=label)
+        for cue in map(stem, _SIGNS.get(find.unit, ())):
+            cues[cue] = max(cues.get(cue, 0.0), 0.8)
+        before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+        lefts = [word for word in before if word not in words("text.articles")]
+        label = _label(tokens, find) if before and before[-1] in "=:" else ""
+        yield find._replace(cues=cues, left=lefts[-1] if lefts else "", label=label)
 
 
 def _label(tokens: Sequence[Token], find: Find) -> str:
-    """Up to three words before the colon in front of a find."""
+    """The label before a find: up to three words before its `:` or `=`."""
     label: list[str] = []
     for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
         if token.kind not in ("word", "quoted") or "\n" in token.text:

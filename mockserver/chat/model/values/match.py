@@ -1,7 +1,7 @@
-"""Matching: each field of a schema gets the value of the prompt that fits it best.
+"""Matching: each field of a schema gets the value in the prompt that fits it best.
 
 A find is scored for a field by its kind (`suits` in `lists.toml`), by the words around it, and by
-the word in front of it. The best pairs are matched first, each find once.
+the word before it. The best pairs are matched first, and each find is used once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PREPOSITIONS = tuple(
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
 _OPTION_KINDS = ("word", "number", "quoted", "mark")
-"""Kinds of tokens that name options."""
+"""The kinds of tokens that may name an option."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -42,7 +42,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 class Match(NamedTuple):
-    """A value for a field, and the finds it is made of; none if it is no single stretch."""
+    """A value for a field, and the finds it is made of; none for a value that no find has."""
 
     value: Any
     score: float
@@ -50,34 +50,34 @@ class Match(NamedTuple):
 
     @property
     def find(self) -> Find | None:
-        """The find that is the whole value."""
+        """The find that is the whole value, None if there is no such find."""
         is_row = isinstance(self.value, list) and bool(self.finds) and self.finds[0].kind != "list"
         return self.finds[0] if self.finds and not is_row else None
 
     @property
     def tokens(self) -> set[int]:
-        """The indices of its tokens in the text."""
-        return {place for find in self.finds for place in range(find.first, find.last + 1)}
+        """The indices of the value's tokens in the text."""
+        return {index for find in self.finds for index in range(find.first, find.last + 1)}
 
 
 Matches = dict[str, Match]
-"""By the name of a field, with dots for fields of inner objects."""
+"""Matches by the name of the field, which is `outer.inner` in an inner object."""
 
 
 def match(
     fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Matches:
-    """Values for these fields from a text. `known` are stems of the tool, which are no values.
+    """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
 
     Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
     names = {field.name for field in fields}
-    own = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    taken = Match(None, 0.0, tuple(own)).tokens
+    field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
+    taken = Match(None, 0.0, tuple(field_names)).tokens
     ranked = sorted(
         (
-            (not _is_named(field, one), -round(one.score, 3), number, order, one)
+            (not _is_explicit(field, one), -round(one.score, 3), number, order, one)
             for number, field in enumerate(fields)
             for order, one in enumerate(matches_of(field, text, now, known))
         ),
@@ -88,20 +88,20 @@ def match(
         field = fields[number]
         if field.name in matches or (one.finds and one.tokens <= taken):
             continue
-        if field.required or _is_sure(field, one):
+        if field.required or _is_certain(field, one):
             matches[field.name] = one
             taken |= one.tokens
     return _with_halves(matches, fields)
 
 
-def _is_named(field: Property, one: Match) -> bool:
+def _is_explicit(field: Property, one: Match) -> bool:
     """True for an option, a list, or a value that is no single find."""
     return field.type == "array" or not one.finds or one.finds[0].kind == "option"
 
 
-def _is_sure(field: Property, one: Match) -> bool:
-    """True if a value of an optional field has more than a cue nearby."""
-    if _is_named(field, one):
+def _is_certain(field: Property, one: Match) -> bool:
+    """True if a value is certain enough for an optional field."""
+    if _is_explicit(field, one):
         return field.type != "array" or one.score >= _ENOUGH + 1
     find = one.finds[0]
     return one.score >= _ENOUGH and (
@@ -113,7 +113,7 @@ def _is_sure(field: Property, one: Match) -> bool:
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """The parts of `Paris, France` or `Ada Byron` for the two fields that take them."""
+    """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     towns = [each.name for each in fields if each.kind == "place"]
     lands, first_names, last_names, makers, models = (
         _fields_named(fields, words(f"fields.{kind}"))
@@ -146,9 +146,9 @@ def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str
 def matches_of(
     field: Property, text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Iterator[Match]:
-    """All values of a text for a field, in the order of the text."""
+    """All values in a text for a field, in the order of the text."""
     if field.type == "boolean":
-        yield from _claims(field, text)
+        yield from _flags(field, text)
     elif field.type == "array":
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
@@ -176,7 +176,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
-    """For a query the subject of the text, for a question all of it; a quotation is better."""
+    """The subject of a text for a query, the whole text for a question; none if it has a quote."""
     if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
         return
     head = "".join(words_of(field.name)[-1:])
@@ -191,8 +191,8 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
         yield Match(wording, 3.0)
 
 
-def _claims(field: Property, text: str) -> Iterator[Match]:
-    """True if a text names the field, False if it negates it."""
+def _flags(field: Property, text: str) -> Iterator[Match]:
+    """True if a text names a boolean field, False if it negates the field."""
     names = field.words - _HOLLOW
     tokens = tokens_of(bounded(text))
     for number, token in enumerate(tokens):
@@ -224,7 +224,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 
 
 def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds of each enumeration, and each other find alone."""
+    """The finds of each enumeration, and every other find alone."""
     groups: dict[int, list[Find]] = {}
     for find in finds:
         if find.group < 0 or find.kind == "list":
@@ -239,7 +239,7 @@ def _is_of(value: Any, type_: str) -> bool:
 
 
 def options_in(field: Property, text: str) -> Sequence[Find]:
-    """The places where a text names a value that a field lists, or that is known of its kind."""
+    """The finds in a text that are options of a field, or else well-known values of its kind."""
     if field.type not in ("string", "integer", "number", ""):
         return ()
     tokens = tokens_of(bounded(text))
@@ -252,9 +252,10 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
 def _named(
     options: Sequence[Any], tokens: Sequence[Token], form: Callable[[str], str]
 ) -> list[Find]:
-    """The options all of whose words are in a text, the longest first where they overlap.
+    """The options whose words are all in a text, in the order of the text.
 
-    The words may be apart: `high and low temperature`.
+    Where options overlap, the longest counts. The words may be apart, as in `high and low
+    temperature`.
     """
     formed = [
         (form(word), place)
@@ -282,7 +283,7 @@ def _named(
 
 
 def _words(text: str) -> Sequence[str]:
-    """The words of an option or a token; `km/h` is one."""
+    """The words of an option or a token; `km/h` is one word."""
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
 
 
@@ -290,7 +291,7 @@ def _words(text: str) -> Sequence[str]:
 
 
 def _suits(field: Property, find: Find) -> float:
-    """The score by the kinds of both alone; 0 if the find cannot be the value."""
+    """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
@@ -306,20 +307,17 @@ def _suits(field: Property, find: Find) -> float:
 
 
 def _suits_number(field: Property, find: Find) -> float:
-    """A number in words is seldom a value; `two charges` are no `charge`."""
+    """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
     if find.unit != "word":
-        is_elsewhen = find.left in words("fields.since") and find.cues.get("year") == 1.0
-        return (
-            0.0
-            if is_elsewhen and words("fields.of_years").isdisjoint(words_of(field.name))
-            else 1.0
-        )
-    counts = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
-    return 0.0 if counts else 0.3
+        is_year = find.left in words("fields.since") and find.cues.get("year") == 1.0
+        takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
+        return 0.0 if is_year and not takes_year else 1.0
+    is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+    return 0.0 if is_count else 0.3
 
 
 def _cued(field: Property, find: Find) -> float:
-    """The score by the words around a find that speak of the field."""
+    """The score of a find for a field by the words around it."""
     if find.label:
         labelled = field.words.intersection(map(stem, find.label.split()))
         if labelled or find.label == field.name.lower():
@@ -336,7 +334,7 @@ def _cued(field: Property, find: Find) -> float:
 
 
 def _led(field: Property, find: Find) -> float:
-    """The score by the word in front of a find, such as `from` or `by`."""
+    """The score of a find for a field by the word before it, such as `from` or `by`."""
     named = words_of(field.name)
     starts, ends = (
         not words("fields.from").isdisjoint(named),
@@ -361,7 +359,7 @@ def _led(field: Property, find: Find) -> float:
 
 
 def _converted(field: Property, find: Find, now: datetime) -> Any:
-    """The value of a find for a field, None if it has none."""
+    """The value of a find in the type of a field, None if it has no such value."""
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -417,7 +415,7 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _trimmed(phrase: str, stems: frozenset[str]) -> str:
-    """A phrase without the field's own name at its ends: `jazz genre` is jazz."""
+    """A phrase without these stems at its ends: `jazz genre` becomes `jazz` for a `genre`."""
     kept = phrase.split()
     while len(kept) > 1 and stem(kept[-1]) in stems:
         kept.pop()

@@ -1,9 +1,9 @@
-"""Plausible values: the texts and numbers a person would expect of a field, by its name.
+"""Plausible values: the texts and numbers that a person expects in a field, by its name.
 
-The fields of one object are about one person, who lives in a town and works for a company. What
-the user's message mentions is used first: names, places, addresses, dates and numbers, each once.
-`words.json` lists the names of fields under `fields`, by the template of their text, and under
-`ranges`, by the least, the most and the step of their numbers.
+The fields of an object are about one person, who lives in a town and works for a company. Names,
+places, addresses, dates and numbers in the user's message are used first, each once. In
+`words.json`, `fields` lists names of fields for each template of a text, and `ranges` for each
+range of numbers (minimum, maximum and step).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mockserver.chat.structured.numbers import Range
 Kind = Literal["name", "email", "url", "date", "place"]
 
 SOME = Range(1, 100)
-"""The numbers of a field whose name says nothing."""
+"""The numbers for a field with an unknown name."""
 
 _TRIES = 4
 _ANY = "{words} {words}"
@@ -40,7 +40,7 @@ _FIELDS: dict[str, str] = {
 }
 _FORMATS: dict[str, str] = DATA["formats"]
 _OWN_DAYS = ("{birthday}", "{coming_day}")
-"""Templates that know more of a day than that it is one."""
+"""Templates of dates that are more specific than any date."""
 
 _DAY = "-{01..12}-{01..28}"
 _FACTS: Mapping[str, tuple[Kind, str]] = {
@@ -49,14 +49,14 @@ _FACTS: Mapping[str, tuple[Kind, str]] = {
     "coming_day": ("date", "{2026..2027}" + _DAY),
     "url": ("url", "https://www.{domains}/{words}-{words}"),
 }
-"""Parts of templates that a mention of this kind replaces."""
+"""Parts of templates: the kind of fact that is used, and the template if there is no such fact."""
 
 _PLACEHOLDER = pattern(r"<[^<>\n]{1,40}>")
-"""The description of a value, such as `<0-1>`."""
+"""A placeholder for a value, such as `<0-1>`, which mentions no fact."""
 
 _ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Letters that nobody takes for digits."""
+"""Letters that cannot be mistaken for digits."""
 
 _PART = pattern(
     r"\{(?P<braced>\{\w+\})\}|\{(?P<low>\d+)\.\.(?P<high>\d+)\}|\{(?P<name>[\w.]+)\}|(?<!\{)[#?]"
@@ -82,12 +82,12 @@ class Mentions:
         self._words = frozenset(_words(message))
 
     def take(self, kind: Kind) -> str | None:
-        """The next of a kind."""
+        """The next fact of a kind, None if there is no other."""
         texts = self._texts.get(kind)
         return texts.pop(0) if texts else None
 
     def take_number(self, fits: Callable[[int | float], bool]) -> int | float | None:
-        """The next number that fits."""
+        """The next number that fits, None if there is no other."""
         for index, number in enumerate(self._numbers):
             if fits(number):
                 return self._numbers.pop(index)
@@ -113,24 +113,24 @@ def _fact(find: Find) -> tuple[str, str] | None:
 
 
 class Persona:
-    """The person that the fields of an object are about, by the user's facts if there are any."""
+    """The person that the fields of an object are about, with the user's facts if possible."""
 
     def __init__(self, draws: Draws, facts: Mentions) -> None:
         self.draws = draws
         self.facts = facts
 
     def filled(self, template: str) -> str:
-        """A template of `words.json` filled with digits, listed words and own properties."""
+        """A template of `words.json` filled with digits, listed words and the person's facts."""
         return _PART.sub(self._part, template)
 
-    def _part(self, found: re.Match[str]) -> str:
-        if braced := found["braced"]:
+    def _part(self, match: re.Match[str]) -> str:
+        if braced := match["braced"]:
             return braced
-        if low := found["low"]:
-            number = self.draws.between(int(low), int(found["high"]))
+        if low := match["low"]:
+            number = self.draws.between(int(low), int(match["high"]))
             return f"{number:0{len(low)}d}"
-        if not (name := found["name"]):
-            return str(self.draws.below(10)) if found[0] == "#" else self.draws.pick(_LETTERS)
+        if not (name := match["name"]):
+            return str(self.draws.below(10)) if match[0] == "#" else self.draws.pick(_LETTERS)
         if name in _FACTS:
             kind, template = _FACTS[name]
             return self.facts.take(kind) or self.filled(template)
@@ -162,7 +162,7 @@ class Persona:
 
     @property
     def login(self) -> str:
-        """The name they log in with, before the digits."""
+        """The letters of their user name."""
         return self._plain("")
 
     @cached_property
@@ -223,7 +223,7 @@ class Persona:
         return "".join(_SENTENCE.findall(text)[:sentences]).strip() or text
 
     def _plain(self, between: str) -> str:
-        """First and last name in small ASCII letters."""
+        """First and last name in lower-case ASCII letters."""
         name = unicodedata.normalize("NFKD", f"{self.first_name} {self.last_name}".lower())
         bare = "".join(char for char in name if char.isascii() and (char.isalnum() or char == " "))
         return between.join(bare.split()) or "someone"
@@ -236,7 +236,7 @@ def _words(text: str) -> list[str]:
 def fitting_text(
     names: Sequence[str], persona: Persona, formats: Sequence[str], least: int, most: int
 ) -> str:
-    """A text of a length within the closed range; `names` are what it goes by, the best first."""
+    """A text with `least` to `most` characters for a field with these names, the best first."""
     template = _template(names, formats)
     for _ in range(_TRIES):
         text = persona.filled(template)
@@ -257,7 +257,7 @@ def _template(names: Sequence[str], formats: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def known_text(name: str) -> str | None:
-    """The template of a text of this name, if it is one: by all its words, else by the last."""
+    """The template of texts in a field of this name, by all words of the name or its last ones."""
     parts = words_of(name)
     for start in range(len(parts)):
         ending = " ".join(parts[start:])
@@ -267,18 +267,18 @@ def known_text(name: str) -> str | None:
 
 
 def usual_range(names: Iterable[str]) -> Range:
-    """The numbers a person would expect."""
+    """The numbers that a person expects in a field with these names, the best first."""
     return next(filter(None, map(known_range, names)), SOME)
 
 
 def is_operand(names: Iterable[str]) -> bool:
-    """True for a field of a calculation."""
+    """True if a field is an operand of a calculation, such as `a` or `first`."""
     return any(_OPERANDS.issuperset(words_of(name)) for name in names)
 
 
 @lru_cache(maxsize=4096)
 def known_range(name: str) -> Range | None:
-    """The numbers a person would expect in a field of this name, if it is one of a number."""
+    """The numbers that a person expects in a field of this name, if the name is known."""
     parts = words_of(name)
     return next((_RANGES[word] for word in reversed(parts) if word in _RANGES), None)
 
@@ -293,13 +293,13 @@ _RANGES = {
 
 
 def _cut(text: str, most: int) -> str:
-    """As many whole words as there is room for, else as many characters."""
+    """The whole words of a text that fit in `most` characters, else its first characters."""
     words = text[: most + 1].rpartition(" ")[0].rstrip(" ,.;:")
     return words or text[:most]
 
 
 def _stretched(text: str, persona: Persona, least: int) -> str:
-    """A text with as many words behind it as it takes to be long enough."""
+    """A text made `least` characters long by further words."""
     while len(text) < least:
         text += f" {persona.filled('{words}')}"
     return text[:least].rstrip().ljust(least, ".")

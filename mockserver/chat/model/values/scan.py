@@ -1,7 +1,7 @@
-"""A prompt cut into tokens: words, numbers, dates, addresses, quotations, lists.
+"""The tokens of a prompt: words, numbers, dates, addresses, quotations, lists.
 
-One pattern reads the text once from its beginning to its end, and every part of it is bounded, so
-the time is linear in the length of the text.
+One pattern reads the text once from beginning to end. Each of its repetitions is bounded, so the
+time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ TokenKind = Literal[
 ]  # fmt: skip
 
 MOST_READ = 5_000
-"""Characters of a text that are read: half of them at its beginning, half at its end."""
+"""The most characters read of a text: half at its beginning, half at its end."""
 
 _SENTENCE = 40
-"""Characters that a quotation has at least to be the whole request."""
+"""The least length of quotes around a whole request; shorter quotes are a value."""
 
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -87,7 +87,7 @@ class Token(NamedTuple):
     start: int
     end: int
     stem: str
-    """The stem of a word; of any other token its text."""
+    """The stem of a word; for any other token its text."""
 
     @property
     def lower(self) -> str:
@@ -96,34 +96,34 @@ class Token(NamedTuple):
 
     @property
     def is_telling(self) -> bool:
-        """True for a content word."""
+        """True for a word that is no stop word."""
         return self.kind == "word" and self.lower not in STOP_WORDS
 
     @property
     def is_upper(self) -> bool:
-        """True if its first letter is a capital."""
+        """True if the first letter is a capital."""
         return self.text[:1].isupper()
 
 
 def bounded(text: str) -> str:
-    """The beginning and the end of a long text.
+    """A text of bounded length: the beginning and the end of a long one.
 
-    Quotes around the whole text become blanks, so that positions stay the same.
+    Quotes around a whole text become blanks, so that positions stay the same.
     """
     if len(text) > MOST_READ:
         return f"{text[: MOST_READ // 2]}\n{text[-MOST_READ // 2 :]}"
     bare = text.strip()
-    is_whole = len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0]
-    return text.replace(bare[0], " ") if is_whole and bare.count(bare[0]) == 2 else text
+    is_quoted = len(bare) > _SENTENCE and bare[0] in "'\"" and bare[-1] == bare[0]
+    return text.replace(bare[0], " ") if is_quoted and bare.count(bare[0]) == 2 else text
 
 
 @lru_cache(maxsize=64)
 def tokens_of(text: str) -> tuple[Token, ...]:
-    """The tokens of a text that is not too long."""
+    """The tokens of a text whose length is bounded."""
     return tuple(map(_token, _TOKEN.finditer(text)))
 
 
-def _token(found: re.Match[str]) -> Token:
-    kind: TokenKind = found.lastgroup  # type: ignore[assignment]
-    text = found[0]
-    return Token(kind, text, found.start(), found.end(), stem(text) if kind == "word" else text)
+def _token(match: re.Match[str]) -> Token:
+    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
+    text = match[0]
+    return Token(kind, text, match.start(), match.end(), stem(text) if kind == "word" else text)

@@ -1,7 +1,6 @@
 """Words for values: names of people, places and things, from `words.json`.
 
-All of them are made up or common; domains, telephone numbers and addresses are reserved for
-examples.
+All names are made up or common. Domains, telephone numbers and addresses are reserved for examples.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ class Town(NamedTuple):
     country: str
     code: str
     postal: str
-    """A pattern: `#` is any digit, `?` any letter."""
+    """The pattern of its postal codes: `#` is any digit, `?` any letter."""
 
     zone: str
     currency: str
 
 
 def named(name: str) -> tuple[str, ...]:
-    """One of the lists of words. A list may be a text of words with blanks between them."""
+    """One of the lists of words. In the file, a list may be a text of words between blanks."""
     listed = DATA[name]
     return tuple(listed.split() if isinstance(listed, str) else listed)
 
