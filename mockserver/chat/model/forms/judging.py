@@ -294,7 +294,7 @@ def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
         return judgement.verdict(source, answer)
     if rubric and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, answer, rubric)
-    return _by_question(task, question, answer)
+    return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
 
 def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
@@ -331,14 +331,17 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
 
-def _by_question(task: Task, question: str, answer: str) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject."""
+def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
+    """The verdict by the demands of the question, the model's own answer, and the subject.
+
+    A relevant statement need not be the answer.
+    """
     demands = demands_in(question) if question else []
     if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
-    if question and (known := task.answer_to(question)):
+    if question and not is_relevance and (known := task.answer_to(question)):
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
         return judgement.by_share(0.0)
