@@ -104,6 +104,16 @@ def _glossary(task: Task) -> dict[str, str]:
     return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
 
 
+def routed(task: Task) -> tuple[str, str] | None:
+    """The candidate of a router whose meaning fits the input best, and the input."""
+    listed = _TABLE.find("candidates", task.reading.question)
+    text = _TABLE.text("input", task.reading.question)
+    if not (listed and text):
+        return None
+    rows = {row[0].strip(): row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    return rows[judgement.label(text, [*rows])], text.strip()
+
+
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it."""
     share, found = _similarity(task), None
