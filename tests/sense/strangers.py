@@ -283,95 +283,61 @@ RECALLED = (
     of("Thanks, you helped a lot. Have a great evening!", holds("welcome")),
 )
 
-AGENTS = (
-    # The input of an action is the value that its tool takes.
+FRAMEWORKS = (
+    # The notations of agents, routers and judges.
     of(
         "Answer the questions. You can use these tools:\n\ntrain_status(train_no: str) -> str - Tells whether a train is late\ndictionary(word: str) -> str - Explains a word\n\nUse this format:\n\nQuestion: the question\nThought: what to do\nAction: one of [train_status, dictionary]\nAction Input: the input of the action\nObservation: what comes back\nFinal Answer: the answer\n\nQuestion: Is train ICE705 late today?\nThought:",
         holds("Action: train_status\nAction Input: ICE705"),
     ),
     of(
-        "Answer the questions. You can use these tools:\n\norder_lookup: Returns the state of an order. Input is the order number.\nweb_search: Searches the web\n\nUse this format:\n\nQuestion: the question\nThought: what to do\nAction: one of [order_lookup, web_search]\nAction Input: the input of the action\nObservation: what comes back\nFinal Answer: the answer\n\nQuestion: Where is order 99120 now?\nThought:",
-        holds("Action: order_lookup\nAction Input: 99120"),
-    ),
-    of(
-        "Answer the questions. You can use these tools:\n\nuser_finder: finds a user by e-mail address\nmailer: sends a mail\n\nUse this format:\n\nQuestion: the question\nThought: what to do\nAction: one of [user_finder, mailer]\nAction Input: the input of the action\nObservation: what comes back\nFinal Answer: the answer\n\nQuestion: Which plan does kim@example.org have? Find the user.\nThought:",
-        holds("Action: user_finder\nAction Input: kim@example.org"),
-    ),
-    of(
         "Please create the folder /srv/backup/2024.",
         is_("<tool>make_folder</tool><tool_input>/srv/backup/2024</tool_input>"),
-        system="You can use these tools:\n\nmake_folder: creates a folder, input is the path\nlist_folder: lists a folder, input is the path\n\nWrite <tool></tool> and <tool_input></tool_input> to use one. Finish with <final_answer></final_answer>.",
+        "You can use these tools:\n\nmake_folder: creates a folder, input is the path\nlist_folder: lists a folder, input is the path\n\nWrite <tool></tool> and <tool_input></tool_input> to use one. Finish with <final_answer></final_answer>.",
     ),
     of(
         "What is 3 times 14?\n\n(reply with a JSON blob, whatever happens)",
         holds("```\n{", '"action": "calculator"', "3 * 14"),
-        system='Help the user. Tools:\n\nthermometer: Reads the temperature of a room, args: {"room": {"type": "string"}}\ncalculator: Evaluates a math expression, args: {"expression": {"type": "string"}}\n\nUse a json blob to specify a tool by an action key and an action_input key.\n\nValid "action" values: "Final Answer" or thermometer, calculator\n\n```\n{\n  "action": $TOOL_NAME,\n  "action_input": $INPUT\n}\n```',
+        'Help the user. Tools:\n\nthermometer: Reads the temperature of a room, args: {"room": {"type": "string"}}\ncalculator: Evaluates a math expression, args: {"expression": {"type": "string"}}\n\nUse a json blob to specify a tool by an action key and an action_input key.\n\nValid "action" values: "Final Answer" or thermometer, calculator\n\n```\n{\n  "action": $TOOL_NAME,\n  "action_input": $INPUT\n}\n```',
     ),
     of(
         "\nCurrent Task: Find out where parcel KX-5531 is.\n\nThis is the expected criteria for your final answer: One line.\n\nBegin! Use the tools available.\n\nThought:",
         holds("Action: Parcel Tracker\n", '{"parcel_id": "KX-5531"}'),
-        system="You are a courier planner.\nYou ONLY have access to the following tools:\n\nTool Name: Parcel Tracker\nTool Arguments: {'parcel_id': {'description': 'The id of the parcel', 'type': 'str'}}\nTool Description: Tells where a parcel is at the moment.\nTool Name: Distance Finder\nTool Arguments: {'start': {'description': 'city where the trip begins', 'type': 'str'}, 'end': {'description': 'city where the trip ends', 'type': 'str'}}\nTool Description: Gives the distance between two cities in km.\n\nIMPORTANT: Use the following format in your response:\n\n```\nThought: think about what to do\nAction: the action to take, only one name of [Parcel Tracker, Distance Finder], just the name\nAction Input: the input to the action, a JSON object\nObservation: the result of the action\n```\n\nOnce all necessary information is gathered, return the following format:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n```",
+        "You are a courier planner.\nYou ONLY have access to the following tools:\n\nTool Name: Parcel Tracker\nTool Arguments: {'parcel_id': {'description': 'The id of the parcel', 'type': 'str'}}\nTool Description: Tells where a parcel is at the moment.\nTool Name: Distance Finder\nTool Arguments: {'start': {'description': 'city where the trip begins', 'type': 'str'}, 'end': {'description': 'city where the trip ends', 'type': 'str'}}\nTool Description: Gives the distance between two cities in km.\n\nIMPORTANT: Use the following format in your response:\n\n```\nThought: think about what to do\nAction: the action to take, only one name of [Parcel Tracker, Distance Finder], just the name\nAction Input: the input to the action, a JSON object\nObservation: the result of the action\n```\n\nOnce all necessary information is gathered, return the following format:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n```",
     ),
-    of(
-        "\nCurrent Task: Find the distance between Lyon and Turin.\n\nThis is the expected criteria for your final answer: A number.\n\nBegin! Use the tools available.\n\nThought:",
-        holds('{"start": "Lyon", "end": "Turin"}'),
-        system="You are a courier planner.\nYou ONLY have access to the following tools:\n\nTool Name: Parcel Tracker\nTool Arguments: {'parcel_id': {'description': 'The id of the parcel', 'type': 'str'}}\nTool Description: Tells where a parcel is at the moment.\nTool Name: Distance Finder\nTool Arguments: {'start': {'description': 'city where the trip begins', 'type': 'str'}, 'end': {'description': 'city where the trip ends', 'type': 'str'}}\nTool Description: Gives the distance between two cities in km.\n\nIMPORTANT: Use the following format in your response:\n\n```\nThought: think about what to do\nAction: the action to take, only one name of [Parcel Tracker, Distance Finder], just the name\nAction Input: the input to the action, a JSON object\nObservation: the result of the action\n```\n\nOnce all necessary information is gathered, return the following format:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n```",
-    ),
-)
-
-LABELS = (
-    # Candidates with or without their meanings, in the message or before it.
     of(
         "Read the conversation above. Then choose the next role from ['Baker', 'Driver', 'Clerk'] to play. Only return the role.",
         is_("Driver"),
-        system="You play a game of roles. These roles exist:\nBaker: bakes cakes and bread.\nDriver: delivers orders by van.\nClerk: writes invoices for customers.\n\nConversation so far:\nClerk: The invoice is paid. Step 2: bring the orders to the van.",
-    ),
-    of(
-        'What does the customer want? Candidates: book_room, cancel_booking, change_dates, other. Return the id and nothing else.\n\nMessage: "Could we move our dates? We would like to come a week later."',
-        is_("change_dates"),
-    ),
-    of(
-        "Pick the intent. Candidates: greet, pay_invoice, complain. Output just the id.\n\nMessage: I'd like to pay my invoice.",
-        is_("pay_invoice"),
+        "You play a game of roles. These roles exist:\nBaker: bakes cakes and bread.\nDriver: delivers orders by van.\nClerk: writes invoices for customers.\n\nConversation so far:\nClerk: The invoice is paid. Step 2: bring the orders to the van.",
     ),
     of(
         "12 frozen pizzas, keep cold",
         is_("A2"),
-        system="You sort parcels. Answer with the class code only.\nA1 = fragile goods, glass\nA2 = food, must stay cold\nA3 = anything else",
-    ),
-    of(
-        "Since noon nobody can log in to the portal.",
-        is_("S1"),
-        system="You grade tickets. Output only the severity code.\nS1 = nobody can log in or work\nS2 = slow, but it works\nS3 = typos and colours",
+        "You sort parcels. Answer with the class code only.\nA1 = fragile goods, glass\nA2 = food, must stay cold\nA3 = anything else",
     ),
     of(
         "[[ ## mail ## ]]\nMy invoice shows a wrong amount, the payment was charged twice. I am angry!\n\nRespond with the corresponding output fields, starting with the field `[[ ## reasoning ## ]]`, then `[[ ## team ## ]]` (must be formatted as a valid Python Literal['sales', 'billing', 'legal']), then `[[ ## angry ## ]]` (must be formatted as a valid Python bool), and then ending with the marker for `[[ ## completed ## ]]`.",
         holds("[[ ## team ## ]]\nbilling", "[[ ## angry ## ]]\nTrue\n"),
-        system="Your input fields are:\n1. `mail` (str)\nYour output fields are:\n1. `reasoning` (str)\n2. `team` (Literal['sales', 'billing', 'legal'])\n3. `angry` (bool)\nAll interactions will be structured in the following way, with the appropriate values filled in.\n\n[[ ## mail ## ]]\n{mail}\n\n[[ ## reasoning ## ]]\n{reasoning}\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match (no extra characters) one of: sales; billing; legal\n\n[[ ## angry ## ]]\n{angry}        # note: the value you produce must be True or False\n\n[[ ## completed ## ]]\nIn adhering to this structure, your objective is: \n        Route the mail.",
-    ),
-)
-
-LAST_LINES = (
-    # The reason comes first, and the verdict in the line that the prompt shows.
-    of(
-        'Do fish sleep? Explain in one or two sentences, then finish with a final line that is exactly "Result: yes" or "Result: no".',
-        fits_pattern(r"(?s)\w+ \w+ .+\nResult: (?:yes|no)"),
+        "Your input fields are:\n1. `mail` (str)\nYour output fields are:\n1. `reasoning` (str)\n2. `team` (Literal['sales', 'billing', 'legal'])\n3. `angry` (bool)\nAll interactions will be structured in the following way, with the appropriate values filled in.\n\n[[ ## mail ## ]]\n{mail}\n\n[[ ## reasoning ## ]]\n{reasoning}\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match (no extra characters) one of: sales; billing; legal\n\n[[ ## angry ## ]]\n{angry}        # note: the value you produce must be True or False\n\n[[ ## completed ## ]]\nIn adhering to this structure, your objective is: \n        Route the mail.",
     ),
     of(
         'Grade the answer with this scale:\n1 = wrong\n3 = partly right\n5 = right\n\nQuestion: How many strings does a violin have?\nReference: A violin has four strings.\nAnswer: It has four strings.\n\nWrite one sentence of reasoning first. The final line must read "Grade: X".',
-        fits_pattern(r"(?s)\w+ \w+ .+\nGrade: 5"),
-    ),
-    of(
-        'Compare the two answers. Output the verdict in exactly this format: "[[A]]" if A is better, "[[B]]" if B is better, "[[C]]" for a tie. Briefly explain before.\n\n[User Question]\nWhat is the capital of Norway?\n\n[The Start of Assistant A\'s Answer]\nNorway\'s capital is Oslo.\n[The End of Assistant A\'s Answer]\n\n[The Start of Assistant B\'s Answer]\nI like fish.\n[The End of Assistant B\'s Answer]',
-        fits_pattern(r"(?s)\w+ \w+ .+\n\[\[A\]\]"),
+        fits_pattern(r"\w+ \w+ .+\nGrade: 5"),
     ),
     of(
         'Check the reply against the rule: answers must never contain a link.\n\nReply under test: "See https://example.org for more."\n\nReason in a sentence or two and put ACCEPT or REJECT alone on the last line.',
-        fits_pattern(r"(?s)\w+ \w+ .+\nREJECT"),
+        fits_pattern(r"\w+ \w+ .+\nREJECT"),
     ),
     of(
-        'Check the reply against the guideline: replies must not mention prices.\n\nReply under test: "Our doors are open from nine to five."\n\nThink about it in one sentence and write PASS or FAIL alone on the last line.',
-        fits_pattern(r"(?s)\w+ \w+ .+\nPASS"),
+        'Choose the prompt that suits the input best.\n\nReturn a markdown code snippet with a JSON object:\n```json\n{\n    "destination": string \\ name of the prompt to use or "DEFAULT"\n    "next_inputs": string \\ the original input, perhaps modified\n}\n```\n\n"destination" MUST be one of the candidate prompt names below or "DEFAULT".\n\n<< CANDIDATE PROMPTS >>\ncooking: Good for questions about recipes and ingredients\nmusic: Good for questions about songs, bands and instruments\n\n<< INPUT >>\nWhich bands play the loudest songs?\n\n<< OUTPUT >>',
+        holds('"destination": "music"', "loudest songs?"),
+    ),
+    of(
+        'Judge each statement against the context. For each statement return verdict 1 if it follows from the context, else 0.\nRespond with JSON only: {"statements": [{"statement": "...", "reason": "...", "verdict": 0}]}\n\ninput: {"context": "Omar teaches physics in Lyon. He sings in a choir.", "statements": ["Omar teaches physics in Lyon.", "Omar has two cats."]}\nOutput:',
+        holds("physics in Lyon.", "two cats.", '"verdict": 1', '"verdict": 0'),
+    ),
+    of(
+        'Turn the incoming booking into a record.\n\nHere is the output schema:\n```\n{"properties": {"guest": {"description": "name of the guest", "title": "Guest", "type": "string"}, "nights": {"title": "Nights", "type": "integer"}, "room": {"description": "kind of room", "title": "Room", "type": "string"}}, "required": ["guest", "nights", "room"]}\n```\n\nBooking: Hi, I am Jonas Berg. Please reserve a double room for 4 nights from Monday.',
+        holds("Jonas Berg", "double", "4"),
     ),
 )
 
@@ -381,7 +347,5 @@ STRANGERS = {
     "strangers: fields": FIELDS,
     "strangers: judged": JUDGED,
     "strangers: recalled": RECALLED,
-    "strangers: agents": AGENTS,
-    "strangers: labels": LABELS,
-    "strangers: last lines": LAST_LINES,
+    "strangers: frameworks": FRAMEWORKS,
 }

@@ -74,10 +74,9 @@ def chosen(task: Task, form: Label) -> str:
     if found and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
-    if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
-        form = replace(form, about=tuple(rows[each] for each in form.options))
-    if not any(form.about) and (rows := _glossary(task)).keys() >= {*form.options}:
-        form = replace(form, about=tuple(rows[each] for each in form.options))
+    for rows in (lettered(task), _glossary(task)):
+        if not any(form.about) and rows.keys() >= {*form.options}:
+            form = replace(form, about=tuple(rows[each] for each in form.options))
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
@@ -104,12 +103,12 @@ def _glossary(task: Task) -> dict[str, str]:
     return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
 
 
-def routed(task: Task) -> tuple[str, str] | None:
+def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     """The candidate of a router whose meaning fits the input best, and the input."""
     listed = _TABLE.find("candidates", task.reading.question)
     text = _TABLE.text("input", task.reading.question)
     if not (listed and text):
-        return None
+        return None, None
     rows = {row[0].strip(): row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return rows[judgement.label(text, [*rows])], text.strip()
 

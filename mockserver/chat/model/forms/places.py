@@ -186,16 +186,6 @@ def _lettered(task: Task, _: Slot) -> str | None:
     return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
-def _route(task: Task, _: Slot) -> str | None:
-    found = judging.routed(task)
-    return found[0] if found else None
-
-
-def _routed_input(task: Task, _: Slot) -> str | None:
-    found = judging.routed(task)
-    return found[1] if found else None
-
-
 def _holds(task: Task, _: Slot) -> int | None:
     return int(judging.holds(task)) if judging.verdict(task) else None
 
@@ -221,8 +211,8 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("verdict", ("string", None), _verdict),
     ("judged", ("integer",), _holds),
     ("letter", ("string", None), _lettered),
-    ("route", ("string", None), _route),
-    ("routed input", ("string", None), _routed_input),
+    ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
+    ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),
     ("answer", ("string", "integer", "number", None), _answer),
 )
 """The kind of name in `names.txt` and the types of value that each judge is for."""
