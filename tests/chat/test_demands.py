@@ -95,3 +95,13 @@ def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
 def test_a_broken_schema_in_a_prompt_is_answered_with_json(client, shown):
     body = ask(client, messages=[said(f"Reply with JSON of this schema: {shown}. I am Ada.")])
     json.loads(body["choices"][0]["message"]["content"])
+
+
+def test_each_paragraph_has_its_sentences_if_another_sentence_asks_for_them(client):
+    question = (
+        "Tell me about owls in two paragraphs. Each paragraph should have at least 3 sentences."
+    )
+
+    text = content(client, messages=[said(question)])
+
+    assert [part.count(".") for part in text.split("\n\n")] == [3, 3]

@@ -150,7 +150,9 @@ def pauses(server: MockServer, clock: Callable[[], float] = process_time) -> Ite
 
 
 def send(server: MockServer, path: str, body: object) -> httpx.Response:
-    return httpx.post(f"{server.url}{path}", json=body, headers=CREDENTIAL, timeout=60)
+    # Without `verify=False`, httpx would load certificates, which takes longer than a turn.
+    url = f"{server.url}{path}"
+    return httpx.post(url, json=body, headers=CREDENTIAL, timeout=60, verify=False)
 
 
 @pytest.mark.parametrize("members", HOSTILE.values(), ids=HOSTILE)

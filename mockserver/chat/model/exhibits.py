@@ -24,7 +24,7 @@ _ROLES = {
         "|correct",
         "criterion": "rubric|criteri\\w+|expectations?|requirements?|policy|rules?|guidelines?",
         "claims": "claims|statements|sentences",
-        "given": "submission|reply|submitted|student|response|predict\\w*|actual|candidate"
+        "answer": "submission|reply|submitted|student|response|predict\\w*|actual|candidate"
         "|generat\\w*|model|assistant|outputs?|answer|claim|statement|hypothesis|summary|fact|assertion"
         "|translation|information|completion",
         "question": "question|query|task|inputs?|instructions?|prompt|problem|history|request",
@@ -97,11 +97,11 @@ class Exhibits(NamedTuple):
     instructions: str
     judges: bool = True
 
-    def one(self, role: str) -> str:
+    def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
-    def instead(self, role: str, text: str, name: str = "claim") -> Exhibits:
+    def replacing(self, role: str, text: str, name: str = "claim") -> Exhibits:
         """These exhibits with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
         return self._replace(pieces=(*kept, Piece(name, text)))
@@ -146,7 +146,7 @@ def exhibits_in(text: str, system: str = "") -> Exhibits | None:
     rest = "\n".join(line for line in rest.split("\n") if not _BORDER.match(line))
     made = Exhibits(tuple(found), rest)
     has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
-    has_subject = not roles.isdisjoint({"given", "claims"}) or {"text", "criterion"} <= roles
+    has_subject = not roles.isdisjoint({"answer", "claims"}) or {"text", "criterion"} <= roles
     everything = f"{system}\n{rest}"
     judges = (
         (has_subject and has_standard)

@@ -111,7 +111,7 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
     exhibits = task.reading.exhibits
-    labelled = exhibits.one("question") if exhibits else ""
+    labelled = exhibits.text_of("question") if exhibits else ""
     aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]

@@ -188,7 +188,7 @@ def _related(task: Task, form: Label) -> str | None:
     exhibits = task.reading.exhibits
     if not exhibits or not any("superset" in each for each in form.about):
         return None
-    answer, reference, question = map(exhibits.one, ("given", "reference", "question"))
+    answer, reference, question = map(exhibits.text_of, ("answer", "reference", "question"))
     has_all = judgement.verdict(answer, reference, question).holds
     has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
@@ -279,7 +279,8 @@ def verdict(task: Task) -> Verdict | None:
     if not exhibits or not exhibits.judges:
         return None
     sides = exhibits.sides
-    return _verdict_on(task, exhibits, sides[_preferred(task)] if sides else exhibits.one("given"))
+    answer = sides[_preferred(task)] if sides else exhibits.text_of("answer")
+    return _verdict_on(task, exhibits, answer)
 
 
 def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
@@ -289,7 +290,7 @@ def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
     or the question.
     """
     question, source, rubric, text, reference = map(
-        exhibits.one, ("question", "source", "criterion", "text", "reference")
+        exhibits.text_of, ("question", "source", "criterion", "text", "reference")
     )
     source, answer = source or (text if answer else ""), answer or text
     if not answer:
@@ -310,17 +311,17 @@ def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
     """The texts to judge one by one, each with the exhibits for judging that text alone."""
     each = _TABLE.find("each", exhibits.instructions)
     name = "claim"
-    if listing := exhibits.one("claims"):
-        role, claims = "given", listed(listing)
-    elif each and each["whole"] and exhibits.one("source").startswith("["):
-        role, claims = "source", listed(exhibits.one("source"))
-        name = "source" if exhibits.one("given") else name
+    if listing := exhibits.text_of("claims"):
+        role, claims = "answer", listed(listing)
+    elif each and each["whole"] and exhibits.text_of("source").startswith("["):
+        role, claims = "source", listed(exhibits.text_of("source"))
+        name = "source" if exhibits.text_of("answer") else name
     elif each:
-        role = next(filter(exhibits.one, ("given", "reference", "source")), "")
-        claims = sentences(exhibits.one(role))
+        role = next(filter(exhibits.text_of, ("answer", "reference", "source")), "")
+        claims = sentences(exhibits.text_of(role))
     else:
         return
-    yield from ((claim, exhibits.instead(role, claim, name)) for claim in claims)
+    yield from ((claim, exhibits.replacing(role, claim, name)) for claim in claims)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:

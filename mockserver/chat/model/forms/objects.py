@@ -186,8 +186,9 @@ def _stated(task: Task, name: str) -> list[str]:
     if (exhibits := task.reading.exhibits) is None:
         return []
     if named("stated").fullmatch(name):
-        return sentences(next(filter(None, map(exhibits.one, ("given", "text", "source"))), ""))
-    criterion = exhibits.one("criterion").strip().rstrip(".")
+        texts = map(exhibits.text_of, ("answer", "text", "source"))
+        return sentences(next(filter(None, texts), ""))
+    criterion = exhibits.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 

@@ -33,7 +33,7 @@ _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 
 
 def template(task: Task, form: Template) -> str:
-    """The template with a value in each place, and an explanation before or after it if asked."""
+    """The template with a value in each place, and an explanation before or after it."""
     lines = form.text.split("\n")
     rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
     written = "\n".join(rows)
