@@ -284,6 +284,10 @@ RECALLED = (
 )
 
 FRAMEWORKS = (
+    of(
+        "Name three fruits.\n\nYour reply should be a list of comma separated values, eg: `x, y, z`",
+        is_("apple, banana, cherry"),
+    ),
     # The notations of agents, routers and judges.
     of(
         "Answer the questions. You can use these tools:\n\ntrain_status(train_no: str) -> str - Tells whether a train is late\ndictionary(word: str) -> str - Explains a word\n\nUse this format:\n\nQuestion: the question\nThought: what to do\nAction: one of [train_status, dictionary]\nAction Input: the input of the action\nObservation: what comes back\nFinal Answer: the answer\n\nQuestion: Is train ICE705 late today?\nThought:",
