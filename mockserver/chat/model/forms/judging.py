@@ -27,6 +27,7 @@ from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/judging.txt")
 
+_READ = 8_000
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -99,14 +100,14 @@ def lettered(task: Task) -> dict[str, str]:
 
 def _glossary(task: Task) -> dict[str, str]:
     """The meanings of names on lines of their own: `Pilot: flies the plane`. The first counts."""
-    text = f"{task.reading.system}\n{task.reading.question}"
+    text = f"{task.reading.system[-_READ:]}\n{task.reading.question[-_READ:]}"
     return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     """The candidate of a router whose meaning fits the input best, and the input."""
-    listed = _TABLE.find("candidates", task.reading.question)
-    text = _TABLE.text("input", task.reading.question)
+    listed = _TABLE.find("candidates", task.reading.question[-_READ:])
+    text = _TABLE.text("input", task.reading.question[-_READ:])
     if not (listed and text):
         return None, None
     rows = {row[0].strip(): row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
@@ -263,7 +264,7 @@ def _text(task: Task) -> str:
     earlier = task.reading.earlier if is_above else ()
     if earlier:
         return "\n".join([*earlier, *task.reading.answers])
-    if is_above and (shown := _TABLE.find("conversation", task.reading.system)):
+    if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
     exhibits = task.reading.exhibits
     is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
