@@ -283,10 +283,73 @@ RECALLED = (
     of("Thanks, you helped a lot. Have a great evening!", holds("welcome")),
 )
 
+FRAMEWORKS = (
+    of(
+        "Name three fruits.\n\nYour reply should be a list of comma separated values, eg: `x, y, z`",
+        is_("apple, banana, cherry"),
+    ),
+    # The notations of agents, routers and judges.
+    of(
+        "Answer the questions. You can use these tools:\n\ntrain_status(train_no: str) -> str - Tells whether a train is late\ndictionary(word: str) -> str - Explains a word\n\nUse this format:\n\nQuestion: the question\nThought: what to do\nAction: one of [train_status, dictionary]\nAction Input: the input of the action\nObservation: what comes back\nFinal Answer: the answer\n\nQuestion: Is train ICE705 late today?\nThought:",
+        holds("Action: train_status\nAction Input: ICE705"),
+    ),
+    of(
+        "Please create the folder /srv/backup/2024.",
+        is_("<tool>make_folder</tool><tool_input>/srv/backup/2024</tool_input>"),
+        "You can use these tools:\n\nmake_folder: creates a folder, input is the path\nlist_folder: lists a folder, input is the path\n\nWrite <tool></tool> and <tool_input></tool_input> to use one. Finish with <final_answer></final_answer>.",
+    ),
+    of(
+        "What is 3 times 14?\n\n(reply with a JSON blob, whatever happens)",
+        holds("```\n{", '"action": "calculator"', "3 * 14"),
+        'Help the user. Tools:\n\nthermometer: Reads the temperature of a room, args: {"room": {"type": "string"}}\ncalculator: Evaluates a math expression, args: {"expression": {"type": "string"}}\n\nUse a json blob to specify a tool by an action key and an action_input key.\n\nValid "action" values: "Final Answer" or thermometer, calculator\n\n```\n{\n  "action": $TOOL_NAME,\n  "action_input": $INPUT\n}\n```',
+    ),
+    of(
+        "\nCurrent Task: Find out where parcel KX-5531 is.\n\nThis is the expected criteria for your final answer: One line.\n\nBegin! Use the tools available.\n\nThought:",
+        holds("Action: Parcel Tracker\n", '{"parcel_id": "KX-5531"}'),
+        "You are a courier planner.\nYou ONLY have access to the following tools:\n\nTool Name: Parcel Tracker\nTool Arguments: {'parcel_id': {'description': 'The id of the parcel', 'type': 'str'}}\nTool Description: Tells where a parcel is at the moment.\nTool Name: Distance Finder\nTool Arguments: {'start': {'description': 'city where the trip begins', 'type': 'str'}, 'end': {'description': 'city where the trip ends', 'type': 'str'}}\nTool Description: Gives the distance between two cities in km.\n\nIMPORTANT: Use the following format in your response:\n\n```\nThought: think about what to do\nAction: the action to take, only one name of [Parcel Tracker, Distance Finder], just the name\nAction Input: the input to the action, a JSON object\nObservation: the result of the action\n```\n\nOnce all necessary information is gathered, return the following format:\n\n```\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n```",
+    ),
+    of(
+        "Read the conversation above. Then choose the next role from ['Baker', 'Driver', 'Clerk'] to play. Only return the role.",
+        is_("Driver"),
+        "You play a game of roles. These roles exist:\nBaker: bakes cakes and bread.\nDriver: delivers orders by van.\nClerk: writes invoices for customers.\n\nConversation so far:\nClerk: The invoice is paid. Step 2: bring the orders to the van.",
+    ),
+    of(
+        "12 frozen pizzas, keep cold",
+        is_("A2"),
+        "You sort parcels. Answer with the class code only.\nA1 = fragile goods, glass\nA2 = food, must stay cold\nA3 = anything else",
+    ),
+    of(
+        "[[ ## mail ## ]]\nMy invoice shows a wrong amount, the payment was charged twice. I am angry!\n\nRespond with the corresponding output fields, starting with the field `[[ ## reasoning ## ]]`, then `[[ ## team ## ]]` (must be formatted as a valid Python Literal['sales', 'billing', 'legal']), then `[[ ## angry ## ]]` (must be formatted as a valid Python bool), and then ending with the marker for `[[ ## completed ## ]]`.",
+        holds("[[ ## team ## ]]\nbilling", "[[ ## angry ## ]]\nTrue\n"),
+        "Your input fields are:\n1. `mail` (str)\nYour output fields are:\n1. `reasoning` (str)\n2. `team` (Literal['sales', 'billing', 'legal'])\n3. `angry` (bool)\nAll interactions will be structured in the following way, with the appropriate values filled in.\n\n[[ ## mail ## ]]\n{mail}\n\n[[ ## reasoning ## ]]\n{reasoning}\n\n[[ ## team ## ]]\n{team}        # note: the value you produce must exactly match (no extra characters) one of: sales; billing; legal\n\n[[ ## angry ## ]]\n{angry}        # note: the value you produce must be True or False\n\n[[ ## completed ## ]]\nIn adhering to this structure, your objective is: \n        Route the mail.",
+    ),
+    of(
+        'Grade the answer with this scale:\n1 = wrong\n3 = partly right\n5 = right\n\nQuestion: How many strings does a violin have?\nReference: A violin has four strings.\nAnswer: It has four strings.\n\nWrite one sentence of reasoning first. The final line must read "Grade: X".',
+        fits_pattern(r"\w+ \w+ .+\nGrade: 5"),
+    ),
+    of(
+        'Check the reply against the rule: answers must never contain a link.\n\nReply under test: "See https://example.org for more."\n\nReason in a sentence or two and put ACCEPT or REJECT alone on the last line.',
+        fits_pattern(r"\w+ \w+ .+\nREJECT"),
+    ),
+    of(
+        'Choose the prompt that suits the input best.\n\nReturn a markdown code snippet with a JSON object:\n```json\n{\n    "destination": string \\ name of the prompt to use or "DEFAULT"\n    "next_inputs": string \\ the original input, perhaps modified\n}\n```\n\n"destination" MUST be one of the candidate prompt names below or "DEFAULT".\n\n<< CANDIDATE PROMPTS >>\ncooking: Good for questions about recipes and ingredients\nmusic: Good for questions about songs, bands and instruments\n\n<< INPUT >>\nWhich bands play the loudest songs?\n\n<< OUTPUT >>',
+        holds('"destination": "music"', "loudest songs?"),
+    ),
+    of(
+        'Judge each statement against the context. For each statement return verdict 1 if it follows from the context, else 0.\nRespond with JSON only: {"statements": [{"statement": "...", "reason": "...", "verdict": 0}]}\n\ninput: {"context": "Omar teaches physics in Lyon. He sings in a choir.", "statements": ["Omar teaches physics in Lyon.", "Omar has two cats."]}\nOutput:',
+        holds("physics in Lyon.", "two cats.", '"verdict": 1', '"verdict": 0'),
+    ),
+    of(
+        'Turn the incoming booking into a record.\n\nHere is the output schema:\n```\n{"properties": {"guest": {"description": "name of the guest", "title": "Guest", "type": "string"}, "nights": {"title": "Nights", "type": "integer"}, "room": {"description": "kind of room", "title": "Room", "type": "string"}}, "required": ["guest", "nights", "room"]}\n```\n\nBooking: Hi, I am Jonas Berg. Please reserve a double room for 4 nights from Monday.',
+        holds("Jonas Berg", "double", "4"),
+    ),
+)
+
 STRANGERS = {
     "strangers: cues": CUES,
     "strangers: topics": TOPICS,
     "strangers: fields": FIELDS,
     "strangers: judged": JUDGED,
     "strangers: recalled": RECALLED,
+    "strangers: frameworks": FRAMEWORKS,
 }

@@ -36,6 +36,9 @@ _USUAL_SHARE = 0.75
 _AKIN = 0.5
 """Two texts that share at least this part of their words are about the same thing."""
 
+_DESCRIBED = 7
+"""A label of so many words has a description, where `good for` is no feeling."""
+
 _FEW = 3
 """Messages with fewer words are greetings rather than questions."""
 
@@ -139,8 +142,10 @@ def _is_opposed(one: str, other: str) -> bool:
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
     good, bad = _sentiment(text)
-    sense = next(filter(None, map(_aliases().get, re.findall(r"[^\W_]+", label.lower()))), "")
-    if sense in ("positive", "negative"):
+    parts = re.findall(r"[^\W_]+", label.lower())
+    sense = next(filter(None, map(_aliases().get, parts)), "")
+    is_feeling = len(parts) < _DESCRIBED or parts[0] in _aliases()
+    if sense in ("positive", "negative") and is_feeling:
         margin = good - bad if sense == "positive" else bad - good
         return margin + (0.1 if margin > 0 else 0)
     words, found = frozenset(stems_of(label)), frozenset(stems_of(text))

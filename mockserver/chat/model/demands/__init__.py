@@ -19,8 +19,8 @@ from mockserver.chat.model.demands import (
     wordplay,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
-from mockserver.chat.model.demands.demand import Bound, Demand
-from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm
+from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
+from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm, Steps
 from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
@@ -55,7 +55,8 @@ def demands_of(reading: Reading) -> list[Demand]:
             continue
         previous = by_slot.get(demand.slot)
         is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
-        if not (is_strict and isinstance(demand, LooseForm)):
+        is_protocol = isinstance(previous, Steps) and not isinstance(demand, Steps)
+        if not (is_protocol or (is_strict and isinstance(demand, LooseForm))):
             by_slot.pop(demand.slot, None)
             by_slot[demand.slot] = demand
     return _settled([*by_slot.values()])
@@ -127,5 +128,6 @@ def _settled(demands: list[Demand]) -> list[Demand]:
             )
             if is_option or any(demand.contradicts(other) for other in kept):
                 continue
-        kept.append(demand)
+        if not (isinstance(demand, Fixed) and demand.text.lower() in options):
+            kept.append(demand)
     return kept[::-1]

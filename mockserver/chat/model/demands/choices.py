@@ -84,7 +84,15 @@ def score(place: Place) -> Form | None:
     if not low < high <= 1_000:
         return None
     alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
-    return ScoreForm(low, high, alone, f" {unit}" if unit.isalpha() else unit)
+    shown_line = CUES.find("score line", place.wording.message)
+    return ScoreForm(
+        low,
+        high,
+        alone and not shown_line,
+        f" {unit}" if unit.isalpha() else unit,
+        shown_line["head"] if shown_line else "Score:",
+        last=place_in(place) == "last",
+    )
 
 
 def named_scores(place: Place) -> Form | None:

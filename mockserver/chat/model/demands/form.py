@@ -56,6 +56,10 @@ class ScoreForm(Form):
     unit: str = ""
     """The unit after the number: ` stars`, `%`."""
 
+    head: str = "Score:"
+    last: bool = False
+    """True if the reason comes first."""
+
 
 @dataclass(frozen=True)
 class JsonForm(Form):

@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.form import (
     Template,
 )
 from mockserver.chat.model.demands.shapes import json_at, schema_shown
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.typed import Schema, object_of, typed
 from mockserver.chat.model.demands.wording import BLOCK, QUOTE
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
@@ -173,7 +173,7 @@ def call(place: Place) -> Form | None:
 def steps(place: Place) -> Form:
     """The next step of an agent, with the tools that its prompt lists."""
     text = place.wording.message
-    known = re.search(r"one of \[([^\]\n]+)\]", text)
+    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
     rows = [*CUES.pattern("tool of an index").finditer(text)] or [
         *CUES.pattern("tool").finditer(text)
@@ -191,13 +191,25 @@ def steps(place: Place) -> Form:
 
 def _tool(row: re.Match[str]) -> tuple[str, str, str]:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
-    about, _, listed = row["about"].partition("args: ")
+    groups = row.groupdict("")
+    described = groups["about"] or groups.get("behind", "")
+    about, _, listed = described.partition("args: ")
+    if signature := groups.get("signature"):
+        about = f"{signature} - {about}"
+    written = groups.get("args") or listed.strip()
     try:
-        properties: Any = ast.literal_eval(listed.strip())
+        properties: Any = ast.literal_eval(written)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        properties = None
-    schema = json.dumps(object_of(properties)) if isinstance(properties, dict) else ""
-    return row["name"], about, row.groupdict().get("args") or schema
+        return row["name"], about, groups.get("args", "")
+    if isinstance(properties, dict) and "properties" not in properties:
+        properties = object_of({name: _parameter(shown) for name, shown in properties.items()})
+    return row["name"], about, json.dumps(properties) if isinstance(properties, dict) else ""
+
+
+def _parameter(shown: Any) -> Schema:
+    """The schema of a parameter, whose type may be one of Python."""
+    schema = shown if isinstance(shown, dict) else {"type": shown}
+    return {**schema, **(typed(str(schema.get("type")), {}) or {})}
 
 
 def plan(place: Place) -> Form:

@@ -128,9 +128,9 @@ def _objects(text: str) -> Schema | None:
         fields, at = _fields(text, start)
         at = max(at, found.end())
         schema = _object(fields, known, 0)
-        if not schema["properties"]:
-            continue
         before = text[: found.start()]
+        if not schema["properties"] or (last and CUES.find("given object", before[-20:])):
+            continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
         is_asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(

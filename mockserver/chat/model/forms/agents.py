@@ -61,8 +61,9 @@ def _function(name: str, description: str, parameters: str) -> Function:
     try:
         schema = json.loads(parameters)
     except ValueError:
-        field = _TABLE.text("only input", words_of(f"{name} {description}"))
-        schema = object_of({field: {"type": "string"}}, [])
+        stated = _TABLE.text("stated input", description).replace("-", "")
+        field = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
+        schema = object_of({field: {"type": "string"}}, [field] if stated else [])
     return {"name": name, "description": description, "parameters": schema}
 
 
@@ -175,18 +176,23 @@ def _parameters(text: str | None) -> dict[str, Any]:
 def _field(task: Task, name: str) -> str:
     """The value of an output field, by its type and its options in the prompt."""
     text = f"{task.reading.system}\n{task.reading.question}"
-    typed = re.search(rf"`{name}` \((?!str\))([^()\n]+(?:\[[^\]\n]*\])?)\)", text)
+    typed = re.search(
+        rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?"
+        r"([^()\n]+(?:\[[^\]\n]*\])?)\)",
+        text,
+    )
     limited = re.search(
         rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
         r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
         text,
     )
-    description = " ".join(match[1] for match in (typed, limited) if match)
+    description = next((match[1] for match in (typed, limited) if match), "")
     observations = [match[1] for match in _TABLE.find_all("seen", task.reading.question)]
     if name == "answer" and observations and not description:
         question = _TABLE.text("marked question", task.reading.question)
         return _conclusion(task, question, observations[-1:])
-    return _text(value_of(task, name, description))
+    value = value_of(task, name, description)
+    return str(value) if isinstance(value, bool) else _text(value)
 
 
 def _values(matches: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/judging.txt")
 
+_READ = 8_000
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -56,7 +57,8 @@ def score(task: Task, form: ScoreForm) -> str:
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = points(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    return shown if form.alone else f"Score: {shown}\n\n{reason}"
+    parts = (f"{form.head} {shown}", reason)
+    return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
 
 
 def _items(task: Task) -> list[str]:
@@ -73,8 +75,9 @@ def chosen(task: Task, form: Label) -> str:
     if found and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
-    if not any(form.about) and (rows := lettered(task)).keys() >= {*form.options}:
-        form = replace(form, about=tuple(rows[each] for each in form.options))
+    for rows in (lettered(task), _glossary(task)):
+        if not any(form.about) and rows.keys() >= {*form.options}:
+            form = replace(form, about=tuple(rows[each] for each in form.options))
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
@@ -93,6 +96,22 @@ def lettered(task: Task) -> dict[str, str]:
     exhibits = task.reading.exhibits
     text = f"{task.reading.system}\n{exhibits.instructions if exhibits else task.reading.question}"
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
+
+
+def _glossary(task: Task) -> dict[str, str]:
+    """The meanings of names on lines of their own: `Pilot: flies the plane`. The first counts."""
+    text = f"{task.reading.system[-_READ:]}\n{task.reading.question[-_READ:]}"
+    return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
+
+
+def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
+    """The candidate of a router whose meaning fits the input best, and the input."""
+    listed = _TABLE.find("candidates", task.reading.question[-_READ:])
+    text = _TABLE.text("input", task.reading.question[-_READ:])
+    if not (listed and text):
+        return None, None
+    rows = {row[0].strip(): row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    return rows[judgement.label(text, [*rows])], text.strip()
 
 
 def points(task: Task, low: float, high: float) -> tuple[str, str]:
@@ -236,14 +255,17 @@ def _answering(task: Task, form: Label) -> str | None:
 def _described(task: Task, form: Label) -> str | None:
     """The option whose description has the most words in common with the text."""
     described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
-    return described[judgement.label(task.material, [*described])] if any(form.about) else None
+    return described[judgement.label(_text(task), [*described])] if any(form.about) else None
 
 
 def _text(task: Task) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
-    earlier = task.reading.earlier if named("above").search(task.reading.question[:400]) else ()
+    is_above = named("above").search(task.reading.question[:400])
+    earlier = task.reading.earlier if is_above else ()
     if earlier:
         return "\n".join([*earlier, *task.reading.answers])
+    if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
+        return shown["last"]
     exhibits = task.reading.exhibits
     is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
     return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
@@ -283,7 +305,7 @@ def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
         return judgement.verdict(source, answer)
     if rubric and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, answer, rubric)
-    return _by_question(task, question, answer)
+    return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
 
 def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
@@ -320,14 +342,17 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
 
-def _by_question(task: Task, question: str, answer: str) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject."""
+def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
+    """The verdict by the demands of the question, the model's own answer, and the subject.
+
+    A relevant statement need not be the answer.
+    """
     demands = demands_in(question) if question else []
     if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
-    if question and (known := task.answer_to(question)):
+    if question and not is_relevance and (known := task.answer_to(question)):
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
         return judgement.by_share(0.0)

@@ -28,6 +28,9 @@ _PAIRED = (
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
+_ORDER = pattern(r"(?im)^\W*(?:please )?(?:name|list)\b")
+"""A command to name or list things, which asks for no names."""
+
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
@@ -132,7 +135,7 @@ def things(task: Task, count: int) -> list[str]:
     topic = subject_of(task.last_question) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not forms else []
     items = items or points(without_demands(question), topic, task.draws.below(60))
-    items = items or points(question, "")
+    items = items or points(_ORDER.sub("", question), "")
     if not items and task.text:
         content = named("of the request").sub("", task.material.lower())
         items = re.findall(r"\b[a-z]{4,}\b", content)

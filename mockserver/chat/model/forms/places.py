@@ -211,6 +211,8 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("verdict", ("string", None), _verdict),
     ("judged", ("integer",), _holds),
     ("letter", ("string", None), _lettered),
+    ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
+    ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),
     ("answer", ("string", "integer", "number", None), _answer),
 )
 """The kind of name in `names.txt` and the types of value that each judge is for."""

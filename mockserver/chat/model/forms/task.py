@@ -201,6 +201,9 @@ class Task:
             return str(tagged[-1][1]).strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
+        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
+        if is_asked and parts[-1] not in plain and (last := named("labelled").match(parts[-1])):
+            return last["it"]  # What a customer asks for instructs nobody here.
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
         if labelled := named("labelled").findall(text):
             text = labelled[-1]
