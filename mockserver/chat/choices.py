@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mockserver.chat.decoding.bans import MEMBERS as BANS
+from mockserver.chat.decoding.bans import FIELDS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
-from mockserver.chat.decoding.ending import MEMBERS as STOP_RULES
+from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate
 from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
 from mockserver.chat.model.content.reasoning import (
@@ -25,7 +25,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.reply import Called, ModelReply, Place, after, calling
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
-from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.chat.structured import FIELDS as GUIDES
 from mockserver.core.clock import moment_of
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_TOKENS, MOST_WATCHED

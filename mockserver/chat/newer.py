@@ -13,7 +13,7 @@ from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.core.errors import Malformed, invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
-MEMBERS = frozenset(
+FIELDS = frozenset(
     {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}
     | {"include_reasoning", "reasoning"}
 )

@@ -23,7 +23,7 @@ from mockserver.chat.script.header import REPLY, line_in
 from mockserver.chat.script.script import Script
 from mockserver.chat.script.unscripted import Unscripted, echo, refusal, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
-from mockserver.chat.structured import MEMBERS as GUIDES
+from mockserver.chat.structured import FIELDS as GUIDES
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents

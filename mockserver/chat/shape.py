@@ -16,10 +16,10 @@ from mockserver.chat.model.content import reasoning
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.rules import Rule
 
-_SHAPING = frozenset({*bans.MEMBERS, *structured.MEMBERS, *reasoning.FIELDS, *ending.MEMBERS})
+_SHAPING = frozenset({*bans.FIELDS, *structured.FIELDS, *reasoning.FIELDS, *ending.FIELDS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
 _RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
-_RELEVANT |= newer.MEMBERS | prompt_logprobs.MEMBERS
+_RELEVANT |= newer.FIELDS | prompt_logprobs.FIELDS
 
 
 class RequestShape(NamedTuple):
@@ -51,8 +51,8 @@ def _shape(names: frozenset[str]) -> RequestShape:
     return RequestShape(
         _applying(form.RULES, names),
         _applying(sampling.RULES, names) + _applying(capabilities.RULES, names),
-        not newer.MEMBERS.isdisjoint(names),
-        not prompt_logprobs.MEMBERS.isdisjoint(names),
+        not newer.FIELDS.isdisjoint(names),
+        not prompt_logprobs.FIELDS.isdisjoint(names),
         _SHAPING.isdisjoint(names),
     )
 

@@ -552,12 +552,12 @@ VALUES = st.recursive(
     max_leaves=6,
 )
 MESSAGES = st.just([said("Tell me about f")]) | VALUES
-MEMBERS = st.dictionaries(st.sampled_from(sorted(ChatRequest.__annotations__)), VALUES, max_size=4)
+FIELDS = st.dictionaries(st.sampled_from(sorted(ChatRequest.__annotations__)), VALUES, max_size=4)
 REQUESTS = TypeAdapter(ChatRequest)
 
 
 @settings(max_examples=300, deadline=None)
-@given(MESSAGES, MEMBERS)
+@given(MESSAGES, FIELDS)
 def test_any_body_is_answered_or_refused(messages, members):
     try:
         body = REQUESTS.validate_python({**members, "messages": messages})

@@ -63,7 +63,7 @@ PATHS = {
     "a lone surrogate": ("inputs.\ud800", 200),
     "a zero byte": ("inputs.\x00", 200),
 }
-MEMBERS = {
+FIELDS = {
     "limit Infinity": ('"limit": Infinity', 422),
     "limit NaN": ('"limit": NaN', 422),
     "limit 1e400": ('"limit": 1e400', 422),
@@ -168,7 +168,7 @@ def test_a_path_leads_nowhere(attacked, path, field, status):
     assert path == "/calls/query_stats" or attacked(path, body) in (200, status)
 
 
-@pytest.mark.parametrize(("member", "status"), MEMBERS.values(), ids=MEMBERS)
+@pytest.mark.parametrize(("member", "status"), FIELDS.values(), ids=FIELDS)
 def test_a_member_is_refused(attacked, member, status):
     assert attacked("/calls/stream_query", f'{{"project_id": "{P}", {member}}}') == status
 

@@ -12,7 +12,7 @@ from tests.conftest import P
 CALL = f"weave:///{P}/call/a"
 OP = f"weave:///{P}/op/judge:v1"
 OBJECT = f"weave:///{P}/object/judge:v1"
-MEMBERS = [
+FIELDS = [
     "id", "project_id", "weave_ref", "wb_user_id", "creator", "created_at", "feedback_type",
     "payload", "annotation_ref", "runnable_ref", "call_ref", "trigger_ref",
 ]  # fmt: skip
@@ -374,7 +374,7 @@ def test_an_unknown_field_is_400_calls_110(client, request_):
 
 def test_a_row_has_twelve_fields_calls_111(client):
     made(client)
-    assert list(find(client)[0]) == list(find(client, fields=["*"])[0]) == MEMBERS
+    assert list(find(client)[0]) == list(find(client, fields=["*"])[0]) == FIELDS
     assert find(client)[0]["creator"] is None
 
 
@@ -524,7 +524,7 @@ def test_a_call_shows_its_feedback_calls_63(client):
     shown, bare = client.query(include_feedback=True)
     rows = shown["summary"]["weave"]["feedback"]
     assert [row["id"] for row in rows] == ["0", "1", "2", "3"]
-    assert set(rows[0]) == set(MEMBERS) - {"project_id"}
+    assert set(rows[0]) == set(FIELDS) - {"project_id"}
     assert bare["summary"]["weave"]["feedback"] == []
     assert "feedback" not in client.read("a")["summary"]["weave"]
 

@@ -15,7 +15,7 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END, END_ID, SPOKEN, readings, token_id
 
-MEMBERS = frozenset({"logit_bias", "allowed_token_ids", "bad_words"})
+FIELDS = frozenset({"logit_bias", "allowed_token_ids", "bad_words"})
 """Fields whose absence allows the fast path."""
 
 Say = Callable[[bytes], Sequence[str]]

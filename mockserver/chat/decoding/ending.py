@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mockserver.chat.model.reply import FinishReason, Part
 from mockserver.chat.prompt.vocabulary import token_id
 
-MEMBERS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"})
+FIELDS = frozenset({"stop", "stop_token_ids", "include_stop_str_in_output", "ignore_eos"})
 """The fields of stop rules."""
 
 

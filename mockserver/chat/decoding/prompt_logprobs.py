@@ -13,7 +13,7 @@ from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LIKELIHOODS
 
-MEMBERS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
+FIELDS = frozenset({"logprobs", "prompt_logprobs", "echo", "return_token_ids"})
 """The fields that request them."""
 
 

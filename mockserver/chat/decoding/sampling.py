@@ -100,7 +100,7 @@ def _logit_bias(body: ChatRequest) -> str | None:
 
 
 def _bound(field: str, least: float, most: float, must: str) -> Rule:
-    """The rule that the value of a member lies within its bounds."""
+    """The rule that the value of a field lies within its bounds."""
 
     def rule(body: Mapping[str, Any]) -> str | None:
         value = body[field]

@@ -17,7 +17,7 @@ Grammars: `ebnf` or `lark_reader` parses them into the same nodes, and `grammar`
 
 from __future__ import annotations
 
-MEMBERS = frozenset(
+FIELDS = frozenset(
     {
         "response_format",
         "guided_json",
