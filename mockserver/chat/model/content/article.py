@@ -85,7 +85,7 @@ class _Page:
             return None
         text = self.thing.text
         if self._act == "why" and (reasons := self.thing.points.get("+")):
-            text += f" What speaks for {self._subject}: {'; '.join(reasons)}."
+            text += f" Arguments for {self._subject}: {'; '.join(reasons)}."
         return Answer(text, sentences(self.thing.text)[0])
 
     def help(self) -> Answer | None:
@@ -129,7 +129,7 @@ class _Page:
         for name, thing in zip(names, known, strict=True):
             for mark, side in (("+", "for"), ("-", "against")):
                 if mark in thing.points:
-                    texts.append(f"What speaks {side} {name}: {'; '.join(thing.points[mark])}.")
+                    texts.append(f"Arguments {side} {name}: {'; '.join(thing.points[mark])}.")
         if self._is_plain or not all(thing.points for thing in known):
             return Answer(" ".join(texts), texts[0])
         table = [f"| | {' | '.join(map(_capital, names))} |", "|---|---|---|"]
