@@ -134,6 +134,7 @@ _DEFAULTS = {
     "service_tier": "auto",
     "truncation": "disabled",
     "presence_penalty": 0.0,
+    "frequency_penalty": 0.0,
 }
 _NULLS = dict.fromkeys(
     (
