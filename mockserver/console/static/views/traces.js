@@ -213,7 +213,7 @@ class Traces extends LiveList {
   follow() {
     const later = throttled(() => this.isLive && this.refresh().catch(() => undefined), () => (this.isFlooded ? FLOODED : REFRESH));
     hearOf("calls", ({ project }) => project === this.project && later(), this.signal);
-    hearOf("resync", () => this.begin(), this.signal);
+    hearOf("resync", () => this.beginAnew(), this.signal);
     this.element.addEventListener("pointermove", () => { this.touched = Date.now(); }, { passive: true });
     eachSecond(() => this.inView().every((row) => row.ended_at) || this.redraw(), this.signal);
   }
@@ -238,11 +238,16 @@ class Traces extends LiveList {
     this.drawPill();
   }
 
+  /** Fetch all rows, those that were written since the list began among them. */
+  beginAnew() {
+    this.asOf = new Date(this.now).toISOString();
+    this.begin();
+  }
+
   /** Let the new rows in above the others. In a flood, or another order, all rows are fetched anew with the new ones among them. */
   admit() {
     if (!this.isNewest || this.isFlooded) {
-      this.asOf = new Date(this.now).toISOString();
-      this.begin();
+      this.beginAnew();
       return;
     }
     const added = this.waiting.splice(0).sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
