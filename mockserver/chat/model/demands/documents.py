@@ -73,7 +73,8 @@ def code(place: Place) -> Demand | None:
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
     message = place.wording.message
-    language = (CUES.meaning("code", named) or "bash") if named else "python"
+    shown = CUES.text("shown language", message)
+    language = (CUES.meaning("code", named) or "bash") if named else shown
     is_bare = CUES.matches("unfenced", message)
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
     return Code(language, name, parameters, is_bare or CUES.matches("code alone", message), is_bare)

@@ -18,6 +18,7 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
 
 _EXAMPLES = parts("forms/code.txt")[0]
@@ -53,17 +54,18 @@ class _Function(NamedTuple):
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
-    what, written = _written(task.reading.question[:_READ], form)
+    what, written = _written(task.reading, form)
     if form.bare:
         return written
     fenced = f"```{form.language}\n{written}\n```"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
 
 
-def _written(text: str, form: Code) -> tuple[str, str]:
+def _written(reading: Reading, form: Code) -> tuple[str, str]:
     """A description of the requested code, and the code."""
+    text = reading.question[:_READ]
     if form.language == "sql":
-        return "the query", query(text)
+        return "the query", query(text, reading.system[:_READ])
     if language := _languages().get(form.language):
         return _Snippet(text, form, language).written()
     values = _values(text)
