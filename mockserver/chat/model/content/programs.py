@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from ast import unparse
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, listed, stated
 
 _MOST_STEPS = 12
 _READ = 4_000
@@ -42,11 +44,33 @@ def _points(head: str, points: Sequence[str]) -> Answer:
 
 
 def _broken(source: str) -> Answer | None:
-    """The first statement of Python without the colon that it needs."""
+    """The code with the first colon that is missing."""
     if found := CUES.find("statement without a colon", source):
         line = source.count("\n", 0, found.start()) + 1
-        return stated(f"A colon is missing in line {line}, after `{found['head'].strip()}`.")
+        head = found["head"].strip()
+        mended = f"{source[: found.end('head')]}:{source[found.end('head') :]}"
+        text = f"A colon is missing in line {line}, after `{head}`.\n\n```python\n{mended}\n```"
+        return stated(text, mended)
     return None
+
+
+def _corrected(lines: Sequence[ast.stmt]) -> Answer:
+    """The code with unknown names replaced by the known ones that they resemble."""
+    nodes = [node for line in lines for node in ast.walk(line)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    known = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    known |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    known |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    wrong = {}
+    for node in names:
+        if node.id not in known and not hasattr(builtins, node.id):
+            for likely in get_close_matches(node.id, sorted(known), 1):
+                wrong[node.id], node.id = likely, likely
+    if not wrong:
+        return _reviewed(lines)
+    found = listed([f"`{name}` is not defined and has to be `{wrong[name]}`" for name in wrong])
+    mended = "\n".join(map(unparse, lines))
+    return stated(f"{found}.\n\n```python\n{mended}\n```", mended)
 
 
 def _described(lines: Sequence[ast.stmt]) -> Answer:
@@ -158,6 +182,7 @@ def _shortened(lines: Sequence[ast.stmt]) -> Answer | None:
 _KINDS = {
     "explained": _described,
     "reviewed": _reviewed,
+    "corrected": _corrected,
     "documented": _documented,
     "shortened": _shortened,
 }

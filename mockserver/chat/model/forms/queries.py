@@ -166,7 +166,8 @@ class _Query:
         for name, columns in self._tables.items():
             if name != self._table and _stem(name) in words:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
-        return ""
+        keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
+        return next(keys, "")
 
     def _conditions(self) -> Iterator[str]:
         if self._lacking:
