@@ -119,7 +119,7 @@ def _reviewed(lines: Sequence[ast.stmt]) -> Answer:
 
 
 def _remarks(lines: Sequence[ast.stmt]) -> Iterator[str]:
-    """What a reviewer would mention."""
+    """Remarks of a reviewer."""
     for node in (node for line in lines for node in ast.walk(line)):
         match node:
             case ast.FunctionDef(name=name, args=args):
@@ -186,4 +186,4 @@ _KINDS = {
     "documented": _documented,
     "shortened": _shortened,
 }
-"""What answers each kind of question, by its group in `cues.txt`."""
+"""The answers to each kind of question, by its group in `cues.txt`."""
