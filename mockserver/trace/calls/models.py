@@ -13,7 +13,7 @@ from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import ProjectId
 from mockserver.core.records import Timestamp
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.query.models import Count, Query, SortBy
+from mockserver.trace.query.models import CallsFilter, Count, Query, SortBy
 
 Id = Annotated[str, Field(min_length=1)]
 
@@ -157,22 +157,6 @@ class CallReadReq(Closed):
     include_costs: bool | None = False
     include_storage_size: bool | None = False
     include_total_storage_size: bool | None = False
-
-
-class CallsFilter(Closed):
-    """Conditions that must all hold. A list names the values that a call may have."""
-
-    op_names: list[str] | None = None
-    input_refs: list[str] | None = None
-    output_refs: list[str] | None = None
-    parent_ids: list[str] | None = None
-    trace_ids: list[str] | None = None
-    call_ids: list[str] | None = None
-    thread_ids: list[str] | None = None
-    turn_ids: list[str] | None = None
-    trace_roots_only: bool | None = None
-    wb_user_ids: list[str] | None = None
-    wb_run_ids: list[str] | None = None
 
 
 class CallsQueryReq(Closed):

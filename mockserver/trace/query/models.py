@@ -172,6 +172,22 @@ class Query(Closed):
             raise _bounded(error, value) from None
 
 
+class CallsFilter(Closed):
+    """Conditions that must all hold. A list names the values that a call may have."""
+
+    op_names: list[str] | None = None
+    input_refs: list[str] | None = None
+    output_refs: list[str] | None = None
+    parent_ids: list[str] | None = None
+    trace_ids: list[str] | None = None
+    call_ids: list[str] | None = None
+    thread_ids: list[str] | None = None
+    turn_ids: list[str] | None = None
+    trace_roots_only: bool | None = None
+    wb_user_ids: list[str] | None = None
+    wb_run_ids: list[str] | None = None
+
+
 class RecordsQuery(Closed):
     """A query of records: filter, order, page and fields."""
 
