@@ -55,15 +55,15 @@ def complete(
 
 def delete(body: models.CallsDeleteReq, ctx: Context) -> models.CallsDeleteRes:
     """`{"num_deleted"}`: the named calls and their descendants, each counted once."""
-    project = check_project(body.project_id)
-    return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
+    now = ctx.clock.iso()
+    return {"num_deleted": service.delete(ctx.store, body.project, body.call_ids, now)}
 
 
 def update(body: models.CallUpdateReq, ctx: Context) -> JsonBytes[models.CallUpdateRes]:
     """`{}`. Only the display name can change; 400 without one. Observed."""
     if body.display_name is None:
         raise invalid("One of [display_name] is required for call update")
-    service.rename(ctx.store, check_project(body.project_id), body.call_id, body.display_name)
+    service.rename(ctx.store, body.project, body.call_id, body.display_name)
     return EMPTY
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from mockserver.core.errors import invalid
-from mockserver.core.project import check_project
+from mockserver.core.project import ProjectQuery, check_project
 from mockserver.core.steps import Steps, added_up
 from mockserver.http.context import Context
 from mockserver.http.parameters import queried
@@ -31,7 +31,7 @@ SIZES = (
 
 def stats(body: models.ProjectStatsReq, ctx: Context) -> Steps[models.ProjectStatsRes]:
     """`{"trace_storage_size_bytes", ...}`. The shape is observed, the sizes are chosen."""
-    project = check_project(body.project_id)
+    project = body.project
     included = {field for field, *_ in SIZES if getattr(body, field) is not False}
     if not included:
         raise invalid("At least one storage size must be included")
@@ -47,13 +47,13 @@ def stats(body: models.ProjectStatsReq, ctx: Context) -> Steps[models.ProjectSta
 
 def read_retention(body: models.ProjectOf, ctx: Context) -> models.RetentionRes:
     """`{"retention_days"}`. Observed."""
-    setting = ctx.store[PROJECT_SETTINGS].get(check_project(body.project_id), RETENTION)
+    setting = ctx.store[PROJECT_SETTINGS].get(body.project, RETENTION)
     return {"retention_days": setting["value"] if setting else None}
 
 
 def update_retention(body: models.RetentionReq, ctx: Context) -> models.RetentionRes:
     """`{"retention_days"}`, as set. Observed."""
-    project, days = check_project(body.project_id), body.retention_days
+    project, days = body.project, body.retention_days
     if days is not None and days < 1:
         raise invalid("retention_days must be at least 1")
     setting = {"project_id": project, "name": RETENTION, "value": days}
@@ -63,7 +63,7 @@ def update_retention(body: models.RetentionReq, ctx: Context) -> models.Retentio
 
 
 @queried
-def sensitive_data(ctx: Context, query: models.ProjectNamed) -> models.SensitiveDataRes:
+def sensitive_data(ctx: Context, query: ProjectQuery) -> models.SensitiveDataRes:
     """`{"policy"}`. Chosen: no data is searched for secrets."""
     check_project(query.project_id)
     return {"policy": "off"}

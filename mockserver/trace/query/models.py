@@ -33,7 +33,7 @@ from mockserver.core.limits import (
     MOST_QUERY_VALUES,
 )
 from mockserver.core.model import Closed, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 
 Scalar = str | int | float | bool | None
 """A literal that can be compared."""
@@ -188,10 +188,9 @@ class CallsFilter(Closed):
     wb_run_ids: list[str] | None = None
 
 
-class RecordsQuery(Closed):
+class RecordsQuery(ProjectRequest):
     """A query of records: filter, order, page and fields."""
 
-    project_id: ProjectId
     fields: list[str] | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
@@ -199,10 +198,9 @@ class RecordsQuery(Closed):
     offset: Count | None = None
 
 
-class RecordsPurge(Closed):
+class RecordsPurge(ProjectRequest):
     """A purge of records."""
 
-    project_id: ProjectId
     query: Query
 
 
