@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -106,20 +107,25 @@ class MarkedFields(Form):
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
-    """A function call, as JSON in a tag. `functions` is a JSON list of the functions to choose
-    from."""
+    """A call of one of the functions, as JSON in a tag."""
 
-    functions: str
+    functions: tuple[Mapping[str, Any], ...]
     tag: str
+
+
+class Tool(NamedTuple):
+    """A tool of an agent; `parameters` is a JSON Schema, or None if the prompt shows none."""
+
+    name: str
+    description: str = ""
+    parameters: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
 class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
-    tools: tuple[tuple[str, str, str], ...] = ()
-    """The name, description and parameters of each tool; the parameters are JSON or empty."""
-
+    tools: tuple[Tool, ...] = ()
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 
