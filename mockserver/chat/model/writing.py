@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Case
 from mockserver.chat.model.demands.form import (
@@ -24,6 +23,7 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.forms import WRITERS
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 

@@ -25,9 +25,9 @@ from mockserver.chat.model.demands.form import (
 )
 from mockserver.chat.model.demands.shapes import json_at, schema_shown
 from mockserver.chat.model.demands.typed import parameters_in
-from mockserver.chat.model.demands.wording import BLOCK, QUOTE
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"

@@ -13,12 +13,12 @@ from typing import Any
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
-from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Fixed
 from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall, Tool
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.choice import Function, best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
@@ -120,8 +120,7 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    exhibits = task.reading.exhibits
-    labelled = exhibits.text_of("question") if exhibits else ""
+    labelled = task.reading.payload.text_of("question")
     aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]

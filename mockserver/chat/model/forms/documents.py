@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import points, remarks
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
@@ -23,6 +22,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")

@@ -1,0 +1,454 @@
+"""The payload of a prompt: the texts that it is about, apart from what it says about them.
+
+A text has a label (`Question: …`, `[Submission]: …`, `### Reference answer`), a tag
+(`<context>…</context>`) or a key in a JSON object after `input:`. Other texts are in quotation
+marks, between rules, or below the request. `payload.txt` has the patterns.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
+
+_TABLE = table("payload.txt")
+
+_READ = 24_000
+"""The number of characters of a prompt that are read, at its end."""
+
+_MOST_PASSAGES = 200
+
+
+class Piece(NamedTuple):
+    """A labelled text, and its position in the prompt."""
+
+    label: str
+    text: str
+    start: int = 0
+    end: int = 0
+
+    @property
+    def role(self) -> str:
+        """The role that the label names, such as `question` or `source`, if any."""
+        return _TABLE.text("role", self.label)
+
+
+class Passage(NamedTuple):
+    """A text to answer from, and the number to cite it by, if any."""
+
+    number: str
+    text: str
+
+
+class Payload:
+    """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
+
+    def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
+        self._prompt = prompt[-_READ:]
+        self._system = system
+        if pieces:
+            self.pieces = tuple(pieces)
+
+    # Labelled texts
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The labelled texts with a role: the last one of each role, and all texts to compare.
+
+        If labels are repeated, as in examples, the last ones count.
+        """
+        if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
+            return ()
+        settled = _settled(_pieces(self._prompt))
+        last = {piece.role: piece for piece in settled}.values()
+        is_side = _TABLE.pattern("name of a side").search
+        found = (piece for piece in settled if piece in last or is_side(piece.label))
+        return tuple(piece for piece in found if piece.role or len(piece.label) == 1)
+
+    def text_of(self, role: str) -> str:
+        """The last text with a role, empty if there is none."""
+        return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
+
+    @cached_property
+    def sides(self) -> list[str]:
+        """The two texts to compare, such as `A` and `B`; empty unless both exist."""
+        named = {
+            word: piece.text
+            for piece in self.pieces
+            if piece.role != "question"
+            for word in re.split(r"[\W_]+", piece.label)
+        }
+        pairs = (("a", "b"), ("1", "2"), ("first", "second"))
+        return next(([named[one], named[two]] for one, two in pairs if {one, two} <= {*named}), [])
+
+    @cached_property
+    def instructions(self) -> str:
+        """The prompt without its labelled texts."""
+        if not self.pieces:
+            return self._prompt
+        rest = self._prompt
+        for start, end in sorted({(piece.start, piece.end) for piece in self.pieces}, reverse=True):
+            rest = f"{rest[:start]}{rest[end:]}"
+        is_border = _TABLE.pattern("border").match
+        return "\n".join(line for line in rest.split("\n") if not is_border(line))
+
+    @cached_property
+    def is_judged(self) -> bool:
+        """True if the prompt asks for a judgement that its labelled texts allow."""
+        roles = {piece.role for piece in self.pieces}
+        has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
+        has_subject = not roles.isdisjoint({"answer", "claims"}) or {"text", "criterion"} <= roles
+        instructions = f"{self._system}\n{self.instructions}"
+        return bool(roles) and (
+            (has_subject and has_standard)
+            or (has_subject and "question" in roles and _TABLE.matches("judges", instructions))
+            or {"reference", "source"} <= roles
+            or ({"question", "source"} <= roles and "relevan" in instructions.lower())
+            or bool(self.sides)
+        )
+
+    def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
+        """This payload with one text in place of all texts with a role."""
+        kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
+        payload = Payload(self._prompt, self._system, (*kept, Piece(label, text)))
+        payload.instructions = self.instructions
+        return payload
+
+    # Texts to answer from
+
+    @property
+    def question(self) -> str:
+        """The question about the texts, else the whole prompt."""
+        return self._question_and_texts[0]
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The texts to answer from."""
+        return tuple(_passages(self._question_and_texts[1]))
+
+    @property
+    def is_marked(self) -> bool:
+        """True if labels, tags, rules, quotes or the request mark the texts."""
+        return self._question_and_texts[2]
+
+    @property
+    def is_cited(self) -> bool:
+        """True if the texts are marked as such, or numbered."""
+        return self.is_marked or any(each.number for each in self.passages)
+
+    @cached_property
+    def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
+        prompt = self._prompt
+        for split in (_by_tags, _by_labels, _by_rules, _by_quotes, _by_request):
+            outside, texts = split(prompt)
+            if any(map(str.strip, texts)):
+                return _question_of(outside) or prompt, texts, True
+        parts = sentences(prompt)
+        if len(parts) < 2 or not (question := _last_question(parts)):
+            return prompt.strip(), (), False
+        rest = prompt.replace(question, "")
+        for part in parts:
+            if _TABLE.pattern("instructs").match(part):
+                rest = rest.replace(part, "")
+        return question, [rest.strip()], False
+
+    # The text of a request
+
+    @cached_property
+    def text(self) -> str:
+        """The text in the prompt without its instructions, which may be empty."""
+        prompt = self._prompt
+        if "{" in prompt or "class " in prompt:
+            prompt = _TABLE.pattern("shape").sub(" ", prompt)
+        quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
+        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
+            return quoted
+        if tagged := [*_TABLE.find_all("text tag", prompt)]:
+            return tagged[-1]["text"].strip()
+        parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
+        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
+        labelled = _TABLE.pattern("labelled")
+        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
+        if is_asked and parts[-1] not in plain and (last := labelled.match(parts[-1])):
+            return last["it"]  # What a customer asks for instructs nobody here.
+        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
+        if found := labelled.findall(text):
+            text = found[-1]
+        elif passages := Payload(text).passages:
+            text = "\n".join(passage.text for passage in passages)
+        return _without_instructions(text)
+
+
+def listed(text: str) -> list[str]:
+    """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
+    if text.startswith("[") and text.endswith("]"):
+        items = _TABLE.find_all("quoted item", text)
+        return [each["item"].replace("\\'", "'") for each in items]
+    lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
+    return [line.strip() for line in lines if line.strip()]
+
+
+def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
+    """The passages of separate texts; several are numbered."""
+    cut = [text[:3_000] for text in texts][: _MOST_PASSAGES // 10]
+    if len(cut) == 1:
+        return tuple(_passages(cut))
+    return tuple(Passage(str(number), text) for number, text in enumerate(cut, 1))
+
+
+# Labelled texts
+
+
+def _settled(pieces: Iterable[Piece]) -> list[Piece]:
+    """One piece for each label: the last one, or one in an example if there is no other."""
+    blocks: list[dict[str, Piece]] = [{}]
+    are_examples = [False]
+    for piece in pieces:
+        if piece.label == "example":
+            blocks.append({})
+            are_examples.append(True)
+            continue
+        if piece.label in blocks[-1]:
+            blocks.append({})
+            are_examples.append(False)
+        blocks[-1][piece.label] = piece
+    kept: dict[str, Piece] = {}
+    for block, is_example in zip(blocks, are_examples, strict=True):
+        if not (is_example and {*block} & {*kept}):
+            kept |= block
+    whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
+    return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    """All labelled texts, in their order."""
+    objects = [*_TABLE.find_all("input object", text)]
+    if objects and (labelled := _object(text, objects[-1].end())):
+        before = _in_lines(text[: objects[-1].start()])
+        yield from (piece for piece in before if piece.role == "criterion")
+        for label, value in labelled.items():
+            yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
+        return
+    tagged = [*_in_tags(text)] if "</" in text else []
+    rest = text
+    for piece in tagged:
+        rest = f"{rest[: piece.start]}{' ' * (piece.end - piece.start)}{rest[piece.end :]}"
+    yield from sorted([*_in_lines(rest), *tagged], key=lambda piece: piece.start)
+
+
+def _object(text: str, start: int) -> Mapping[str, object]:
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
+    """The texts in tags; inner tags replace the outer one."""
+    for found in _TABLE.find_all("tagged text", text):
+        inner = _in_tags(found["text"], room - 1) if room else ()
+        pieces = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
+        yield from pieces or [Piece(_plain(found["name"]), found["text"].strip(), *found.span())]
+
+
+def _in_lines(text: str) -> Iterator[Piece]:
+    """The texts after the labels of lines."""
+    name, lines, start, text_start, position = "", list[str](), 0, 0, 0
+    is_block = gap = False
+    is_example, is_rule = (
+        _TABLE.pattern(each).match for each in ("head of examples", "ruled line")
+    )
+    asks = _TABLE.pattern("before an instruction")
+    for line in [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]:
+        label = _label_of(line)
+        is_over = bool(lines) and _ends(line, gap=gap, is_block=is_block)
+        if label or is_over or is_example(line):
+            if name:
+                content = "\n".join(lines).rstrip()
+                content = content if is_block else asks.split(content)[0]
+                end = position if is_block else text_start + len(content)
+                yield Piece(name, _unquoted(content.strip()), start, end)
+            name, lines, gap = "", [], False
+        if is_example(line):
+            yield Piece("example", "", position, position)
+        elif label:
+            name, is_block, start = _plain(label["name"]), not label["text"], position
+            text_start = position + len(line) - len(label["text"] or "")
+            lines = [label["text"]] if label["text"] else []
+        elif name and line.strip() and not is_rule(line):
+            lines.append(line)
+        gap = not line.strip()
+        position += len(line) + 1
+
+
+def _label_of(line: str) -> re.Match[str] | None:
+    """The label at the beginning of a line. One without a colon is a heading or in brackets."""
+    found = _TABLE.pattern("labelled line").match(line)
+    if found is None or len(found["name"].split()) > 6:
+        return None
+    is_marked = (found["mark"] or "").startswith(("#", "[", "**"))
+    return found if found["text"] is not None or is_marked else None
+
+
+def _ends(line: str, *, gap: bool, is_block: bool) -> bool:
+    """True if a line ends the text before it."""
+    if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
+        return True
+    is_instruction = _TABLE.pattern("instruction on a line").match(line)
+    return bool(line.strip()) and ((gap and not is_block) or bool(is_instruction))
+
+
+def _unquoted(text: str) -> str:
+    quoted = re.fullmatch(r"([\"'])([^\"']*)\1\.?", text)
+    return quoted[2] if quoted else text
+
+
+def _plain(label: str) -> str:
+    """`STUDENT_ANSWER` as `student answer`."""
+    return re.sub(r"[_\s]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)).strip().lower()
+
+
+# Texts to answer from
+
+
+def _by_tags(text: str) -> tuple[str, list[str]]:
+    """Texts in tags such as `<context>`, which keep their file name or their number, if any."""
+    texts: list[str] = []
+    outside = ""
+    at = 0
+    lowered = text.lower()
+    while (found := _TABLE.pattern("tag").search(text, at)) and len(texts) < _MOST_PASSAGES:
+        end = lowered.find(f"</{found['tag'].lower()}>", found.end())
+        if end < 0:
+            break
+        number = re.search(r"(?:index|id|n|number)=\"?(\d{1,3})", found["with"])
+        inner = text[found.end() : end].strip()
+        if named := _TABLE.find("names its source", inner):
+            number = named
+            inner = _TABLE.changed("tags of a document", inner)
+        texts.append(f"[{number[1]}] {inner}" if number else inner)
+        outside += text[at : found.start()]
+        at = end + len(found["tag"]) + 3
+    if len(texts) == 1 and (within := _by_tags(texts[0])[1]):
+        texts = within
+    return outside + text[at:], texts
+
+
+def _by_labels(text: str) -> tuple[str, list[str]]:
+    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
+    labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
+    outside = lead = text[: labels[0].start()] if labels else text
+    texts = []
+    for label, block in _divided(text, labels):
+        if label["brings"]:
+            is_numbered = _TABLE.pattern("number of a passage").match(label[0])
+            texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+        else:
+            outside += f"\n{label[0]}{block}"
+    texts = [*filter(None, texts)]
+    has_question = any(label["asks"] for label in labels)
+    if texts and not has_question and not _is_question(lead):
+        before, _, last = texts[-1].rpartition("\n\n")
+        if before and _is_question(last):
+            return f"{outside}\n{last}", [*texts[:-1], before]
+    if not texts and has_question:
+        instructs = _TABLE.pattern("instructs").match
+        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
+    return outside, texts
+
+
+def _by_rules(text: str) -> tuple[str, list[str]]:
+    """Texts between rules: lines of dashes, triple quotes or code fences."""
+    rules = [*_TABLE.pattern("rule").finditer(text)]
+    if len(rules) < 2:
+        return text, []
+    inner = text[rules[0].end() : rules[-1].start()]
+    outside = f"{text[: rules[0].start()]}\n{text[rules[-1].end() :]}"
+    return outside, [part.strip() for part in _TABLE.pattern("rule").split(inner) if part.strip()]
+
+
+def _by_quotes(text: str) -> tuple[str, list[str]]:
+    """Long texts in quotation marks."""
+    found = [*_TABLE.find_all("quotes a text", text)]
+    outside = text
+    for each in found:
+        outside = outside.replace(each[0], " ")
+    return outside, [each["text"] for each in found]
+
+
+def _by_request(text: str) -> tuple[str, list[str]]:
+    """The text below a first line that asks about it, or after the colon of that line."""
+    lead = _TABLE.pattern("asks of the following").match(text)
+    rest = text[lead.end() :].strip() if lead else ""
+    question = _question_of(rest) if _is_question(rest) else rest
+    if question != rest:
+        return question, [rest.removesuffix(question).strip()]
+    return (lead[0] if lead else text), [rest]
+
+
+def _question_of(text: str) -> str:
+    """The question of a text: in a tag, after a label, else the last one, else the whole text."""
+    if tag := _TABLE.find("question tag", text):
+        return tag["inner"].strip()
+    for label, block in reversed([*_divided(text, [*_TABLE.find_all("label", text)])]):
+        if label["asks"] and block:
+            return block
+    return _last_question(sentences(text)) or text.strip()
+
+
+def _last_question(parts: list[str]) -> str:
+    return next(filter(_is_question, reversed(parts)), "")
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？"))
+
+
+def _passages(texts: Iterable[str]) -> Iterator[Passage]:
+    """The numbered parts of texts, each as a passage."""
+    for text in texts:
+        names = ("number of a passage", "number in a line")
+        marks = next(filter(None, ([*_TABLE.find_all(name, text)] for name in names)), [])
+        before = text[: marks[0].start()] if marks else text
+        if before.strip():
+            yield Passage("", before.strip())
+        for mark, part in _divided(text, marks[:_MOST_PASSAGES]):
+            yield Passage(str(mark[mark.lastgroup or 0]), part)
+
+
+def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+    """Each mark in a text with the part after it, up to the next mark."""
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        yield mark, text[mark.end() : end].strip()
+
+
+# The text of a request
+
+
+def _without_instructions(text: str) -> str:
+    """A text without its instructions; the text after an instruction's colon is kept."""
+    lines = []
+    for line in text.split("\n"):
+        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
+        lines.append(" ".join(filter(None, kept)))
+    return "\n".join(filter(None, lines)).strip(" \"'")
+
+
+def _after_colon(instruction: str) -> str:
+    """The text after an instruction's last colon, if it has more than three words."""
+    _, colon, text = instruction.rpartition(": ")
+    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
+
+
+def _instructs(sentence: str) -> bool:
+    """True if a sentence is an instruction, in English or in another language."""
+    directive = _TABLE.pattern("directive")
+    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
