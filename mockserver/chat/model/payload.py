@@ -23,6 +23,7 @@ _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
 _MOST_PASSAGES = 200
+_NUMBERED = r"(?:index|id|n|number)=\"?(\d{1,3})"
 
 
 class Piece(NamedTuple):
@@ -32,6 +33,8 @@ class Piece(NamedTuple):
     text: str
     start: int = 0
     end: int = 0
+    number: str = ""
+    """The number in a tag, `<document index="1">`, or the name of a file."""
 
     @property
     def role(self) -> str:
@@ -58,6 +61,15 @@ class Payload:
     # Labelled texts
 
     @cached_property
+    def _tagged(self) -> Sequence[Piece]:
+        return [*_in_tags(self._prompt)] if "</" in self._prompt else []
+
+    def _in(self, tags: str) -> list[Piece]:
+        """The texts in tags of a kind."""
+        is_fit = _TABLE.pattern(tags).fullmatch
+        return [piece for piece in self._tagged if piece.text and is_fit(piece.label)]
+
+    @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The labelled texts with a role: the last one of each role, and all texts to compare.
 
@@ -65,7 +77,7 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        settled = _settled(_pieces(self._prompt))
+        settled = _settled(_pieces(self._prompt, self._tagged))
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side").search
         found = (piece for piece in settled if piece in last or is_side(piece.label))
@@ -92,10 +104,8 @@ class Payload:
         """The prompt without its labelled texts."""
         if not self.pieces:
             return self._prompt
-        rest = self._prompt
-        for start, end in sorted({(piece.start, piece.end) for piece in self.pieces}, reverse=True):
-            rest = f"{rest[:start]}{rest[end:]}"
         is_border = _TABLE.pattern("border").match
+        rest = _without(self._prompt, self.pieces)
         return "\n".join(line for line in rest.split("\n") if not is_border(line))
 
     @cached_property
@@ -145,7 +155,11 @@ class Payload:
     @cached_property
     def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
         prompt = self._prompt
-        for split in (_by_tags, _by_labels, _by_rules, _by_quotes, _by_request):
+        if tagged := self._in("tag of a text"):
+            outside = _without(prompt, tagged)
+            asked = next((piece.text for piece in self._in("tag of a question")), "")
+            return asked or _question_of(outside) or prompt, [*map(_with_number, tagged)], True
+        for split in (_by_labels, _by_rules, _by_quotes, _by_request):
             outside, texts = split(prompt)
             if any(map(str.strip, texts)):
                 return _question_of(outside) or prompt, texts, True
@@ -169,8 +183,8 @@ class Payload:
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if tagged := [*_TABLE.find_all("text tag", prompt)]:
-            return tagged[-1]["text"].strip()
+        if tagged := self._in("tag of a request"):
+            return tagged[-1].text
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")
@@ -226,8 +240,8 @@ def _settled(pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
 
 
-def _pieces(text: str) -> Iterator[Piece]:
-    """All labelled texts, in their order."""
+def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
+    """All labelled texts, in their order, of which some are known to be in tags."""
     objects = [*_TABLE.find_all("input object", text)]
     if objects and (labelled := _object(text, objects[-1].end())):
         before = _in_lines(text[: objects[-1].start()])
@@ -235,7 +249,6 @@ def _pieces(text: str) -> Iterator[Piece]:
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
         return
-    tagged = [*_in_tags(text)] if "</" in text else []
     rest = text
     for piece in tagged:
         rest = f"{rest[: piece.start]}{' ' * (piece.end - piece.start)}{rest[piece.end :]}"
@@ -251,11 +264,18 @@ def _object(text: str, start: int) -> Mapping[str, object]:
 
 
 def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
-    """The texts in tags; inner tags replace the outer one."""
+    """The texts in tags; inner tags replace the outer one. A number or a file name is kept."""
     for found in _TABLE.find_all("tagged text", text):
-        inner = _in_tags(found["text"], room - 1) if room else ()
-        pieces = [piece._replace(start=found.start(), end=found.end()) for piece in inner]
-        yield from pieces or [Piece(_plain(found["name"]), found["text"].strip(), *found.span())]
+        inner, numbered = found["text"], re.search(_NUMBERED, found["with"] or "")
+        if named := _TABLE.find("names its source", inner):
+            inner, numbered = _TABLE.changed("tags of a document", inner), named
+        pieces = [*_in_tags(inner, room - 1)] if room else []
+        pieces = pieces or [Piece(_plain(found["name"]), inner.strip())]
+        number = numbered[1] if numbered else ""
+        for piece in pieces:
+            yield piece._replace(
+                start=found.start(), end=found.end(), number=piece.number or number
+            )
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
@@ -288,6 +308,16 @@ def _in_lines(text: str) -> Iterator[Piece]:
         position += len(line) + 1
 
 
+def _without(text: str, pieces: Iterable[Piece]) -> str:
+    for start, end in sorted({(piece.start, piece.end) for piece in pieces}, reverse=True):
+        text = f"{text[:start]}{text[end:]}"
+    return text
+
+
+def _with_number(piece: Piece) -> str:
+    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+
+
 def _label_of(line: str) -> re.Match[str] | None:
     """The label at the beginning of a line. One without a colon is a heading or in brackets."""
     found = _TABLE.pattern("labelled line").match(line)
@@ -316,29 +346,6 @@ def _plain(label: str) -> str:
 
 
 # Texts to answer from
-
-
-def _by_tags(text: str) -> tuple[str, list[str]]:
-    """Texts in tags such as `<context>`, which keep their file name or their number, if any."""
-    texts: list[str] = []
-    outside = ""
-    at = 0
-    lowered = text.lower()
-    while (found := _TABLE.pattern("tag").search(text, at)) and len(texts) < _MOST_PASSAGES:
-        end = lowered.find(f"</{found['tag'].lower()}>", found.end())
-        if end < 0:
-            break
-        number = re.search(r"(?:index|id|n|number)=\"?(\d{1,3})", found["with"])
-        inner = text[found.end() : end].strip()
-        if named := _TABLE.find("names its source", inner):
-            number = named
-            inner = _TABLE.changed("tags of a document", inner)
-        texts.append(f"[{number[1]}] {inner}" if number else inner)
-        outside += text[at : found.start()]
-        at = end + len(found["tag"]) + 3
-    if len(texts) == 1 and (within := _by_tags(texts[0])[1]):
-        texts = within
-    return outside + text[at:], texts
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:
@@ -394,9 +401,7 @@ def _by_request(text: str) -> tuple[str, list[str]]:
 
 
 def _question_of(text: str) -> str:
-    """The question of a text: in a tag, after a label, else the last one, else the whole text."""
-    if tag := _TABLE.find("question tag", text):
-        return tag["inner"].strip()
+    """The question of a text: after a label, else the last one, else the whole text."""
     for label, block in reversed([*_divided(text, [*_TABLE.find_all("label", text)])]):
         if label["asks"] and block:
             return block
