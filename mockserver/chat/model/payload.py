@@ -222,19 +222,14 @@ def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
 def _settled(pieces: Iterable[Piece]) -> list[Piece]:
     """One piece for each label: the last one, or one in an example if there is no other."""
     blocks: list[dict[str, Piece]] = [{}]
-    are_examples = [False]
     for piece in pieces:
-        if piece.label == "example":
+        if piece.label in blocks[-1] or piece.label == "example":
             blocks.append({})
-            are_examples.append(True)
-            continue
-        if piece.label in blocks[-1]:
-            blocks.append({})
-            are_examples.append(False)
         blocks[-1][piece.label] = piece
     kept: dict[str, Piece] = {}
-    for block, is_example in zip(blocks, are_examples, strict=True):
-        if not (is_example and {*block} & {*kept}):
+    for block in blocks:
+        is_example = block.pop("example", None)
+        if not (is_example and block.keys() & kept.keys()):
             kept |= block
     whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
     return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
@@ -279,43 +274,53 @@ def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts after the labels of lines."""
-    name, lines, start, text_start, position = "", list[str](), 0, 0, 0
-    is_block = gap = False
-    is_example, is_rule = (
-        _TABLE.pattern(each).match for each in ("head of examples", "ruled line")
-    )
-    asks = _TABLE.pattern("before an instruction")
-    for line in [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]:
-        label = _label_of(line)
-        is_over = bool(lines) and _ends(line, gap=gap, is_block=is_block)
-        if label or is_over or is_example(line):
-            if name:
-                content = "\n".join(lines).rstrip()
-                content = content if is_block else asks.split(content)[0]
-                end = position if is_block else text_start + len(content)
-                yield Piece(name, _unquoted(content.strip()), start, end)
-            name, lines, gap = "", [], False
-        if is_example(line):
-            yield Piece("example", "", position, position)
+    """The texts after the labels of lines, and an empty piece for each head of examples."""
+    is_example, is_rule = map(_TABLE.pattern, ("head of examples", "ruled line"))
+    lines = [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]
+    labelled: _LabelledLines | None = None
+    is_after_gap = False
+    start = 0
+    for line in lines:
+        begins_example, label = is_example.match(line), _label_of(line)
+        if labelled and (begins_example or label or labelled.end_before(line, is_after_gap)):
+            yield labelled.piece(start)
+            labelled = None
+        if begins_example:
+            yield Piece("example", "", start, start)
         elif label:
-            name, is_block, start = _plain(label["name"]), not label["text"], position
-            text_start = position + len(line) - len(label["text"] or "")
-            lines = [label["text"]] if label["text"] else []
-        elif name and line.strip() and not is_rule(line):
-            lines.append(line)
-        gap = not line.strip()
-        position += len(line) + 1
+            labelled = _LabelledLines(label, start)
+        elif labelled and line.strip() and not is_rule.match(line):
+            labelled.lines.append(line)
+        is_after_gap = not line.strip()
+        start += len(line) + 1
 
 
-def _without(text: str, pieces: Iterable[Piece]) -> str:
-    for start, end in sorted({(piece.start, piece.end) for piece in pieces}, reverse=True):
-        text = f"{text[:start]}{text[end:]}"
-    return text
+class _LabelledLines:
+    """Lines after a label, which may have a text in its own line."""
 
+    def __init__(self, label: re.Match[str], start: int) -> None:
+        self.lines = [label["text"]] if label["text"] else []
+        self._label = _plain(label["name"])
+        self._start = start
+        self._text_start = start + label.start("text") if self.lines else None
 
-def _with_number(piece: Piece) -> str:
-    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+    def end_before(self, line: str, is_after_gap: bool) -> bool:
+        """True if a line is not part of the text. A text below its label may have gaps."""
+        if not self.lines:
+            return False
+        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
+            return True
+        is_apart = is_after_gap and self._text_start is not None
+        is_instruction = _TABLE.pattern("instruction on a line").match(line)
+        return bool(line.strip()) and (is_apart or bool(is_instruction))
+
+    def piece(self, end: int) -> Piece:
+        """The text without an instruction that follows it in the label's line."""
+        text = "\n".join(self.lines).rstrip()
+        if self._text_start is not None:
+            text = _TABLE.pattern("before an instruction").split(text)[0]
+            end = self._text_start + len(text)
+        return Piece(self._label, _unquoted(text.strip()), self._start, end)
 
 
 def _label_of(line: str) -> re.Match[str] | None:
@@ -327,12 +332,14 @@ def _label_of(line: str) -> re.Match[str] | None:
     return found if found["text"] is not None or is_marked else None
 
 
-def _ends(line: str, *, gap: bool, is_block: bool) -> bool:
-    """True if a line ends the text before it."""
-    if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
-        return True
-    is_instruction = _TABLE.pattern("instruction on a line").match(line)
-    return bool(line.strip()) and ((gap and not is_block) or bool(is_instruction))
+def _without(text: str, pieces: Iterable[Piece]) -> str:
+    for start, end in sorted({(piece.start, piece.end) for piece in pieces}, reverse=True):
+        text = f"{text[:start]}{text[end:]}"
+    return text
+
+
+def _with_number(piece: Piece) -> str:
+    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
 
 
 def _unquoted(text: str) -> str:
