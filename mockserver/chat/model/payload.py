@@ -1,18 +1,17 @@
 """The payload of a prompt: the texts that it is about, apart from what it says about them.
 
-A text has a label (`Question: …`, `[Submission]: …`, `### Reference answer`), a tag
-(`<context>…</context>`) or a key in a JSON object after `input:`. Other texts are in quotation
-marks, between rules, or below the request. `payload.txt` has the patterns.
+Some of them are labelled, see `pieces`; others are in quotation marks, between rules, or below the
+request. `payload.txt` has the patterns.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -23,23 +22,6 @@ _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
 _MOST_PASSAGES = 200
-_NUMBERED = r"(?:index|id|n|number)=\"?(\d{1,3})"
-
-
-class Piece(NamedTuple):
-    """A labelled text, and its position in the prompt."""
-
-    label: str
-    text: str
-    start: int = 0
-    end: int = 0
-    number: str = ""
-    """The number in a tag, `<document index="1">`, or the name of a file."""
-
-    @property
-    def role(self) -> str:
-        """The role that the label names, such as `question` or `source`, if any."""
-        return _TABLE.text("role", self.label)
 
 
 class Passage(NamedTuple):
@@ -62,7 +44,7 @@ class Payload:
 
     @cached_property
     def _tagged(self) -> Sequence[Piece]:
-        return [*_in_tags(self._prompt)] if "</" in self._prompt else []
+        return [*tagged_in(self._prompt)] if "</" in self._prompt else []
 
     def _in(self, tags: str) -> list[Piece]:
         """The texts in tags of a kind."""
@@ -77,7 +59,7 @@ class Payload:
         """
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
-        settled = _settled(_pieces(self._prompt, self._tagged))
+        settled = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side").search
         found = (piece for piece in settled if piece in last or is_side(piece.label))
@@ -105,7 +87,7 @@ class Payload:
         if not self.pieces:
             return self._prompt
         is_border = _TABLE.pattern("border").match
-        rest = _without(self._prompt, self.pieces)
+        rest = without(self._prompt, self.pieces)
         return "\n".join(line for line in rest.split("\n") if not is_border(line))
 
     @cached_property
@@ -156,9 +138,9 @@ class Payload:
     def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
         prompt = self._prompt
         if tagged := self._in("tag of a text"):
-            outside = _without(prompt, tagged)
+            outside = without(prompt, tagged)
             asked = next((piece.text for piece in self._in("tag of a question")), "")
-            return asked or _question_of(outside) or prompt, [*map(_with_number, tagged)], True
+            return asked or _question_of(outside) or prompt, [*map(_cited, tagged)], True
         for split in (_by_labels, _by_rules, _by_quotes, _by_request):
             outside, texts = split(prompt)
             if any(map(str.strip, texts)):
@@ -199,15 +181,6 @@ class Payload:
         return _without_instructions(text)
 
 
-def listed(text: str) -> list[str]:
-    """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
-    if text.startswith("[") and text.endswith("]"):
-        items = _TABLE.find_all("quoted item", text)
-        return [each["item"].replace("\\'", "'") for each in items]
-    lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
-    return [line.strip() for line in lines if line.strip()]
-
-
 def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
     """The passages of separate texts; several are numbered."""
     cut = [text[:3_000] for text in texts][: _MOST_PASSAGES // 10]
@@ -216,143 +189,11 @@ def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
     return tuple(Passage(str(number), text) for number, text in enumerate(cut, 1))
 
 
-# Labelled texts
-
-
-def _settled(pieces: Iterable[Piece]) -> list[Piece]:
-    """One piece for each label: the last one, or one in an example if there is no other."""
-    blocks: list[dict[str, Piece]] = [{}]
-    for piece in pieces:
-        if piece.label in blocks[-1] or piece.label == "example":
-            blocks.append({})
-        blocks[-1][piece.label] = piece
-    kept: dict[str, Piece] = {}
-    for block in blocks:
-        is_example = block.pop("example", None)
-        if not (is_example and block.keys() & kept.keys()):
-            kept |= block
-    whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
-    return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
-
-
-def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
-    """All labelled texts, in their order, of which some are known to be in tags."""
-    objects = [*_TABLE.find_all("input object", text)]
-    if objects and (labelled := _object(text, objects[-1].end())):
-        before = _in_lines(text[: objects[-1].start()])
-        yield from (piece for piece in before if piece.role == "criterion")
-        for label, value in labelled.items():
-            yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
-        return
-    rest = text
-    for piece in tagged:
-        rest = f"{rest[: piece.start]}{' ' * (piece.end - piece.start)}{rest[piece.end :]}"
-    yield from sorted([*_in_lines(rest), *tagged], key=lambda piece: piece.start)
-
-
-def _object(text: str, start: int) -> Mapping[str, object]:
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _in_tags(text: str, room: int = 4) -> Iterator[Piece]:
-    """The texts in tags; inner tags replace the outer one. A number or a file name is kept."""
-    for found in _TABLE.find_all("tagged text", text):
-        inner, numbered = found["text"], re.search(_NUMBERED, found["with"] or "")
-        if named := _TABLE.find("names its source", inner):
-            inner, numbered = _TABLE.changed("tags of a document", inner), named
-        pieces = [*_in_tags(inner, room - 1)] if room else []
-        pieces = pieces or [Piece(_plain(found["name"]), inner.strip())]
-        number = numbered[1] if numbered else ""
-        for piece in pieces:
-            yield piece._replace(
-                start=found.start(), end=found.end(), number=piece.number or number
-            )
-
-
-def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts after the labels of lines, and an empty piece for each head of examples."""
-    is_example, is_rule = map(_TABLE.pattern, ("head of examples", "ruled line"))
-    lines = [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]
-    labelled: _LabelledLines | None = None
-    is_after_gap = False
-    start = 0
-    for line in lines:
-        begins_example, label = is_example.match(line), _label_of(line)
-        if labelled and (begins_example or label or labelled.end_before(line, is_after_gap)):
-            yield labelled.piece(start)
-            labelled = None
-        if begins_example:
-            yield Piece("example", "", start, start)
-        elif label:
-            labelled = _LabelledLines(label, start)
-        elif labelled and line.strip() and not is_rule.match(line):
-            labelled.lines.append(line)
-        is_after_gap = not line.strip()
-        start += len(line) + 1
-
-
-class _LabelledLines:
-    """Lines after a label, which may have a text in its own line."""
-
-    def __init__(self, label: re.Match[str], start: int) -> None:
-        self.lines = [label["text"]] if label["text"] else []
-        self._label = _plain(label["name"])
-        self._start = start
-        self._text_start = start + label.start("text") if self.lines else None
-
-    def end_before(self, line: str, is_after_gap: bool) -> bool:
-        """True if a line is not part of the text. A text below its label may have gaps."""
-        if not self.lines:
-            return False
-        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
-            return True
-        is_apart = is_after_gap and self._text_start is not None
-        is_instruction = _TABLE.pattern("instruction on a line").match(line)
-        return bool(line.strip()) and (is_apart or bool(is_instruction))
-
-    def piece(self, end: int) -> Piece:
-        """The text without an instruction that follows it in the label's line."""
-        text = "\n".join(self.lines).rstrip()
-        if self._text_start is not None:
-            text = _TABLE.pattern("before an instruction").split(text)[0]
-            end = self._text_start + len(text)
-        return Piece(self._label, _unquoted(text.strip()), self._start, end)
-
-
-def _label_of(line: str) -> re.Match[str] | None:
-    """The label at the beginning of a line. One without a colon is a heading or in brackets."""
-    found = _TABLE.pattern("labelled line").match(line)
-    if found is None or len(found["name"].split()) > 6:
-        return None
-    is_marked = (found["mark"] or "").startswith(("#", "[", "**"))
-    return found if found["text"] is not None or is_marked else None
-
-
-def _without(text: str, pieces: Iterable[Piece]) -> str:
-    for start, end in sorted({(piece.start, piece.end) for piece in pieces}, reverse=True):
-        text = f"{text[:start]}{text[end:]}"
-    return text
-
-
-def _with_number(piece: Piece) -> str:
-    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
-
-
-def _unquoted(text: str) -> str:
-    quoted = re.fullmatch(r"([\"'])([^\"']*)\1\.?", text)
-    return quoted[2] if quoted else text
-
-
-def _plain(label: str) -> str:
-    """`STUDENT_ANSWER` as `student answer`."""
-    return re.sub(r"[_\s]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)).strip().lower()
-
-
 # Texts to answer from
+
+
+def _cited(piece: Piece) -> str:
+    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -58,3 +59,13 @@ def pairs_of(text: str) -> list[tuple[str, str]] | None:
             text = value if isinstance(value, str) else to_json(value).decode()
             pairs.append((name.replace("_", " "), text))
     return pairs
+
+
+def json_at(text: str, start: int) -> Any:
+    """The JSON value that begins at an index, or None."""
+    for candidate in (text, text.replace("{{", "{").replace("}}", "}")):
+        try:
+            return json.JSONDecoder().raw_decode(candidate, start)[0]
+        except (ValueError, RecursionError):
+            continue
+    return None

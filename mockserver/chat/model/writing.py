@@ -63,10 +63,10 @@ class Writer:
 def written(task: Task) -> str:
     """The first draft that meets every demand, else the draft that meets most of them."""
     if not task.demands and task.answer:
-        return next(iter(task.sayings), task.answer.text)
+        return next(iter(task.wordings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        unmet = sum(not demand.met(draft) for demand in task.demands)
+        unmet = sum(not demand.is_met_by(draft) for demand in task.demands)
         if unmet < fewest:
             best, fewest = draft, unmet
         if not unmet:
@@ -82,7 +82,7 @@ def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, then in prose that meets the other demands too."""
     form = task.form
     if form is None:
-        yield from (_in_tags(task, text) for text in task.sayings)
+        yield from (_in_tags(task, text) for text in task.wordings)
     else:
         yield from _formed(task, form)
         if not isinstance(form, LooseForm):

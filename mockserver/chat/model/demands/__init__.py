@@ -2,7 +2,7 @@
 
 A cue of `cues.txt` matches a place in a message, the function named after its kind turns the place
 into demands, and each demand can check a reply. To support another way of asking, add a line to
-`cues.txt`; a new kind is a function in the module of its family, and perhaps a class with `met`.
+`cues.txt`; a new kind is a function in the module of its family, and perhaps a class of demand.
 """
 
 from __future__ import annotations

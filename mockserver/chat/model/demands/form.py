@@ -78,7 +78,7 @@ class Echo(Form):
 
     text: str
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the reply is this text and nothing else."""
         return text.strip() == self.text.strip()
 
@@ -145,7 +145,7 @@ class TableForm(LooseForm):
     rows: int = 3
     csv: bool = False
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the table has all columns and the right number of rows."""
         mark = "," if self.csv else "|"
         rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
@@ -164,7 +164,7 @@ class Code(LooseForm):
     bare: bool = False
     """True if the code must not be fenced."""
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the name occurs, and a fence only if the code is not bare."""
         return ("```" in text) != self.bare and self.name in text
 
@@ -185,7 +185,7 @@ class Inline(LooseForm):
     count: int = 0
     labels: tuple[str, ...] = ()
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the number of items is right, and they are on one line unless lines separate
         them."""
         if self.labels:
@@ -203,7 +203,7 @@ class Items(Demand):
 
     count: int
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the list has this many items, or there is no list."""
         return measures.BULLETS.count(text) + measures.NUMBERED.count(text) in (0, self.count)
 

@@ -23,10 +23,11 @@ from mockserver.chat.model.demands.form import (
     Template,
     Tool,
 )
-from mockserver.chat.model.demands.shapes import json_at, schema_shown
+from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
@@ -191,7 +192,7 @@ def steps(place: Place) -> Form:
 def _tool(row: re.Match[str]) -> Tool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
-    about, _, listed = (groups["about"] or groups.get("behind", "")).partition("args: ")
+    about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     if signature := groups.get("signature"):
         about = f"{signature} - {about}"
     return Tool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))

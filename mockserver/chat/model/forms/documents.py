@@ -258,7 +258,7 @@ _AUXILIARIES = frozenset("is are will be has have been".split())
 
 def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The messages in a sentence, each up to the next cue, with the wording of its cue."""
-    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("told"))
+    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
     cues = [(match, text) for match, text in matches if match]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []

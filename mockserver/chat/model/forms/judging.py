@@ -20,7 +20,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.payload import Payload, listed
+from mockserver.chat.model.payload import Payload
+from mockserver.chat.model.pieces import listed
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -46,7 +47,7 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.matches("comma behind", task.reading.question)
+    is_joined = CUES.matches("comma after", task.reading.question)
     return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
@@ -143,7 +144,7 @@ def holds(task: Task) -> bool:
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if quality := named("property").search(instructions):
         return _has(task.material, quality[0].lower())
-    if match := _TABLE.find("asked state", task.last_question or instructions):
+    if match := _TABLE.find("state in question", task.last_question or instructions):
         state = {*stems_of(match["state"])}
         facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
         if task.text and facts:
@@ -330,7 +331,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     if content := _TABLE.text("content", rubric):
         is_met = bool(re.search(content, answer))
     elif (demands := demands_in(rubric)) and not to_name:
-        return judgement.by_share(float(all(each.met(answer) for each in demands)))
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     elif quality := named("property").search(rubric):
         is_met = _has(answer, quality[0].lower())
     elif to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
@@ -347,7 +348,7 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
     A relevant statement need not be the answer.
     """
     demands = demands_in(question) if question else []
-    if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
+    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)

@@ -107,7 +107,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.met(_indented(value))]
+    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)

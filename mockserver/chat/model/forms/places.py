@@ -75,7 +75,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if value is not None:
         return value
     if named("step").search(words):
-        return next(task.spare)
+        return next(task.fillers)
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value

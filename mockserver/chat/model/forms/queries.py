@@ -92,7 +92,7 @@ class _Query:
     @property
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
-        selection = _TABLE.pattern("behind columns").split(self._question, maxsplit=1)[0]
+        selection = _TABLE.pattern("end of columns").split(self._question, maxsplit=1)[0]
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)

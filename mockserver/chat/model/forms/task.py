@@ -119,7 +119,7 @@ class Task:
         return found if found and found.is_known else None
 
     @property
-    def sayings(self) -> Iterator[str]:
+    def wordings(self) -> Iterator[str]:
         """Wordings of the answer that add nothing to it, the best first."""
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
@@ -139,7 +139,7 @@ class Task:
             yield " ".join(new)
 
     @cached_property
-    def spare(self) -> Iterator[str]:
+    def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
         start = self.draws.below(len(stock()))
         return cycle([*stock()[start:], *stock()[:start]])
