@@ -113,7 +113,7 @@ class TaggedCall(Form):
     tag: str
 
 
-class Tool(NamedTuple):
+class AgentTool(NamedTuple):
     """A tool of an agent; `parameters` is a JSON Schema, or None if the prompt shows none."""
 
     name: str
@@ -125,7 +125,7 @@ class Tool(NamedTuple):
 class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[AgentTool, ...] = ()
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 

@@ -11,6 +11,7 @@ from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
+    AgentTool,
     ConditionalText,
     Echo,
     Form,
@@ -21,7 +22,6 @@ from mockserver.chat.model.demands.form import (
     TaggedCall,
     Tags,
     Template,
-    Tool,
 )
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in
@@ -180,7 +180,7 @@ def steps(place: Place) -> Form:
     ]
     tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
-    offered += [Tool(name) for name in names if name not in tools]
+    offered += [AgentTool(name) for name in names if name not in tools]
     if "<tool_input>" in text:
         tagged = re.search(r"<(\w*answer|final\w*)>", text)
         return Steps(tuple(offered), "tags", tagged[1] if tagged else "final_answer")
@@ -189,13 +189,13 @@ def steps(place: Place) -> Form:
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 
-def _tool(row: re.Match[str]) -> Tool:
+def _tool(row: re.Match[str]) -> AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     if signature := groups.get("signature"):
         about = f"{signature} - {about}"
-    return Tool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))
+    return AgentTool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))
 
 
 def plan(place: Place) -> Form:

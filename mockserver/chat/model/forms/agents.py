@@ -14,7 +14,13 @@ from typing import Any
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.demands.demand import Fixed
-from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall, Tool
+from mockserver.chat.model.demands.form import (
+    AgentTool,
+    MarkedFields,
+    NumberedPlan,
+    Steps,
+    TaggedCall,
+)
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
@@ -67,7 +73,7 @@ def _calls(functions: Sequence[Function], question: str, task: Task) -> list[Too
     return calls or _usual_call(functions, question, task)
 
 
-def _function(tool: Tool) -> Function:
+def _function(tool: AgentTool) -> Function:
     """A tool as a function. A tool without parameters takes one text."""
     name, description, parameters = tool
     if parameters is None:
@@ -159,7 +165,7 @@ def _next_step(task: Task) -> dict[str, str]:
     if tools and not _TABLE.find("seen", prompt):
         question = _TABLE.text("marked question", prompt) or prompt
         functions = [
-            _function(Tool(name, description, parameters_in(parameters or "")))
+            _function(AgentTool(name, description, parameters_in(parameters or "")))
             for name, description, parameters in tools
         ]
         fitting = best(functions, question, task.now)[0]
