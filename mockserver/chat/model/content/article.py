@@ -43,9 +43,15 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     return next(filter(None, (write() for write in kinds)), None)
 
 
-def points(name: str, subject: str, start: int = 0) -> list[str]:
-    """The items of a list about a subject, in rotation."""
-    found = things.requested_list(name, words_of(name))
+def list_items(name: str, subject: str, start: int = 0) -> list[str]:
+    """The items of the list with a name about a subject, in rotation."""
+    found = things.lists_in(name)
+    return _rotated(found[0].items, subject, start) if found else []
+
+
+def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
+    """The items of the list that a request asks for about a subject, in rotation."""
+    found = _requested(request)
     return _rotated(found.items, subject, start) if found else []
 
 
@@ -102,7 +108,7 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
-        known = things.requested_list(self._message, _heads(self._message))
+        known = _requested(self._message)
         if not known:
             return None
         counted = CUES.find("count of items", self._message)
@@ -144,8 +150,8 @@ class _Page:
         if not self._asks("both sides"):
             return None
         known = self.thing.points if self.thing else {}
-        good = known.get("+") or points("benefits", self._subject)[:3]
-        bad = known.get("-") or points("risks", self._subject)[:3]
+        good = known.get("+") or list_items("benefits", self._subject)[:3]
+        bad = known.get("-") or list_items("risks", self._subject)[:3]
         opening = self.thing.text if self.thing else f"Here are both sides of {self._subject}."
         texts = [*sentences(opening), *map(_sentence, (*good, *bad))]
         if self._is_plain:
@@ -158,7 +164,7 @@ class _Page:
         if match is None:
             return None
         self._subject = match.groupdict().get("of") or self._subject
-        return self._between(_numbered(map(_sentence, points("steps", self._subject))))
+        return self._between(_numbered(map(_sentence, list_items("steps", self._subject))))
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
@@ -166,7 +172,7 @@ class _Page:
             return None
         parts = []
         for name, (title, count) in _SECTIONS.items():
-            items = points(name, self._subject, self._draw[1])[:count]
+            items = list_items(name, self._subject, self._draw[1])[:count]
             parts += [f"## {title}", _bullets(items)]
         return self._between(*parts)
 
@@ -195,10 +201,12 @@ class _Page:
         return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
 
 
-def _heads(message: str) -> set[str]:
-    """The last word of each thing that a message asks for: `names` in `give me names for a pub`."""
-    requests = CUES.find_all("requests", message)
-    return {words[-1] for each in requests if (words := words_of(each["what"]))}
+def _requested(request: str) -> things.Listed | None:
+    """The best known list that a request asks for: `names` in `give me names for a pub`."""
+    known = things.lists_in(request)
+    matches = CUES.find_all("requests", request) if known else ()
+    heads = {words[-1] for each in matches if (words := words_of(each["what"]))}
+    return next((each for each in known if not heads.isdisjoint(each.words)), None)
 
 
 def _questions_on(one: str, other: str) -> Answer:

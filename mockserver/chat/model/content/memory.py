@@ -7,7 +7,8 @@ with a name counts, and `actually, it is blue` corrects the one before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
@@ -42,7 +43,8 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
     mine = CUES.find("asks of himself", question)
-    statements = [*_statements(earlier, question)]
+    texts = corrected(earlier, question)
+    statements = [each for text in texts for each in _statements_in(text)]
     if mine and CUES.matches("asks for more", question):
         words = {*_words(mine["what"])}
         spoken = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
@@ -51,7 +53,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     if found := _of_oneself(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), corrected(earlier))
+        return _value_of(match["what"].strip(), texts)
     if (match := CUES.find("asks what was said", question)) and earlier:
         message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {message}", message)
@@ -96,10 +98,13 @@ def to_the_user(text: str) -> str:
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
-def corrected(earlier: Sequence[str]) -> list[str]:
-    """The messages of a user with their corrections applied."""
+@lru_cache(maxsize=4)
+def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
+    """The last messages of a user with their corrections applied, and the statements beside the
+    question at the end."""
     texts: list[str] = []
-    for message in earlier:
+    now = " ".join(part for part in sentences(question) if not part.endswith("?"))
+    for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
         match = CUES.find("corrects", text)
         if match and (match.start() < _SOON or not _statements_in(text)):
@@ -168,13 +173,6 @@ def _of_a_name(name: str, statements: Sequence[Statement]) -> Answer | None:
 
 def _words(text: str) -> tuple[str, ...]:
     return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
-
-
-def _statements(earlier: Sequence[str], question: str) -> Iterator[Statement]:
-    """All statements in order."""
-    now = " ".join(part for part in sentences(question) if not part.endswith("?"))
-    for message in corrected((*earlier[-_MOST_TURNS:], now)):
-        yield from _statements_in(message)
 
 
 def _statements_in(text: str) -> list[Statement]:

@@ -29,7 +29,6 @@ from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SEN
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
@@ -37,18 +36,6 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
-
-_TAGGED = pattern(
-    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
-    r"\s*([^<]{3,4000}?)\s*</\1>",
-    re.IGNORECASE,
-)
-_TOPIC = pattern(
-    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
-    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A topic after a label: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
@@ -197,8 +184,8 @@ class Task:
         quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if tagged := _TAGGED.findall(question):
-            return str(tagged[-1][1]).strip()
+        if tagged := [*named("tagged").finditer(question)]:
+            return tagged[-1]["it"].strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
@@ -217,8 +204,8 @@ class Task:
         last = self.reading.question
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
-        named = (match["topic"] for match in _TOPIC.finditer(last))
-        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
+        labelled = (match["it"] for match in named("labelled topic").finditer(last))
+        texts = (*repeated, *labelled, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
