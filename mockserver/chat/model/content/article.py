@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, capitalized, as_sentence, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -115,8 +115,8 @@ class _Page:
         count = amount_of(counted["count"]) if counted else 0
         items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if count == 1:
-            return Answer(_sentence(items[0]), items[0])
-        text = "Here are some ideas:\n\n" + "\n".join(f"- {_capital(each)}" for each in items)
+            return Answer(as_sentence(items[0]), items[0])
+        text = "Here are some ideas:\n\n" + "\n".join(f"- {capitalized(each)}" for each in items)
         if not count and self._asks("wants one") and len(items) > 2:
             text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
         return Answer(text, ", ".join(items), items, is_known=False)
@@ -138,7 +138,7 @@ class _Page:
                     texts.append(f"Arguments {side} {name}: {'; '.join(thing.points[mark])}.")
         if self._is_plain or not all(thing.points for thing in known):
             return Answer(" ".join(texts), texts[0])
-        table = [f"| | {' | '.join(map(_capital, names))} |", "|---|---|---|"]
+        table = [f"| | {' | '.join(map(capitalized, names))} |", "|---|---|---|"]
         for label, mark in (("For", "+"), ("Against", "-")):
             cells = ("; ".join(thing.points.get(mark, ("–",))) for thing in known)
             table.append(f"| **{label}** | {' | '.join(cells)} |")
@@ -153,7 +153,7 @@ class _Page:
         good = known.get("+") or list_items("benefits", self._subject)[:3]
         bad = known.get("-") or list_items("risks", self._subject)[:3]
         opening = self.thing.text if self.thing else f"Here are both sides of {self._subject}."
-        texts = [*sentences(opening), *map(_sentence, (*good, *bad))]
+        texts = [*sentences(opening), *map(as_sentence, (*good, *bad))]
         if self._is_plain:
             return Answer(" ".join(texts), texts[0])
         return _page([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], texts)
@@ -164,7 +164,7 @@ class _Page:
         if match is None:
             return None
         self._subject = match.groupdict().get("of") or self._subject
-        return self._between(_numbered(map(_sentence, list_items("steps", self._subject))))
+        return self._between(_numbered(map(as_sentence, list_items("steps", self._subject))))
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
@@ -190,7 +190,7 @@ class _Page:
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         rotated = _rotated(items, about, self._draw[0])
         are_phrases = any(each.count(" ") > 2 for each in items)
-        return [*map(_capital, rotated)] if are_phrases else rotated
+        return [*map(capitalized, rotated)] if are_phrases else rotated
 
     def _between(self, *parts: str) -> Answer:
         """The parts of a page between an opening and a closing."""
@@ -220,7 +220,7 @@ def _questions_on(one: str, other: str) -> Answer:
 
 
 def _page(parts: Iterable[str], texts: Iterable[str]) -> Answer:
-    return Answer("\n\n".join(parts), " ".join(map(_sentence, texts)), is_known=False)
+    return Answer("\n\n".join(parts), " ".join(map(as_sentence, texts)), is_known=False)
 
 
 def _numbered(items: Iterable[str]) -> str:
@@ -228,7 +228,7 @@ def _numbered(items: Iterable[str]) -> str:
 
 
 def _bullets(items: Iterable[str]) -> str:
-    return "\n".join(f"- {_sentence(each)}" for each in items)
+    return "\n".join(f"- {as_sentence(each)}" for each in items)
 
 
 def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
@@ -239,13 +239,4 @@ def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
 
 
 def _filled(text: str, subject: str) -> str:
-    return text.format(a=subject, A=_capital(subject))
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def _sentence(text: str) -> str:
-    """A text with a capital at the beginning and a full stop at the end."""
-    return _capital(text) + ("" if text[-1] in ".?!" else ".")
+    return text.format(a=subject, A=capitalized(subject))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
@@ -220,7 +221,7 @@ def _listed(kind: str, text: str) -> list[str]:
 
 
 def _pascal(name: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    return "".join(map(capitalized, name.split("_")))
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

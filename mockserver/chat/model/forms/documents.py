@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in
@@ -110,7 +111,7 @@ class _Document:
             value = RULES.text(kind, self._request)
         if not value and default:
             return _PLACE.sub(self._place, default)
-        return _capital(value) if name[0].isupper() else value
+        return capitalized(value) if name[0].isupper() else value
 
     # The contents of the request
 
@@ -166,7 +167,7 @@ class _Document:
         text = next(iter(sentences(self._task.text or self._after_kind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(_capital, words[:5]))
+        return " ".join(map(capitalized, words[:5]))
 
     def subject(self) -> str:
         """The subject line of a mail."""
@@ -189,7 +190,7 @@ class _Document:
 
     def items(self, name: str) -> str:
         listed = self._listed or list_items(name, self._values["topic"])[:5]
-        return "\n".join(f"- {_capital(each)}" for each in listed)
+        return "\n".join(f"- {capitalized(each)}" for each in listed)
 
     def item(self, name: str) -> str:
         if name not in self._items:
@@ -204,7 +205,7 @@ class _Document:
             item_words = {*re.findall(r"\w+", item.lower())}
             if item_words & all_words:
                 fits = bool(item_words & {*words.split()})
-            rows += [f"- {_capital(item)}"] * fits
+            rows += [f"- {capitalized(item)}"] * fits
         return "\n".join(rows)
 
     def when(self, rows: str) -> str:
@@ -244,8 +245,7 @@ class _Document:
         _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
         text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
         text = RULES.changed("mended", text)
-        corrected = " ".join(_capital(each) for each in sentences(text))
-        return corrected if corrected[-1:] in ".!?" else f"{corrected}."
+        return as_sentence(" ".join(map(capitalized, sentences(text))))
 
     def polite(self) -> str:
         """The text as a polite request."""
@@ -275,8 +275,4 @@ def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
 def _turned(message: str, text: str) -> tuple[str, str]:
     """A message addressed to the reader, as a clause and as a sentence in its wording."""
     clause = RULES.changed("turned", message.strip().rstrip("."))
-    return clause, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=clause)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return clause, re.sub(r"([.?!])\.", r"\1", capitalized(text.format(x=clause)))

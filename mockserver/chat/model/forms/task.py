@@ -10,6 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -148,7 +149,7 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
-        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
+        yield from map(capitalized, found.items)
         known = {"the", *self.reading.question.lower().split()}
         if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
@@ -222,7 +223,7 @@ class Task:
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
-        return " ".join(word[:1].upper() + word[1:] for word in words)
+        return " ".join(map(capitalized, words))
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -235,7 +236,7 @@ class Task:
             return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
-            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+            return [*map(as_sentence, found.items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
