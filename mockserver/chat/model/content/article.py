@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, capitalized, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, capitalized, listed, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of, place_of

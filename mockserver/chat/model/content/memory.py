@@ -128,18 +128,31 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role or maker of the assistant from the system message. A name that the user gave
-    it comes first."""
-    made = CUES.find("made you", system[:_READ])
-    if made and CUES.matches("asks who made you", question[:_READ]):
+    """The name, role, maker and company of the assistant, as far as a question asks for them."""
+    question, system = question[:_READ], system[:_READ]
+    asks_for_company = CUES.matches("asks for your company", question)
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
+    company = CUES.find("your company", system) if asks_for_company and not made else None
+    found = (
+        [_named(question, system, earlier)] if CUES.matches("asks who you are", question) else []
+    )
+    if made:
         maker = made["who"].rstrip(".")
-        return stated(f"I was {made['how'].lower()} by {maker}.", maker)
-    if not CUES.matches("asks who you are", question[:_READ]):
-        return None
+        found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
+    elif company:
+        name = company["who"].rstrip(".")
+        found.append(stated(f"I work for {name}.", name))
+    values = ", ".join(each.value for each in found)
+    return stated(" ".join(each.text for each in found), values) if found else None
+
+
+def _named(question: str, system: str, earlier: Sequence[str]) -> Answer:
+    """The name and the role of the assistant from the system message. A name that the user gave
+    it comes first."""
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
     names = (CUES.find("you are called", text[:_READ]) for text in texts)
     called = next(filter(None, names), None)
-    role = CUES.find("your role", system[:_READ])
+    role = CUES.find("your role", system)
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
         name = called["name"]

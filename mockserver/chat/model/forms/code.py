@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.functions import conversion
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
@@ -98,7 +100,7 @@ def _values(text: str) -> dict[str, str]:
     inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
     names = (
         "file", "count", "url", "text", "extension", "colour", "colours", "service", "image",
-        "ports",
+        "ports", "action",
     )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
     return {**values, "pairs": "\n".join(pairs), "inputs": "\n".join(inputs)}
@@ -111,7 +113,7 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        request = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        self._request = request = f"{_words(form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
@@ -149,7 +151,7 @@ class _Snippet:
             "sample": example[0],
             "expected": example[2],
         }
-        values["body"] = _filled(self._body, values)
+        values["body"] = _filled(self._documentation + self._body, values)
         code = _filled(self._language.parts[self._kind], values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)
         kind = "short program" if self._kind == "main" else self._kind
@@ -180,8 +182,18 @@ class _Snippet:
         if returned := _RULES.text("returned", self._text):
             return _filled(plain, {"a": returned})
         bodies = self._function.bodies
-        like = self._language.types.get("like", "")
-        return bodies.get(self._form.language) or bodies.get(like) or plain
+        languages = (self._form.language, self._language.types.get("like", ""))
+        if body := next(filter(None, map(bodies.get, languages)), None):
+            return body
+        expression = bodies.get("any") or _conversion(self._request)
+        return _filled(plain, {"a": expression}) if expression else plain
+
+    @property
+    def _documentation(self) -> str:
+        """A line that says what the code does, if the request asks for one."""
+        part = self._language.parts.get("doc", "") if _RULES.find("documented", self._text) else ""
+        name = self._form.name or self._name
+        return _filled(part, {"a": as_sentence(_words(name).lower())}) + "\n" * bool(part)
 
     def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
         """Parameters, fields or methods, as the language writes each."""
@@ -218,6 +230,24 @@ def _listed(kind: str, text: str) -> list[str]:
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
+
+
+def _conversion(request: str) -> str:
+    """The expression that converts the first unit in a request to another; empty if there is
+    none."""
+    for match in _RULES.find_all("conversion", request):
+        with suppress(LookupError):
+            factor, offset = conversion(match["one"], match["other"])
+            terms = f"{{a}} * {float(factor):.10g}" if factor != 1 else "{a}"
+            return terms + (
+                f" {'-' if offset < 0 else '+'} {abs(float(offset)):.10g}" * bool(offset)
+            )
+    return ""
+
+
+def _words(name: str) -> str:
+    """The words of a name in code."""
+    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _pascal(name: str) -> str:
