@@ -138,7 +138,7 @@ class _Query:
             if is_ranked and name in ("MAX", "MIN"):
                 continue
             found = cue.search(self._question)
-            if found and found[0] != self._table and not self._known(found[0]):
+            if found and found[0] not in self._tables and not self._known(found[0]):
                 if name == "COUNT":
                     return name, "*"
                 behind = self._question[found.end() :]
