@@ -66,7 +66,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.translated(message, reading.system)
     if not payload.is_cited:
         yield arithmetic.story(message)
-    yield programs.about_code(message)
+    yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
