@@ -7,7 +7,7 @@ from functools import partial
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.trace.projects import models, service
 from mockserver.trace.projects.graphql import answer
 from mockserver.trace.projects.runtimes import Publisher, apply, link
