@@ -14,9 +14,9 @@ from mockserver.chat.model.demands.demand import (
     Sections,
     Style,
 )
-from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
+from mockserver.chat.model.wording import QUOTE, Wording
 
 
 def begins(place: Place) -> Demand | None:

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.look import cues
+from mockserver.chat.model.lists import cues, words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
@@ -33,11 +32,12 @@ BLOCK = "[\ue800-\uefff]"
 
 _BLOCK = pattern(
     r'```[^\n`]*\n.*?```|"""\s*.+?"""'
+    r"|(?m:^(?:async )?(?:def|class|function|func|fn) \w+[^\n]*[:{][^\n]*(?:\n+[ \t}][^\n]*)*)"
     r"|<(?P<tag>output|rubric|submission|answer|response|context|documents?|text|examples?|input|email"
     r"|reference|source|article|passage|transcript|review|message|ticket)>.+?</(?P=tag)>",
     re.DOTALL | re.IGNORECASE,
 )
-"""Fenced code, and texts in tags that a request is about."""
+"""Code, and texts in tags that a request is about."""
 
 _QUOTED = pattern(
     r'"([^"]{1,3000})"'
@@ -137,7 +137,7 @@ def _foreign(found: frozenset[str]) -> _Glossary | None:
 
 @cache
 def _glossaries() -> Mapping[str, _Glossary]:
-    stored = data("demands/glossary.json")
+    stored = data("glossary.json")
     return {language: _Glossary(language, table) for language, table in stored.items()}
 
 
