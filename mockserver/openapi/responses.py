@@ -17,7 +17,7 @@ from mockserver.http.answers import (
     Slow,
     SlowEvents,
 )
-from mockserver.http.refusals import (
+from mockserver.http.dialects import (
     ErrorResponse,
     FlatErrorResponse,
     HTTPValidationError,
