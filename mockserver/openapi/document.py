@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -64,25 +64,13 @@ _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
 
-class DescribedOperation(NamedTuple):
-    """A row with its id and tag in the document."""
-
-    row: Row | Control
-    id: str
-    tag: str
-    security: tuple[str, ...] = ()
-    """Names of security schemes; any one of them suffices."""
-
-    refusals: Refusals = MappingProxyType({})
-
-
 def document(
     title: str,
     operations: Iterable[DescribedOperation],
     schemes: Mapping[str, Record] | None = None,
 ) -> Record:
     """The document, in OpenAPI 3.1. `schemes` are the security schemes that operations name."""
-    described = [*map(_Described, operations)]
+    described = [*operations]
     schemas, definitions = _schemas(described)
     paths: dict[str, Record] = {}
     for each in described:
@@ -94,24 +82,30 @@ def document(
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": components}
 
 
-class _Described:
-    """One operation, with the types in the signature of its handler."""
+class DescribedOperation:
+    """A row with its id and tag, and with the types in the signature of its handler.
 
-    def __init__(self, operation: DescribedOperation) -> None:
-        self.operation = operation
-        self.row = operation.row
-        self.handler = self.row.resolve()
+    `security` has the names of security schemes; any one of them suffices.
+    """
+
+    def __init__(
+        self,
+        row: Row | Control,
+        name: str,
+        tag: str,
+        security: tuple[str, ...] = (),
+        refusals: Refusals = MappingProxyType({}),
+    ) -> None:
+        self.row, self.id, self.tag, self.security = row, name, tag, security
+        self.handler = row.resolve()
         hints = get_type_hints(self.handler, include_extras=True)
         first, *others = inspect.signature(self.handler).parameters
         self.body: Any = model_of(hints[first]) if others else None
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
         self.answers = [*dict.fromkeys(sent(hints["return"]))]
-        self.refusals = possible(
-            operation.refusals,
-            secured=bool(operation.security),
-            has_input=bool(self.body or self.query),
-        )
+        has_input = bool(self.body or self.query)
+        self.refusals = possible(refusals, secured=bool(security), has_input=has_input)
 
     def models(self) -> Iterator[tuple[Any, Mode]]:
         """The models of its JSON bodies and responses."""
@@ -125,13 +119,12 @@ class _Described:
 
     def text(self, schemas: Schemas) -> Record:
         """The operation object."""
-        _, name, tag, security, _ = self.operation
         forms = self.held.media if self.held else ()
         text: Record = {
-            "operationId": name,
+            "operationId": self.id,
             "summary": self.row.name,
             "description": inspect.getdoc(self.handler) or "",
-            "tags": [tag],
+            "tags": [self.tag],
             "parameters": [
                 *map(_in_path, _PARAMETER.findall(self.row.path)),
                 *_in_query(self.query),
@@ -145,8 +138,8 @@ class _Described:
         if self.body:
             content = self._content(schemas, forms)
             text["requestBody"] = {"required": self.held is None, "content": content}
-        if security:
-            text["security"] = [{scheme: []} for scheme in security]
+        if self.security:
+            text["security"] = [{scheme: []} for scheme in self.security]
         return text
 
     def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
@@ -175,7 +168,7 @@ class _Generator(GenerateJsonSchema):
         return described
 
 
-def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
+def _schemas(described: Iterable[DescribedOperation]) -> tuple[Schemas, Record]:
     """The schema of each model, and the definitions to which the schemas refer."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
     adapters = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]
