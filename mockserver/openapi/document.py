@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -21,26 +21,66 @@ from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
-from mockserver.http.answers import JsonLines
+from mockserver.http.answers import (
+    Content,
+    Events,
+    JsonBytes,
+    JsonLines,
+    Later,
+    LiveEvents,
+    Slow,
+    SlowEvents,
+)
 from mockserver.http.bodies import held
 from mockserver.http.control import Control
 from mockserver.http.multipart import Upload
 from mockserver.http.parsers import model_of
-from mockserver.listing import Row
-from mockserver.openapi.responses import (
-    BINARY,
-    JSON,
-    LINES,
-    SENT,
-    TAKEN,
-    Mode,
-    Refusals,
-    Schemas,
-    possible,
-    refused,
-    sent,
-    success,
+from mockserver.http.refusals import (
+    ErrorResponse,
+    FlatErrorResponse,
+    HTTPValidationError,
+    ReasonBody,
+    Unserved,
 )
+from mockserver.listing import Row
+
+JSON = "application/json"
+LINES = ("application/jsonl", "application/x-ndjson")
+EVENTS = ("text/event-stream",)
+BINARY = {"type": "string", "format": "binary"}
+
+Mode = Literal["validation", "serialization"]
+SENT: Mode = "serialization"
+TAKEN: Mode = "validation"
+
+Schemas = Mapping[tuple[Any, Mode], Record]
+"""Schemas by their models and modes."""
+
+Refusals = Mapping[str, tuple[str, Any]]
+"""The description and the model of each refusal by its status; `4XX` is every other one."""
+
+TRACE: Refusals = {
+    "401": ("The credential is missing or not accepted.", Unserved),
+    "422": ("The request is invalid.", HTTPValidationError | ReasonBody),
+    "4XX": ("The request is refused.", ReasonBody | Unserved),
+}
+CHAT: Mapping[str, Refusals] = {
+    "nested": {"4XX": ("The request is refused.", ErrorResponse)},
+    "flat": {"4XX": ("The request is refused.", FlatErrorResponse)},
+}
+"""By the style of error bodies."""
+
+_KINDS: Mapping[Any, tuple[tuple[str, ...], str]] = {
+    JsonBytes: ((JSON,), ""),
+    JsonLines: (LINES, "One item per line."),
+    Events: (EVENTS, "If streamed, the data of each event; the last is `[DONE]`."),
+    LiveEvents: (EVENTS, "The data of each event."),
+    Content: (("application/octet-stream",), ""),
+}
+"""The media types and the description of each kind of response."""
+
+_SLOWER = (Slow, SlowEvents)
+"""Kinds that another kind of the same handler describes."""
 
 FORM = {
     "type": "object",
@@ -103,9 +143,11 @@ class DescribedOperation:
         self.body: Any = model_of(hints[first]) if others else None
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
-        self.answers = [*dict.fromkeys(sent(hints["return"]))]
-        has_input = bool(self.body or self.query)
-        self.refusals = possible(refusals, secured=bool(security), has_input=has_input)
+        self.answers = [*dict.fromkeys(_sent(hints["return"]))]
+        possible = {"401": bool(security), "422": bool(self.body or self.query)}
+        self.refusals = {
+            status: refusal for status, refusal in refusals.items() if possible.get(status, True)
+        }
 
     def models(self) -> Iterator[tuple[Any, Mode]]:
         """The models of its JSON bodies and responses."""
@@ -114,12 +156,8 @@ class DescribedOperation:
         yield from ((answer.model, SENT) for answer in self.answers)
         yield from ((model, SENT) for _, model in self.refusals.values())
 
-    def _json(self) -> Any:
-        return self.held.model if self.held else self.body
-
     def text(self, schemas: Schemas) -> Record:
         """The operation object."""
-        forms = self.held.media if self.held else ()
         text: Record = {
             "operationId": self.id,
             "summary": self.row.name,
@@ -130,25 +168,72 @@ class DescribedOperation:
                 *_in_query(self.query),
                 *([ACCEPT] if any(answer.kind is JsonLines for answer in self.answers) else []),
             ],
-            "responses": {
-                "200": success(self.answers, schemas, forms),
-                **refused(self.refusals, schemas),
-            },
+            "responses": {"200": self._success(schemas), **self._refusals(schemas)},
         }
         if self.body:
-            content = self._content(schemas, forms)
+            content = self._content(schemas)
             text["requestBody"] = {"required": self.held is None, "content": content}
         if self.security:
             text["security"] = [{scheme: []} for scheme in self.security]
         return text
 
-    def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
+    def _content(self, schemas: Schemas) -> Record:
         if self.body is Upload:
             return {"multipart/form-data": {"schema": {"$ref": _REF.format(model=FORM_NAME)}}}
         return {
             JSON: {"schema": schemas[self._json(), TAKEN]},
-            **{media: {"schema": BINARY} for media in forms},
+            **{media: {"schema": BINARY} for media in self._held_media()},
         }
+
+    def _success(self, schemas: Schemas) -> Record:
+        """The response of success; bytes have the media types of the body, if it has any."""
+        content: Record = {}
+        words = {"Done.": None}
+        for kind, model in self.answers:
+            media, description = _KINDS[kind]
+            if kind is Content:
+                media = self._held_media() or media
+            schema = BINARY if kind is Content else schemas[model, SENT]
+            if kind is JsonLines:  # Stated: a stream of lines is an array of them.
+                schema = {"type": "array", "items": schema}
+            content |= {each: {"schema": schema} for each in media}
+            words |= {description: None} if description else {}
+        return {"description": " ".join(words), "content": content}
+
+    def _refusals(self, schemas: Schemas) -> dict[str, Record]:
+        return {
+            status: {"description": words, "content": {JSON: {"schema": schemas[model, SENT]}}}
+            for status, (words, model) in self.refusals.items()
+        }
+
+    def _json(self) -> Any:
+        return self.held.model if self.held else self.body
+
+    def _held_media(self) -> tuple[str, ...]:
+        return self.held.media if self.held else ()
+
+
+class _Sent(NamedTuple):
+    """A kind of response that a handler may return, and the model of its content."""
+
+    kind: Any
+    model: Any = Any
+
+
+def _sent(annotation: Any) -> Iterator[_Sent]:
+    """Yield the kinds of response in a return annotation; a generator returns one at its end."""
+    origin = get_origin(annotation)
+    if origin is Generator:
+        yield from _sent(get_args(annotation)[-1])
+    elif origin in (Union, UnionType):
+        for part in get_args(annotation):
+            yield from _sent(part)
+    elif origin in _KINDS:
+        yield _Sent(origin, *get_args(annotation))
+    elif annotation in _KINDS:
+        yield _Sent(annotation)
+    elif annotation not in _SLOWER:
+        yield _Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
 class _Generator(GenerateJsonSchema):
