@@ -17,7 +17,7 @@ from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
-from mockserver.trace.evaluations.models import Responses
+from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
@@ -41,7 +41,7 @@ class Versioned:
     value: Callable[[Any, ProjectContext, str], JsonObject]
     """From the request and the object's id to the value to publish."""
 
-    responses: Responses
+    read_model: type
     fields: Mapping[str, Read]
     """The fields of a response beside the version's identity."""
 
@@ -55,6 +55,16 @@ class Versioned:
     ids: ClassVar[str] = "digests"
     ids_required: ClassVar[bool] = False
     """False because a deletion without digests deletes all versions."""
+
+    deleted: ClassVar[str] = "The number of deleted versions."
+
+    @property
+    def create_model(self) -> type[BaseModel]:
+        """The response to a creation."""
+        parts = "id, digest, version and ref" if self.ref else "id, digest and version"
+        ref = {self.ref: str} if self.ref else {}
+        name, text = f"{self.name}CreateRes", f"The {parts} of the new version."
+        return response_model(name, text, digest=str, object_id=str, version_index=int, **ref)
 
     def select(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
         """A page of versions, the oldest first, including those that clients published."""
@@ -204,21 +214,21 @@ OP = Versioned(
     "Op",
     models.OpCreateBody,
     op_value,
-    Responses(models.OpCreateRes, models.OpReadRes, models.OpDeleteRes),
+    models.OpReadRes,
     {"code": _source},
 )
 DATASET = Versioned(
     "Dataset",
     models.DatasetCreateBody,
     dataset_value,
-    Responses(models.DatasetCreateRes, models.DatasetReadRes, models.DatasetDeleteRes),
+    models.DatasetReadRes,
     {**_NAMED, "rows": _field("rows", "")},
 )
 SCORER = Versioned(
     "Scorer",
     models.ScorerCreateBody,
     scorer_value,
-    Responses(models.ScorerCreateRes, models.ScorerReadRes, models.ScorerDeleteRes),
+    models.ScorerReadRes,
     {**_NAMED, "score_op": _field("score", "")},
     ref="scorer",
 )
@@ -226,7 +236,7 @@ EVALUATION = Versioned(
     "Evaluation",
     models.EvaluationCreateReq,
     evaluation_value,
-    Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
+    models.EvaluationReadRes,
     {
         **_NAMED,
         "dataset": _field("dataset", ""),
@@ -243,7 +253,7 @@ MODEL = Versioned(
     "Model",
     models.ModelCreateBody,
     model_value,
-    Responses(models.ModelCreateRes, models.ModelReadRes, models.ModelDeleteRes),
+    models.ModelReadRes,
     {**_NAMED, "source_code": _source, "attributes": _attributes},
     ref="model_ref",
     needs_source=True,
