@@ -13,7 +13,7 @@ from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
-from mockserver.data.trace import Tally, end_call
+from mockserver.data.trace import Tally
 from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.objects.versions import LATEST, find
 from mockserver.trace.tables.models import TableQueryReq
@@ -56,7 +56,7 @@ def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> N
         latest, below = _add_prediction(open_run, prediction, latest)
         tally.update(below)
     if run.exception:
-        end_call(context, run_id, latest, tally, exception=run.exception)
+        context.at(None).end(run_id, None, latest, tally.summary(), run.exception)
     elif run.finished:
         finish = models.EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
         recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
@@ -75,9 +75,8 @@ def _add_prediction(
     )
     prediction_id = recording.predict(body, context.at(begin))
     tally.count(prediction)
-    exception, output = prediction.exception, body.output
-    end_call(context, prediction_id, ended, tally, exception=exception, output=output)
     project = context.at(ended)
+    project.end(prediction_id, body.output, ended, tally.summary(), prediction.exception)
     for scorer, value in prediction.scores.items():
         score = models.ScoreCreateBody(
             prediction_id=prediction_id,

@@ -56,14 +56,14 @@ def read(
     store: Store, request: CallReadReq, settings: Settings, sizes: Sizes | None = None
 ) -> bytes | None:
     """The JSON of one call with the requested additions; None if there is no such call."""
-    text = store[CALLS].text(check_project(request.project_id), request.id)
+    text = store[CALLS].text(request.project, request.id)
     view = view_of(additions(request, store, settings, sizes or {}), None, None)
     return view(text) if view and text else text
 
 
 def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes | None]:
     """The same, with the size of the call's trace."""
-    text = store[CALLS].text(check_project(request.project_id), request.id)
+    text = store[CALLS].text(request.project, request.id)
     sizes = yield from total_sizes(store, [text] if text else [])
     return read(store, request, settings, sizes)
 
@@ -72,7 +72,7 @@ def measure(
     store: Store, request: CallsQueryStatsReq, settings: Settings, fields: QueryFields | None = None
 ) -> Steps[Statistics]:
     """Statistics of the matching calls, counted up to the limit; `fields` as in `query`."""
-    scope = check_project(request.project_id)
+    scope = request.project
     if request.limit is not None and request.limit < 1:
         raise invalid("Limit must be a positive integer")
     expansion = expansion_of(store, request.expand_columns)

@@ -80,7 +80,7 @@ def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[by
 
     A row has exactly the fields of the request; a path is one flat key.
     """
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset, "non-negative")
     fields = (SHOWN if each == EVERYTHING else [each] for each in request.fields or [EVERYTHING])
     names = list(dict.fromkeys(chain.from_iterable(fields)))
@@ -104,7 +104,7 @@ def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[by
 
 def purge(store: Store, request: models.FeedbackPurgeReq) -> None:
     """Delete feedback by its ids; unknown ids are ignored."""
-    project = check_project(request.project_id)
+    project = request.project
     for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):
         store[FEEDBACK].drop(project, feedback_id)
 
