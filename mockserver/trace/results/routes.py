@@ -75,8 +75,7 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
     """`{"status": {"code"}}` with the details of the code."""
-    project = check_project(body.project_id)
-    return {"status": summary.status(ctx.store, project, body.call_id)}
+    return {"status": summary.status(ctx.store, body.project, body.call_id)}
 
 
 def evaluate_model(body: models.EvaluateModelReq, ctx: Context) -> models.EvaluationCallRes:
