@@ -16,7 +16,6 @@ from mockserver import listing
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
-from mockserver.data.kinds import KINDS
 from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_foreign_write
 from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
@@ -33,6 +32,7 @@ from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
+from mockserver.trace.kinds import KINDS
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -75,10 +75,10 @@ class App(Starlette):
 
         Raises DataError.
         """
-        from mockserver.data.dump import dump, layout, save
-
         path = self.services.host.settings.save
         if path:
+            from mockserver.data.dump import dump, layout, save
+
             save(Path(path), layout(dump(self.services)))
         return path
 

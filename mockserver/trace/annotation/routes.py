@@ -12,8 +12,8 @@ from mockserver.http.context import Context
 from mockserver.http.parameters import queried
 from mockserver.store.store import Store
 from mockserver.trace.annotation import models
-from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
+from mockserver.trace.feedback.stored import AnnotationQueue, QueueItem
+from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import check_page, in_order, page, ranking

@@ -14,10 +14,10 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import expansion_of
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
 from mockserver.trace.calls.view import Sizes, additions, total_sizes, view_of
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.select import check_page, last_row
 

@@ -16,11 +16,11 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq
 from mockserver.trace.calls.records import derive
 from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.kinds import CALLS
 
 View = Callable[[bytes], bytes]
 """From the stored JSON of a call to its JSON in the response."""

@@ -14,9 +14,9 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.usage import models, statistics
 from mockserver.trace.usage.models import ModelUsage
 

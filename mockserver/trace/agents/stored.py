@@ -1,4 +1,4 @@
-"""The record of an agent's span, the attributes that its fields are read from, and its table."""
+"""The record of an agent's span, and the attributes that its fields are read from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mockserver.core.clock import sortable
 from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 INVOCATION = "invoke_agent"
 """The operation of an agent's turn."""
@@ -134,15 +132,6 @@ class AgentSpan(RecordModel):
     custom_attrs_bool: dict[str, bool] = Field(default_factory=dict)
     wb_user_id: str = ""
 
-
-SPANS = Kind(
-    "agent_spans",
-    key=("span_id",),
-    indexes=("trace_id", "conversation_id", "eval_run_id"),
-    order="started_at",
-    sortable=sortable,
-    model=AgentSpan,
-)
 
 ATTRIBUTES = {
     name: mark.names
