@@ -1,4 +1,8 @@
-"""THE KINDS: every kind of record, one row each, with its table, key, indexes and record model."""
+"""THE KINDS: every kind of record, one row each, with its table, key, record model and indexes.
+
+The fields of a record are in the `stored` module of its family. A server needs the rows when it
+starts, the fields only when a record is made or read.
+"""
 
 from __future__ import annotations
 

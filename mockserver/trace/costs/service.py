@@ -1,4 +1,4 @@
-"""Create, query and purge the prices of a project."""
+"""Create and query the prices of a project."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
-from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryOutput, CostQueryReq
+from mockserver.trace.costs.models import CostCreateReq, CostQueryOutput, CostQueryReq
 from mockserver.trace.costs.stored import CostRecord
 from mockserver.trace.kinds import COSTS
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
 SHOWN = tuple(CostQueryOutput.__annotations__)
@@ -63,14 +62,6 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     rows = yield from in_steps(chosen, partial(_rows, frozenset(fields)))
     yield from let_go(matches)
     return rows
-
-
-def purge(store: Store, request: CostPurgeReq) -> None:
-    """Delete prices of the project by their ids; unknown ids are no error."""
-    project = request.project
-    otherwise = "Can only purge costs by specifying one or more cost ids"
-    for cost_id in purged_ids(request.query, otherwise, lists=True):
-        store[COSTS].drop(project, cost_id)
 
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:
