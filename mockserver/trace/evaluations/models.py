@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -107,47 +108,6 @@ class PageInRun(Page):
     evaluation_run_id: str | None = None
 
 
-class StoredVersion(TypedDict):
-    digest: str
-    object_id: str
-    version_index: int
-    created_at: Timestamp
-
-
-class NamedVersion(StoredVersion):
-    name: str
-    description: str | None
-
-
-class OpReadRes(StoredVersion):
-    code: str
-
-
-class DatasetReadRes(NamedVersion):
-    """A dataset; `rows` is the ref of its table."""
-
-    rows: str
-
-
-class ScorerReadRes(NamedVersion):
-    score_op: str
-
-
-class EvaluationReadRes(NamedVersion):
-    dataset: str
-    scorers: list[str]
-    trials: int
-    evaluation_name: str | None
-    evaluate_op: str | None
-    predict_and_score_op: str | None
-    summarize_op: str | None
-
-
-class ModelReadRes(NamedVersion):
-    source_code: str
-    attributes: JsonObject | None
-
-
 class EvaluationRunReadRes(TypedDict):
     """A run, which is `running`, `completed` or `failed`."""
 
@@ -180,7 +140,7 @@ class ScoreReadRes(TypedDict):
     wb_user_id: str | None
 
 
-def response_model(name: str, text: str | None, **fields: type) -> type[BaseModel]:
+def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:
     """A response that differs from one resource to the next only in name."""
     config = ConfigDict(defer_build=True)
     required: Any = {field: (kind, ...) for field, kind in fields.items()}

@@ -68,7 +68,7 @@ class Recorded:
     @property
     def create_model(self) -> type[BaseModel]:
         """The response to a creation."""
-        return response_model(f"{self.name}CreateRes", None, **{self.item: str})
+        return response_model(f"{self.name}CreateRes", None, {self.item: str})
 
     @property
     def ids(self) -> str:

@@ -88,7 +88,7 @@ def _delete(kind: Kind) -> Handler:
     fields: Any = {kind.ids: (list[str], Field(default_factory=list))}
     body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
     query = create_model("DeletedIds", __config__=config, **fields)
-    response = response_model(f"{kind.name}DeleteRes", kind.deleted, num_deleted=int)
+    response = response_model(f"{kind.name}DeleteRes", kind.deleted, {"num_deleted": int})
     return queried(_typed(handler, response, body=body, query=query))
 
 
@@ -103,7 +103,7 @@ def _finish(kind: Recorded, finish: Finish) -> Handler:
         """`{"success": true}`. A body is ignored."""
         return handler(None, ctx)
 
-    response = response_model(f"{kind.name}FinishRes", None, success=bool)
+    response = response_model(f"{kind.name}FinishRes", None, {"success": bool})
     if kind.finish_body is None:
         return _typed(bodiless, response)
     return _typed(handler, response, body=kind.finish_body)
