@@ -12,7 +12,7 @@ from importlib.resources import files
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.patterns import pattern
 
-_WORD = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LONGEST_WORD = 32
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
 """Endings, the longest first, each with its replacement in the stem."""

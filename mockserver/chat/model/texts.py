@@ -13,7 +13,7 @@ from mockserver.chat.model.patterns import pattern
 _LONGEST_JSON = 65_536
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<![ .][A-Z]\.)"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
     r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]))|\n+"
 )
 

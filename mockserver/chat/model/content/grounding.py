@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
@@ -24,8 +25,8 @@ from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
 
-_NAME_WEIGHT = 1.5
-"""The weight of a name relative to other words."""
+_NAME_WEIGHT, _VERB_WEIGHT = 1.5, 1.2
+"""The weights of a name and of the main verb relative to other words."""
 
 _NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
 """The bonus for a pair whose name is in the question, the bonus for a sentence with a value of the
@@ -54,6 +55,12 @@ class Fact(NamedTuple):
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     """The answer to a question from passages, with the number of its passage."""
     question = question[:_LONGEST_QUESTION]
+    first, *others = CUES.pattern("next question").split(question)
+    if others and (answer := grounded(first, passages)):
+        names = " ".join(_NAME.findall(first))
+        more = (grounded(f"{each} {names}", passages) for each in others)
+        texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
+        return stated(" ".join(texts))
     question_stems = tuple(dict.fromkeys(stems_of(question)))
     if not question_stems:
         return None
@@ -128,7 +135,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
-        share += _NAME_BONUS * bool({*stems_of(fact.name)} & {*question_stems})
+        share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
         share += _KIND_BONUS * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
@@ -141,14 +148,22 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 
+def _share_of(name_stems: Sequence[str], question_stems: Sequence[str]) -> float:
+    """The part of a name that a question has."""
+    return len({*name_stems} & {*question_stems}) / max(1, len({*name_stems}))
+
+
 def _weights(
     question: str, question_stems: Sequence[str], shared: Sequence[set[str]]
 ) -> dict[str, float]:
     """The weight of each stem of a question by how few facts share it; names count more."""
     frequency = Counter(stem for stems in shared for stem in stems)
+    verb = CUES.find("main verb", question)
+    main = {*stems_of(verb["verb"])} if verb else set()
     names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
+    factors = dict.fromkeys(main, _VERB_WEIGHT) | dict.fromkeys(names, _NAME_WEIGHT)
     return {
-        stem: math.log(1 + len(shared) / frequency[stem]) * (_NAME_WEIGHT if stem in names else 1)
+        stem: math.log(1 + len(shared) / frequency[stem]) * factors.get(stem, 1)
         if stem in frequency else math.log(1 + len(shared))
         for stem in question_stems
     }  # fmt: skip
@@ -156,8 +171,17 @@ def _weights(
 
 def _shared(question_stems: Sequence[str], stems: Sequence[str]) -> set[str]:
     """The words of a question that a sentence has, itself or as a synonym: `fee` for `cost`."""
-    known = senses_of(stems)
-    return {each for each in question_stems if each in stems or senses(each) & known}
+    known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}
+    return {
+        each
+        for each in question_stems
+        if each in stems or senses(each) & known or _meaning(each) in alike
+    }
+
+
+@lru_cache(maxsize=4096)
+def _meaning(word_stem: str) -> str:
+    return CUES.meaning("alike", word_stem)
 
 
 def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:

@@ -129,20 +129,24 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     if made and CUES.matches("asks who made you", question[:_READ]):
         maker = made["who"].rstrip(".")
         return stated(f"I was {made['how'].lower()} by {maker}.", maker)
-    if not CUES.matches("asks who you are", question[:_READ]):
+    role = CUES.find("your role", system[:_READ])
+    purpose = CUES.find("your purpose", system[:_READ])
+    asks_what = bool(CUES.matches("asks what you do", question[:_READ]) and (role or purpose))
+    if not (asks_what or CUES.matches("asks who you are", question[:_READ])):
         return None
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
     names = (CUES.find("you are called", text[:_READ]) for text in texts)
     called = next(filter(None, names), None)
-    role = CUES.find("your role", system[:_READ])
     as_what = f"I am {role['role'].strip()}." if role else ""
+    if purpose and asks_what:
+        as_what = f"{as_what} I {purpose['purpose'].strip()}.".strip()
     if called:
         name = called["name"]
         if language := language_of(question):
             return stated(language.introduction.format(name), name)
         return stated(f"My name is {name}. {as_what}".rstrip(), name)
-    if role:
-        return stated(as_what, role["role"].strip())
+    if as_what:
+        return stated(as_what, role["role"].strip() if role else None)
     return stated("I am the model of a mock server.", "mock")
 
 
