@@ -70,6 +70,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
+    yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
     yield _from_before(reading, question)
@@ -149,8 +150,8 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
     before += memory.corrected(reading.earlier[-_MOST_TURNS:])
     background = reading.background
-    texts = [each.text for each in background.passages] or [reading.system[:_READ]]
-    passages = [Passage("", _statements(text)) for text in texts]
+    texts = background.passages or [Passage("", reading.system[:_READ])]
+    passages = [Passage(each.number, _statements(each.text)) for each in texts]
     passages += [Passage("", memory.to_the_user(text)) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])
 
