@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
@@ -97,7 +97,7 @@ def chosen(task: Task, form: Label) -> str:
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
-    return judgement.label(_text(task), form.options)
+    return judgement.label(_text(task, form.options), form.options)
 
 
 def chosen_row(task: Task) -> int | None:
@@ -288,13 +288,17 @@ def _answering(task: Task, form: Label) -> str | None:
 def _described(task: Task, form: Label) -> str | None:
     """The option whose description has the most words in common with the text."""
     described = _meanings(form)
-    return described[judgement.label(_text(task), [*described])] if any(form.about) else None
+    return (
+        described[judgement.label(_text(task, form.options), [*described])]
+        if any(form.about)
+        else None
+    )
 
 
 def _indicated(task: Task, form: Label) -> str | None:
     """The option that a word of the text indicates by its description, if any."""
     described = _meanings(form)
-    return described.get(judgement.indicated(_text(task), [*described]) or "")
+    return described.get(judgement.indicated(_text(task, form.options), [*described]) or "")
 
 
 def _meanings(form: Label) -> dict[str, str]:
@@ -302,7 +306,7 @@ def _meanings(form: Label) -> dict[str, str]:
     return {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
 
 
-def _text(task: Task) -> str:
+def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
     is_above = named("above").search(task.reading.question[:400])
     earlier = task.reading.earlier if is_above else ()
@@ -310,8 +314,10 @@ def _text(task: Task) -> str:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
-    pieces = task.reading.payload.pieces
-    return pieces[-1].text if pieces and task.material.startswith("<") else task.material
+    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
+    lists_options = sum(option in task.material for option in options) > 1
+    is_apart = pieces and (lists_options or task.material.startswith("<"))
+    return pieces[-1].text if is_apart else task.material
 
 
 # Verdicts
@@ -341,7 +347,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         return _by_question(task, question, source) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
-    is_one_of_several = payload.pieces[-1].label == "claim"
+    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
     instructions = f"{task.reading.system}\n{payload.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
