@@ -147,7 +147,7 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
 
 def _kind_of(name: str, description: str) -> str:
     words = words_of(name)
-    for word in reversed(words):
+    for word in ("".join(words), *reversed(words)):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
                 better = _by_words(words[:-1]) or _by_words(words_of(description))

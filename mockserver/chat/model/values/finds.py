@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
-from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.meaning import STOP_WORDS, stem, stems_of
 from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
@@ -34,17 +35,7 @@ _SCALES = {
 }  # fmt: skip
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
-_TELLING = pattern(
-    r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
-    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that"
-    r"|(?:e-?mail|mail|message|text|write|notify)(?: to)? \S{2,60} that"
-    r"|remind (?:me|us) (?:today|tomorrow|tonight|on \w+|at [\w:.]+) to)\s{1,3}"
-    r"(?P<message>[\"'“‘`]?)(?=\S)",
-    re.IGNORECASE,
-)
-"""The words before the text of a message that the user dictates."""
-
-_MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
+_ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
@@ -107,13 +98,10 @@ class _Reader:
 
     def marked(self) -> Iterator[Find]:
         """All finds except phrases, which no capital, digit or mark sets apart."""
-        messages = {match.end("message") for match in _TELLING.finditer(self._text)}
+        roles = self._roles()
         number = 0
         while number < len(self._tokens):
-            token = self._tokens[number]
-            is_message = token.start in messages and token.kind != "quoted"
-            find = self._rest(number) if is_message else self._at(number)
-            if find:
+            if find := roles.get(number) or self._at(number):
                 yield find
                 number = find.last
             number += 1
@@ -122,13 +110,28 @@ class _Reader:
         text = self._text[self._tokens[first].start : self._tokens[last].end]
         return Find(kind, value, text, first, last, unit=unit)
 
-    def _rest(self, first: int) -> Find:
-        """The rest of a sentence as the text of a message."""
-        tokens = self._tokens
-        ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
-        last = next(ends, len(tokens)) - 1
-        text = self._text[tokens[first].start : tokens[last].end].partition("\n")[0]
-        return Find("quoted", text, text, first, last, cues=_MESSAGE)
+    def _roles(self) -> dict[int, Find]:
+        """The values that `roles.txt` tells by the words around them, by their first tokens."""
+        starts = {token.start: number for number, token in enumerate(self._tokens)}
+        found: dict[int, Find] = {}
+        for row in _ROLES.rows("roles"):
+            for match in row.pattern.finditer(self._text):
+                first = starts.get(match.start("value"), -1)
+                if first >= 0 and first not in found:
+                    cues = dict.fromkeys(stems_of(row.text or ""), 1.0)
+                    found[first] = self._until(first, match.end("value"))._replace(cues=cues)
+        return found
+
+    def _until(self, first: int, end: int) -> Find:
+        """The find from a token to the end of a value: a number, a quote or the text as it is."""
+        last = first
+        while last + 1 < len(self._tokens) and self._tokens[last + 1].end <= end:
+            last += 1
+        find = self._at(first)
+        if find and (find.last == last or self._tokens[first].kind == "quoted"):
+            return find
+        text = self._text[self._tokens[first].start : self._tokens[last].end]
+        return Find("quoted", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
         """The find that begins at a token, if any."""
