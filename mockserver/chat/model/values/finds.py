@@ -125,12 +125,12 @@ class _Reader:
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a quote or the text as it is."""
         last = first
-        while last + 1 < len(self._tokens) and self._tokens[last + 1].end <= end:
+        while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
             last += 1
         find = self._at(first)
         if find and (find.last == last or self._tokens[first].kind == "quoted"):
             return find
-        text = self._text[self._tokens[first].start : self._tokens[last].end]
+        text = self._text[self._tokens[first].start : end]
         return Find("quoted", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
