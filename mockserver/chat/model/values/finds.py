@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
-from mockserver.chat.model.meaning import STOP_WORDS, stem, stems_of
+from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
@@ -35,7 +35,7 @@ _SCALES = {
 }  # fmt: skip
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
-_ROLES = table("values/roles.txt")
+ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
@@ -58,6 +58,7 @@ class Find(NamedTuple):
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
+    """The sign at a number, `word` for a number in words; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number in words."""
 
@@ -114,12 +115,16 @@ class _Reader:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
-        for row in _ROLES.rows("roles"):
+        for row in ROLES.rows("roles"):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
                 if first >= 0 and first not in found:
-                    cues = dict.fromkeys(stems_of(row.text or ""), 1.0)
-                    found[first] = self._until(first, match.end("value"))._replace(cues=cues)
+                    amount, *names = words_of(row.text or "")
+                    find = self._until(first, match.end("value"))
+                    if amount.isdigit():
+                        find = find._replace(kind="number", value=int(amount))
+                    cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
+                    found[first] = find._replace(cues=cues)
         return found
 
     def _until(self, first: int, end: int) -> Find:
@@ -354,10 +359,18 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues["year"] = 1.0
         for cue in map(stem, _SIGNS.get(find.unit, ())):
             cues[cue] = max(cues.get(cue, 0.0), 0.8)
+        if find.kind == "date":
+            clocks = (each for each in found if each.kind == "time" and _is_next(find, each))
+            find = find._replace(unit=next((each.text for each in clocks), ""))
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
         label = _label(tokens, find) if before and before[-1] in "=:" else ""
         yield find._replace(cues=cues, left=lefts[-1] if lefts else "", label=label)
+
+
+def _is_next(one: Find, other: Find) -> bool:
+    """True if there are at most two tokens between two finds."""
+    return 0 < max(other.first - one.last, one.first - other.last) <= 3
 
 
 def _label(tokens: Sequence[Token], find: Find) -> str:
