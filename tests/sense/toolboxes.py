@@ -145,7 +145,7 @@ REQUESTS = [
     Request(OFFICE, "what's on my plate on 2026-03-09?", [("get_agenda", {"day": "2026-03-09"})]),
     Request(OFFICE, "Am I free on 2026-05-11?", [("get_agenda", {"day": "2026-05-11"})]),
     Request(OFFICE, "Remind me to water the plants", [("add_task", {"title": "water the plants"})]),
-    Request(OFFICE, "put \"renew passport\" on my todo list, it's urgent", [("add_task", {"title": "renew passport"})]),
+    Request(OFFICE, "put \"renew passport\" on my todo list, it's urgent", [("add_task", {"title": "renew passport", "priority": "high"})]),
     Request(OFFICE, "I have to call the plumber by 2026-08-01, note that down", [("add_task", {"title": None, "due": "2026-08-01"})]),
     Request(OFFICE, "Set up \"Sprint review\" on 2026-02-17 at 14:00 for 30 minutes with ann@x.org and bo@x.org", [("schedule_meeting", {"title": "Sprint review", "date": "2026-02-17", "time": "14:00", "duration_minutes": 30, "participants": ["ann@x.org", "bo@x.org"]})]),
     Request(OFFICE, "tell Priya that the build is green", [("send_message", {"recipient": "Priya", "text": "the build is green"})]),

@@ -351,7 +351,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         left = _left(tokens, find, stop)
         if find.group >= 0:
             left = shared.setdefault(find.group, left) | left
-        cues = dict(find.cues or left)
+        cues = left | find.cues if find.kind == "number" else dict(find.cues or left)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
