@@ -223,7 +223,7 @@ def _open_message(task: ToolTask) -> str:
     """The name of the field for a message that the user does not word, else an empty name."""
     fields, messages = fields_of_tool(task.function), words("text.message")
     names = [field.name for field in fields if field.type == "string" and field.name in messages]
-    quotes = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
+    quotes = [find.value for find in finds_in(task.text) if find.kind in ("quoted", "worded")]
     return names[-1] if names and task.arguments.get(names[-1]) not in quotes else ""
 
 

@@ -18,7 +18,7 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
     "number", "date", "time", "email", "phone", "url", "path", "quoted", "list", "name", "code",
-    "phrase", "option",
+    "phrase", "option", "worded",
 ]  # fmt: skip
 
 MOST = 80
@@ -136,7 +136,7 @@ class _Reader:
         if find and (find.last == last or self._tokens[first].kind == "quoted"):
             return find
         text = self._text[self._tokens[first].start : end]
-        return Find("quoted", text, text, first, last)
+        return Find("worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
         """The find that begins at a token, if any."""

@@ -183,7 +183,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
     """The subject of a text for a query, the whole text for a question; none if it has a quote."""
-    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
+    if field.kind != "text" or any(find.kind in ("quoted", "worded") for find in finds_in(text)):
         return
     head = "".join(words_of(field.name)[-1:])
     wording = (
