@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -67,6 +67,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
+_FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _WORDINGS = table("tools/wordings.txt")
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
@@ -178,6 +179,12 @@ def is_fit(one: Chosen) -> bool:
 def is_final(function: Function) -> bool:
     """True if a tool takes the answer."""
     return profile_of(function).is_final
+
+
+def looks_up(function: Function, sought: Set[str]) -> bool:
+    """True if a tool finds things that any of these stems name."""
+    known = profile_of(function).known
+    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
 
 
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:

@@ -92,12 +92,22 @@ def match(
     matches: Matches = {}
     for *_, number, _, one in ranked:
         field = fields[number]
+        one = _without(one, taken)
         if field.name in matches or (one.finds and one.tokens <= taken):
             continue
         if field.required or _is_certain(field, one):
             matches[field.name] = one
             taken |= one.tokens
     return _with_halves(matches, fields)
+
+
+def _without(one: Match, taken: set[int]) -> Match:
+    """A list without the items that are values of other fields."""
+    if not isinstance(one.value, list) or len(one.value) != len(one.finds):
+        return one
+    free = [place for place, find in enumerate(one.finds) if find.first not in taken]
+    values, finds = [one.value[each] for each in free], tuple(one.finds[each] for each in free)
+    return one._replace(value=values, finds=finds) if free else one
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
