@@ -16,6 +16,7 @@ from typing import Any
 
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.places import judged_for
+from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
@@ -29,6 +30,7 @@ from mockserver.chat.model.tools.choice import (
     is_final,
     looks_up,
     named_in,
+    sql_field,
 )
 from mockserver.chat.model.tools.results import is_reference, value_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
@@ -47,8 +49,12 @@ _ERROR = pattern(
     re.IGNORECASE,
 )
 _ERROR_READ = 400
+_SOURCE = pattern(r"[^\"“:]{0,300}:\s*[\"“](?P<text>[^\"“”]{20,4000})[\"”]\s*")
+"""A request with the text that a class is filled from in quotes at its end."""
+
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_STATEMENT = pattern(r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I)
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
@@ -224,6 +230,8 @@ def _last_called(reading: Reading) -> str:
 
 
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
+    if is_final(tool) and (source := _SOURCE.fullmatch(text)):
+        text = source["text"]
     return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
 
 
@@ -231,7 +239,9 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
     """A call for each class to fill whose required values are all certain from the message."""
     tasks = []
     for tool in filter(is_final, tools):
-        values = certain_values_for(tool.get("parameters"), reading.question, now)
+        source = _SOURCE.fullmatch(reading.question)
+        text = source["text"] if source else reading.question
+        values = certain_values_for(tool.get("parameters"), text, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))
@@ -273,7 +283,13 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
 
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
-    """A task with earlier results as its message, unless the user words the message."""
+    """A task with earlier results as its message, unless the user words the message.
+
+    A field for SQL has a statement, from the tables that the system message has.
+    """
+    if (field := sql_field(task.function)) and not _STATEMENT.search(task.text):
+        statement = query(f"{task.text}\n{reading.system}")
+        return task._replace(arguments={**task.arguments, field: statement})
     name = _open_message(task)
     if not name or not reading.results:
         return task

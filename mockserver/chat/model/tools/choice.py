@@ -67,6 +67,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
+_QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _WORDINGS = table("tools/wordings.txt")
@@ -179,6 +180,14 @@ def is_fit(one: Chosen) -> bool:
 def is_final(function: Function) -> bool:
     """True if a tool takes the answer."""
     return profile_of(function).is_final
+
+
+def sql_field(function: Function) -> str:
+    """The name of the field that takes SQL, empty if there is none."""
+    known = profile_of(function).known
+    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
+    takes = (each.name for each in fields if "sql" in each.words | each.around | (known if each.words & _QUERIES else set()))
+    return next(takes, "")
 
 
 def looks_up(function: Function, sought: Set[str]) -> bool:
