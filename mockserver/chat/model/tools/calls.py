@@ -54,7 +54,9 @@ _SOURCE = pattern(r"[^\"“:]{0,300}:\s*[\"“](?P<text>[^\"“”]{20,4000})[\"
 
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_STATEMENT = pattern(r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I)
+_STATEMENT = pattern(
+    r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I
+)
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
@@ -197,16 +199,24 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
     """A task whose missing required values come from another text."""
     matches = chosen(task.function, text, now).matches
     missing = {field.name: matches[field.name] for field in _missing(task) if field.name in matches}
-    return task._replace(arguments={**nested(missing, fields_of_tool(task.function)), **task.arguments})
+    return task._replace(
+        arguments={**nested(missing, fields_of_tool(task.function)), **task.arguments}
+    )
 
 
 def _missing(task: ToolTask) -> list[Property]:
     """The required fields of a tool, outside inner objects, that a task has no value for."""
     fields = fields_of_tool(task.function)
-    return [each for each in fields if each.required and "." not in each.name and each.name not in task.arguments]
+    return [
+        each
+        for each in fields
+        if each.required and "." not in each.name and each.name not in task.arguments
+    ]
 
 
-def _first_step(task: ToolTask, reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
+def _first_step(
+    task: ToolTask, reading: Reading, tools: Sequence[Function], now: datetime
+) -> ToolTask:
     """A task with values from the results, or the call that looks up the id it lacks."""
     for field in _missing(task):
         value = value_from(reading.results, field, reading.question)

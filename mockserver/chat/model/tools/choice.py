@@ -186,7 +186,11 @@ def sql_field(function: Function) -> str:
     """The name of the field that takes SQL, empty if there is none."""
     known = profile_of(function).known
     fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
-    takes = (each.name for each in fields if "sql" in each.words | each.around | (known if each.words & _QUERIES else set()))
+    takes = (
+        each.name
+        for each in fields
+        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
+    )
     return next(takes, "")
 
 

@@ -102,7 +102,8 @@ class _Reader:
         roles = self._roles()
         number = 0
         while number < len(self._tokens):
-            if find := roles.get(number) or self._at(number):
+            find = roles.get(number) or self._at(number)
+            if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):
                 yield find
                 number = find.last
             number += 1
@@ -348,10 +349,11 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
     shared: dict[int, dict[str, float]] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        left = _left(tokens, find, stop)
+        before_it = _left(tokens, find, stop)
         if find.group >= 0:
-            left = shared.setdefault(find.group, left) | left
-        cues = left | find.cues if find.kind == "number" else dict(find.cues or left)
+            before_it = shared.setdefault(find.group, before_it) | before_it
+        is_number = find.kind == "number"
+        cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
@@ -359,13 +361,15 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues["year"] = 1.0
         for cue in map(stem, _SIGNS.get(find.unit, ())):
             cues[cue] = max(cues.get(cue, 0.0), 0.8)
+        unit = find.unit
         if find.kind == "date":
-            clocks = (each for each in found if each.kind == "time" and _is_next(find, each))
-            find = find._replace(unit=next((each.text for each in clocks), ""))
+            clocks = (each.text for each in found if each.kind == "time" and _is_next(find, each))
+            unit = next(clocks, "")
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
         label = _label(tokens, find) if before and before[-1] in "=:" else ""
-        yield find._replace(cues=cues, left=lefts[-1] if lefts else "", label=label)
+        left = lefts[-1] if lefts else ""
+        yield find._replace(cues=cues, left=left, label=label, unit=unit)
 
 
 def _is_next(one: Find, other: Find) -> bool:

@@ -92,12 +92,12 @@ def match(
     matches: Matches = {}
     for *_, number, _, one in ranked:
         field = fields[number]
-        one = _without(one, taken)
-        if field.name in matches or (one.finds and one.tokens <= taken):
+        rest = _without(one, taken)
+        if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if field.required or _is_certain(field, one):
-            matches[field.name] = one
-            taken |= one.tokens
+        if field.required or _is_certain(field, rest):
+            matches[field.name] = rest
+            taken |= rest.tokens
     return _with_halves(matches, fields)
 
 
@@ -198,7 +198,7 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     head = "".join(words_of(field.name)[-1:])
     wording = (
         text.strip()
-        if head in words("fields.wholes")
+        if head in words("fields.wholes") or (field.required and head in words("fields.reasons"))
         else sought_in(text)
         if head in words("fields.queries")
         else ""
@@ -272,7 +272,9 @@ def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> Iter
         meant = (row.text or "").split()
         option = next((each for each in options if str(each).lower() in meant), None)
         if option is not None and (match := row.pattern.search(text)):
-            places = [n for n, each in enumerate(tokens) if match.start() <= each.start < match.end()]
+            places = [
+                n for n, each in enumerate(tokens) if match.start() <= each.start < match.end()
+            ]
             if places:
                 yield Find("option", option, match[0], places[0], places[-1])
                 return
