@@ -99,7 +99,7 @@ def _chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer:
     completion = _completion(recurring, created, ctx)
     if completion.extras.prompt_ids is not None:
         _remember(completion, ctx)
-    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    name = response_name(body, completion, ctx)
     identity = Identity(f"chatcmpl-{name}", created, cached(completion, ctx))
     wording = ChatWording(completion, identity, service.usage_shown(body))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))
@@ -192,11 +192,12 @@ def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | Slo
     return SlowEvents(events, cut)
 
 
-def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
-    """The response id that a request asks for. Observed: the header wins over the field, and an
-    empty one counts as absent."""
-    header = ctx.headers.get(b"x-request-id")
-    return header.decode("latin-1") if header else body.get("request_id")
+def response_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
+    """The response id that a request asks for, else a new one. Observed: the header wins over the
+    field, and an empty one counts as absent."""
+    if header := ctx.headers.get(b"x-request-id"):
+        return header.decode("latin-1")
+    return body.get("request_id") or new_name(body, completion, ctx)
 
 
 def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:

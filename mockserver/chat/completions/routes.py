@@ -14,7 +14,7 @@ from mockserver.chat.completions.service import answer
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids, remembered_texts
 from mockserver.chat.response.identity import Identity
-from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
+from mockserver.chat.routes import cached, cue_of, response_name, sent
 from mockserver.chat.service import Completion, complete, usage_shown
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
@@ -44,7 +44,7 @@ def _create(body: CompletionRequest, ctx: Context) -> Sent:
             for choice in prompt.choices:
                 remembered_ids(choice.tokens, token_texts)
     completion = text.completion
-    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    name = response_name(body, completion, ctx)
     identity = Identity(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
     wording = TextWording(text, identity, usage_shown(completion.request))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))

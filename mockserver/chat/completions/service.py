@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from mockserver.chat.completions.models import CompletionRequest
@@ -64,7 +65,8 @@ def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswe
         prompts.append(PromptChoices(tokens, choices, completion.key))
         completions.append(completion)
     choices = [choice for prompt in prompts for choice in prompt.choices]
-    whole = completions[0]._replace(
+    whole = replace(
+        completions[0],
         prompt_tokens=sum(len(prompt.tokens) for prompt in prompts),
         choices=choices,
         completion_tokens=sum(len(choice.tokens) for choice in choices),
@@ -130,7 +132,7 @@ def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
     """A choice without the reasoning and tool calls of a script. Chosen: an empty choice costs no
     tokens."""
     if is_empty:
-        return choice._replace(tokens=(), text="", finish_reason="length", stop_reason=None)
+        return replace(choice, tokens=(), text="", finish_reason="length", stop_reason=None)
     if not choice.parts:
         return choice
     shown = [
@@ -139,7 +141,7 @@ def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
         if part.place == "content"
     ]
     text = "".join(shown)
-    return choice._replace(tokens=split(text), text=text, parts=(), finish_reason="stop")
+    return replace(choice, tokens=split(text), text=text, parts=(), finish_reason="stop")
 
 
 def _malformed(message: str) -> Malformed:
