@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mockserver.chat import catalogue, service
-from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import ChatWording, StreamEvents, stream, timed
 from mockserver.chat.response.identity import Identity
@@ -188,7 +188,8 @@ def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | Slo
     events = timed(sections, waits)
     if line and line.error:
         after = sections.uncounted + (line.error.after or 0)
-        events = broken(events, after, wording.failed(line.error))
+        last = ((0.0, event) for event in wording.failed(line.error))
+        events = chain(islice(events, after), last)
     return SlowEvents(events, cut)
 
 

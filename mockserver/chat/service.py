@@ -16,7 +16,6 @@ from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
 from mockserver.chat.decoding.sampling import check_length
-from mockserver.chat.failure import fail_as_scripted
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -25,11 +24,11 @@ from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.chat.rules import first_broken
 from mockserver.chat.shape import RequestShape, shape_of
-from mockserver.core.errors import invalid
+from mockserver.core.errors import Staged, invalid
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.models import Failure, Line
 
 UsageShown = Literal["never", "last", "always"]
 """The chunks of a stream that have the usage."""
@@ -92,7 +91,7 @@ def complete(
     extras = extras_of(body, reading.turns, written, role, key) if shape.has_extras else NOTHING
     line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
-        fail_as_scripted(line, streamed=bool(body.get("stream")))
+        _check_failure(line.error, line.delay, streamed=bool(body.get("stream")))
     choices = make_choices(
         reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
@@ -141,6 +140,12 @@ def _check_limits(body: ChatRequest, shape: RequestShape, most: int, settings: S
         raise invalid(broken)
     if "priority" in body and not settings.priority_scheduling:
         check_priority(body)
+
+
+def _check_failure(failure: Failure, delay: float, *, streamed: bool) -> None:
+    """Raise a scripted error, unless it is to break off a stream."""
+    if failure.after is None or not streamed:
+        raise Staged(failure.status, failure.message, failure.body, failure.headers, delay)
 
 
 def _role(body: ChatRequest) -> str:

@@ -12,8 +12,9 @@ from mockserver.chat.decoding.prompt_logprobs import check_values
 from mockserver.chat.model.reply import text_of_parts
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
+from mockserver.chat.rules import malformed
 from mockserver.chat.service import Completion
-from mockserver.core.errors import ApiError, Malformed, invalid
+from mockserver.core.errors import ApiError, invalid
 from mockserver.core.limits import MOST_LOGPROBS, MOST_PROMPTS
 
 _USUAL_TOKENS = 16
@@ -90,12 +91,16 @@ def _prompts(body: CompletionRequest) -> Sequence[str | Sequence[int]]:
     """The prompts as texts or lists of token ids."""
     prompt = body.get("prompt")
     if not prompt:
-        raise _malformed("Either prompt or prompt_embeds must be provided and non-empty.")
+        raise _bad_prompt("Either prompt or prompt_embeds must be provided and non-empty.")
     if isinstance(prompt, str) or isinstance(prompt[0], int):
         return [cast("str", prompt)]
     if len(prompt) > MOST_PROMPTS:
-        raise _malformed(f"A request has at most {MOST_PROMPTS} prompts, got {len(prompt)}.")
+        raise _bad_prompt(f"A request has at most {MOST_PROMPTS} prompts, got {len(prompt)}.")
     return cast("list[str]", prompt)
+
+
+def _bad_prompt(message: str) -> Exception:
+    return malformed(message, "prompt", param="prompt")
 
 
 def _check_rules(body: CompletionRequest) -> None:
@@ -142,8 +147,3 @@ def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
     ]
     text = "".join(shown)
     return replace(choice, tokens=split(text), text=text, parts=(), finish_reason="stop")
-
-
-def _malformed(message: str) -> Malformed:
-    problem = {"type": "value_error", "loc": ["body", "prompt"], "msg": f"Value error, {message}"}
-    return Malformed([problem], "prompt")

@@ -19,7 +19,8 @@ from mockserver.chat.embeddings.models import (
 from mockserver.chat.embeddings.vector import SIZE, similarity, size_of, vector
 from mockserver.chat.prompt.messages import content_text
 from mockserver.chat.prompt.tokens import count, split
-from mockserver.core.errors import Malformed, invalid, missing_field
+from mockserver.chat.rules import malformed
+from mockserver.core.errors import invalid, missing_field
 from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings
 
@@ -38,8 +39,7 @@ class Embedded(NamedTuple):
 def embed(body: EmbeddingRequest, settings: Settings, read: Read) -> Embedded:
     """The vectors of the texts of a request. Raises a 400, or a 404 for an unknown model."""
     if "normalize" in body:
-        message = "Extra inputs are not permitted"
-        raise Malformed([{"type": "extra_forbidden", "loc": ["body", "normalize"], "msg": message}])
+        raise malformed("Extra inputs are not permitted", "normalize", kind="extra_forbidden")
     model = resolve(body.get("model"), settings)
     tokens = [split(each) if isinstance(each, str) else read(each) for each in _inputs(body)]
     kept = [_truncated(each, body, settings.context_length) for each in tokens]
