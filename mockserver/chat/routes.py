@@ -120,11 +120,12 @@ def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -
 def _remember(completion: Completion, ctx: Context) -> None:
     """Remember the texts of the ids in a response, so that clients can detokenize them."""
     from mockserver.chat.prompt.rendering import read_prompt
-    from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids
+    from mockserver.chat.prompt.vocabulary import TokenTexts
 
-    remembered_ids(read_prompt(completion.request), ctx.services.memory[TokenTexts])
+    token_texts = ctx.services.memory[TokenTexts]
+    token_texts.remember(read_prompt(completion.request))
     for choice in completion.choices:
-        remembered_ids(choice.tokens, ctx.services.memory[TokenTexts])
+        token_texts.remember(choice.tokens)
 
 
 def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:

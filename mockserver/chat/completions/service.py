@@ -12,6 +12,7 @@ from mockserver.chat.decoding.prompt_logprobs import check_values
 from mockserver.chat.model.reply import text_of_parts
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
+from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.rules import malformed
 from mockserver.chat.service import Completion
 from mockserver.core.errors import ApiError, invalid
@@ -23,9 +24,6 @@ _USUAL_TOKENS = 16
 _SAME = CompletionRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
 _SAME -= {"echo", "logprobs", "max_tokens"}
 """Fields with the same name and meaning in the chat."""
-
-Read = Callable[[Sequence[int]], list[str]]
-"""Converts token ids to the texts of the tokens."""
 
 Complete = Callable[[ChatRequest], Completion]
 """Completes a request of the chat."""
@@ -52,9 +50,9 @@ class TextAnswer(NamedTuple):
     """The number of alternatives per token, or None without log probabilities."""
 
 
-def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
+def answer(body: CompletionRequest, texts: TokenTexts, complete: Complete) -> TextAnswer:
     """Complete each prompt as the only message of a user. Raises a 400 or a 404."""
-    requests = chat_requests(body, read)
+    requests = chat_requests(body, texts)
     alternatives, is_empty = _alternatives(body), body.get("max_tokens") == 0
     prompts: list[PromptChoices] = []
     completions: list[Completion] = []
@@ -75,9 +73,11 @@ def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswe
     return TextAnswer(prompts, whole, bool(body.get("echo")), alternatives)
 
 
-def chat_requests(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
+def chat_requests(
+    body: CompletionRequest, texts: TokenTexts
+) -> list[tuple[list[str], ChatRequest]]:
     """The tokens of each prompt, with the equivalent request of the chat. Raises a 400."""
-    prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
+    prompts = [*map(texts.tokens_of, _prompts(body))]
     _check_rules(body)
     requests = []
     for tokens in prompts:
