@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, MutableMapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -25,7 +25,7 @@ from mockserver.core.matching.values import (
     matchers_in,
     short,
 )
-from mockserver.core.model import Json, JsonObject
+from mockserver.core.model import Json, JsonObject, with_texts
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
 """Fields of a request that `body` need not name: the model, and options of the response's form."""
@@ -210,7 +210,8 @@ class Line(HandWritten):
     def filled(self, captured: Captured) -> Line:
         """The line with captures in its slots."""
         fields = self.model_dump(include=set(Line.model_fields), exclude_unset=True)
-        return Line.model_validate(_filled(fields, captured))
+        fill = partial(_SLOT.sub, lambda slot: captured.get(slot[1], slot[0]))
+        return Line.model_validate(with_texts(fields, fill))
 
 
 class Rule(Line):
@@ -269,14 +270,3 @@ def _slots(value: Any) -> Iterator[str]:
     for leaf in leaves(value):
         if isinstance(leaf, str):
             yield from _SLOT.findall(leaf)
-
-
-def _filled(value: Any, captured: Captured) -> Any:
-    """The same JSON value with captures in its slots."""
-    if isinstance(value, str):
-        return _SLOT.sub(lambda slot: captured.get(slot[1], slot[0]), value)
-    if isinstance(value, dict):
-        return {key: _filled(item, captured) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_filled(item, captured) for item in value]
-    return value

@@ -61,7 +61,7 @@ def subjects_in(text: str) -> list[str]:
 def _columns(place: Place) -> list[str]:
     """The column names that the prompt lists, or shows as the first row of the table."""
     if listed := place.find("columns"):
-        text = CUES.pattern("behind columns").split(listed["list"])[0]
+        text = CUES.pattern("end of columns").split(listed["list"])[0]
         return text.split("|") if "|" in text else place.wording.items(text)
     shown = CUES.find("header row", place.wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
@@ -73,10 +73,12 @@ def code(place: Place) -> Demand | None:
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
     message = place.wording.message
-    language = (CUES.meaning("code", named) or "bash") if named else "python"
-    is_bare = CUES.matches("unfenced", message)
+    shown = CUES.text("shown language", message)
+    language = (CUES.meaning("code", named) or "bash") if named else shown
+    is_alone = CUES.matches("code alone", message)
+    is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
-    return Code(language, name, parameters, is_bare or CUES.matches("code alone", message), is_bare)
+    return Code(language, name, parameters, is_bare or is_alone, is_bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:
@@ -103,7 +105,7 @@ def document(place: Place) -> Demand | None:
     """A document to write, unless the cue refers to a document in the prompt."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
-        if CUES.matches("no document", before[-30:]):
+        if CUES.matches("no document", before[-80:]):
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")

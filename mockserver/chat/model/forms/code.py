@@ -7,10 +7,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
+from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.functions import conversion
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
@@ -18,6 +22,7 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
 
 _EXAMPLES = parts("forms/code.txt")[0]
@@ -53,17 +58,18 @@ class _Function(NamedTuple):
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
-    what, written = _written(task.reading.question[:_READ], form)
+    what, written = _written(task.reading, form)
     if form.bare:
         return written
     fenced = f"```{form.language}\n{written}\n```"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
 
 
-def _written(text: str, form: Code) -> tuple[str, str]:
+def _written(reading: Reading, form: Code) -> tuple[str, str]:
     """A description of the requested code, and the code."""
+    text = reading.question[:_READ]
     if form.language == "sql":
-        return "the query", query(text)
+        return "the query", query(text, reading.system[:_READ])
     if language := _languages().get(form.language):
         return _Snippet(text, form, language).written()
     values = _values(text)
@@ -96,11 +102,20 @@ def _values(text: str) -> dict[str, str]:
     typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
     inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
     names = (
-        "file", "count", "url", "text", "extension", "colour", "colours", "service", "image",
-        "ports",
+        "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
     )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
-    return {**values, "pairs": "\n".join(pairs), "inputs": "\n".join(inputs)}
+    lists = {"pairs": pairs, "inputs": inputs, "services": _services(text)}
+    return values | {name: "\n".join(each) for name, each in lists.items()}
+
+
+def _services(text: str) -> Iterator[str]:
+    """The services of a Compose file, one for each that a request names."""
+    named = [match.start() for match in _RULES.find_all("service", text) if match[0]] or [0]
+    for start, end in pairwise([*named, len(text)]):
+        part = text[start:end]
+        values = {name: _RULES.text(name, part) for name in ("service", "image", "ports")}
+        yield _filled(_RULES.text("compose service", part), values)
 
 
 class _Snippet:
@@ -110,7 +125,7 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        request = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        self._request = request = f"{_words(form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
@@ -149,7 +164,11 @@ class _Snippet:
             "expected": example[2],
         }
         values["body"] = _filled(self._body, values)
-        code = _filled(self._language.parts[self._kind], values)
+        if wrapper := self._part(_RULES.text("documented", self._text)):
+            purpose = _RULES.text("purpose", self._text) or name.replace("_", " ")
+            values["purpose"] = f"{purpose[:1].upper()}{purpose[1:]}."
+            values["body"] = _filled(wrapper, values)
+        code = _filled(self._styled(self._kind), values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)
         kind = "short program" if self._kind == "main" else self._kind
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", trimmed).strip()
@@ -179,17 +198,28 @@ class _Snippet:
         if returned := _RULES.text("returned", self._text):
             return _filled(plain, {"a": returned})
         bodies = self._function.bodies
-        like = self._language.types.get("like", "")
-        return bodies.get(self._form.language) or bodies.get(like) or plain
+        languages = (self._form.language, self._language.types.get("like", ""))
+        if body := next(filter(None, map(bodies.get, languages)), None):
+            return body
+        expression = bodies.get("any") or _conversion(self._request)
+        return _filled(plain, {"a": expression}) if expression else plain
 
     def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
         """Parameters, fields or methods, as the language writes each."""
-        part, types = self._language.parts.get(kind, "{a}"), self._language.types
+        part, types = self._styled(kind) or "{a}", self._language.types
         values = (
             {"a": name, "A": _pascal(name), "type": types.get(type_, type_), "Name": owner}
             for name, type_ in typed
         )
         return joint.join(_filled(part, each) for each in values)
+
+    def _styled(self, kind: str) -> str:
+        """The language's part of a kind, with types if the request asks for them."""
+        style = _RULES.text("style", self._text)
+        return self._part(f"{style} {kind}") or self._part(kind)
+
+    def _part(self, kind: str) -> str:
+        return self._language.parts.get(kind, "")
 
     def _stated(self, name: str) -> str:
         """The type of a parameter in a signature in the request."""
@@ -219,8 +249,25 @@ def _listed(kind: str, text: str) -> list[str]:
     return max(kept, key=len, default=[])
 
 
+def _conversion(request: str) -> str:
+    """The expression that converts the first unit in a request to another; empty if there is
+    none."""
+    for match in _RULES.find_all("conversion", request):
+        with suppress(LookupError):
+            factor, offset = conversion(match["one"], match["other"])
+            product = f"{{a}} * {float(factor):.10g}" if factor != 1 else "{a}"
+            sign = "-" if offset < 0 else "+"
+            return f"{product} {sign} {abs(float(offset)):.10g}" if offset else product
+    return ""
+
+
+def _words(name: str) -> str:
+    """The words of a name in code."""
+    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", name)
+
+
 def _pascal(name: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    return "".join(map(capitalized, name.split("_")))
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
