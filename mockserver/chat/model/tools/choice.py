@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -194,7 +195,7 @@ def sql_field(function: Function) -> str:
     return next(takes, "")
 
 
-def looks_up(function: Function, sought: Set[str]) -> bool:
+def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
     """True if a tool finds things that any of these stems name."""
     known = profile_of(function).known
     return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic_core import from_json
@@ -27,11 +27,12 @@ def value_from(results: Sequence[ToolResult], field: Property, question: str) ->
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
     names = words_of(field.name.rpartition(".")[2])
-    for is_same in (
+    tests: Sequence[Callable[[str], bool]] = (
         lambda key: words_of(key) == names,
         lambda key: is_reference(field) and words_of(key)[-1:] == names[-1:],
         lambda key: _is_address(field) and not words("fields.mail").isdisjoint(words_of(key)),
-    ):
+    )
+    for is_same in tests:
         for record in records:
             for key, value in record.items():
                 if is_same(key) and (text := _typed(value, field.type)) is not None:
