@@ -97,7 +97,7 @@ def _repeated(question: str, earlier: Sequence[str], texts: Sequence[str]) -> An
 
 
 def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
-    """What users said earlier about things with these words, with their corrections."""
+    """Earlier statements of the user that have one of these words, with their corrections."""
     spoken = (each for text in texts[:-1] for each in sentences(text[:_READ]))
     repeated = [to_the_user(each) for each in spoken if words & {*_words(each)}]
     return stated(" ".join(repeated), items=repeated) if repeated else None
