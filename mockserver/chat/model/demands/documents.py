@@ -44,10 +44,10 @@ def table(place: Place) -> Demand | None:
         return None
     is_csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
-    rows = place.find("rows")
-    count = amount_of(rows["low"]) if rows else 0
+    rows = place.find("rows") or place.find("days")
+    count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
     count = count or len(subjects_in(place.wording.message)) or 3
-    return TableForm(columns[:12] or ("Item", "Description"), count, is_csv)
+    return TableForm(columns[:12], count, is_csv)
 
 
 def subjects_in(text: str) -> list[str]:

@@ -189,13 +189,17 @@ class _Document:
         return next(self._lines)
 
     def items(self, name: str) -> str:
-        listed = self._listed or list_items(name, self._values["topic"])[:5]
+        listed = self._listed or self._about(name)[:5]
         return "\n".join(f"- {capitalized(each)}" for each in listed)
 
     def item(self, name: str) -> str:
         if name not in self._items:
-            self._items[name] = cycle(self._listed or list_items(name, self._values["topic"]))
+            self._items[name] = cycle(self._listed or self._about(name))
         return next(self._items[name], "")
+
+    def _about(self, name: str) -> list[str]:
+        """The items of a list about the topic."""
+        return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
     def words(self, words: str) -> str:
         """The items with one of these words; an item without such words joins the one before."""
