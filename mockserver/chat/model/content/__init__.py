@@ -68,6 +68,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, material, message)
     yield _from_texts(reading, material, message)
     yield arithmetic.worked(question, message, now)
+    yield facts.continued(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
     yield _from_before(reading, question)
@@ -76,6 +77,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 def _short_version(reading: Reading, material: Material, message: str) -> Answer | None:
     """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
+    if not text:
+        request, _, text = request.partition(": ")
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_requested(request)
@@ -83,8 +86,9 @@ def _short_version(reading: Reading, material: Material, message: str) -> Answer
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     if not text.strip():
         return None
-    if CUES.matches("tasks", request):
-        return summary.tasks(text)
+    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
+        if CUES.matches(name, request):
+            return write(text)
     if CUES.matches("headline", request):
         return summary.headline(text, request)
     wants_summary = wants_summary and not material.passages

@@ -16,13 +16,20 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import listed
 from mockserver.chat.model.content.things import lists_in
-from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_BELOW = pattern(r"^[ \t]*(\w[^\n]{0,200}?)[ \t]*$", re.MULTILINE)
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_URGENCY = (
+    "p0 sev0 blocker critical urgent emergency highest p1 sev1 high major important p2 sev2 medium "
+    "normal moderate p3 sev3 minor low lowest p4 trivial".split()
+)
+"""Words for urgency, the most urgent first."""
+
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
 
@@ -38,7 +45,7 @@ class _Unit(NamedTuple):
 
 def items(text: str) -> list[str]:
     """The items of the list in a text: its bullets, or the words after a colon."""
-    found = _LINES.findall(text)
+    found = _LINES.findall(text) or _BELOW.findall(text.partition(":\n")[2])
     if len(found) < 2:
         listed = _LIST.search(text)
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
@@ -160,6 +167,17 @@ def _turned(how: str, text: str) -> str:
     return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
 
 
+def _by_urgency(texts: Sequence[str]) -> list[str]:
+    """Texts with words such as `high` and `low`, the most urgent first."""
+    ranks = [
+        next((_URGENCY.index(word) for word in words_of(each) if word in _URGENCY), -1)
+        for each in texts
+    ]
+    if min(ranks) < 0:
+        raise LookupError(texts)
+    return [each for _, each in sorted(zip(ranks, texts, strict=True), key=lambda pair: pair[0])]
+
+
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     try:
@@ -186,5 +204,5 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
-    "different": _different, "of_kind": _of_kind, "tally": _tally,
+    "different": _different, "of_kind": _of_kind, "tally": _tally, "by_urgency": _by_urgency,
 }  # fmt: skip

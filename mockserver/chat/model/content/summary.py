@@ -56,6 +56,12 @@ def tasks(text: str) -> Answer | None:
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
 
 
+def in_items(text: str) -> Answer | None:
+    """The sentences of a text as a list."""
+    items = [each.rstrip(".") for part in _parts(text) for each in part]
+    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items[1:] else None
+
+
 def _most_words(question: str) -> int:
     """The most words that a summary may have; 0 for no limit."""
     limit = CUES.find("so many words", question)

@@ -33,6 +33,7 @@ def inline(place: Place) -> Demand:
     cue = place.match[0].lower()
     separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
     counted = place.find("counted")
+    counted = counted or place.find("at most so many")
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)
 

@@ -15,6 +15,7 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
@@ -24,6 +25,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -33,6 +35,7 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
+_REWRITING = table("forms/rewriting.txt")
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
@@ -69,6 +72,7 @@ class _Document:
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
+        about = subject_of(self.text()) if form.kind == "rewrite" else about
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
 
@@ -251,10 +255,17 @@ class _Document:
         text = RULES.changed("mended", text)
         return as_sentence(" ".join(map(capitalized, sentences(text))))
 
-    def polite(self) -> str:
-        """The text as a polite request."""
-        text = RULES.changed("calm", self.text()).rstrip(" .?")
-        return RULES.text("polite", text if text.startswith("I ") else text[0].lower() + text[1:])
+    def reworded(self) -> str:
+        """The text as the request wants it rewritten, or only corrected."""
+        text = self.text()
+        instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        instruction = instruction if after_colon else instruction.replace(self._task.text, "")
+        way = _REWRITING.text("way", instruction)
+        if way == "longer":
+            return f"{text} {self.line()} {self.line()}"
+        if text.split()[0].lower() in PLAIN_WORDS - {"i"}:
+            text = text[0].lower() + text[1:]
+        return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 
 
 _AUXILIARIES = frozenset("is are will be has have been".split())

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
@@ -20,6 +22,7 @@ from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import Schema, object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
+from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, values_for
@@ -230,6 +233,15 @@ def things(task: Task, count: int) -> list[str]:
     items = [*task.answer.items] if task.answer and not forms else []
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
-        content = named("of the request").sub("", task.material.lower())
-        items = re.findall(r"\b[a-z]{4,}\b", content)
+        items = keywords(named("of the request").sub("", task.material))
     return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
+
+
+def keywords(text: str) -> list[str]:
+    """The keywords of a text, the most frequent first; pairs of words that recur count as one."""
+    words = [word for word in words_of(text) if len(word) > 3]
+    telling = [word for word in words if word not in PLAIN_WORDS and word not in STOP_WORDS]
+    pairs = [each for each, count in Counter(pairwise(words_of(text))).items() if count > 1]
+    joined = [" ".join(pair) for pair in pairs if {*pair} <= {*telling}]
+    rest = [word for word, _ in Counter(telling).most_common() if word not in " ".join(joined)]
+    return [*joined, *rest]
