@@ -11,8 +11,12 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.material import Passage, sentences
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 
 _MOST = 5
+_HEADER = pattern(r"(?i)(?:from|to|cc|date|sent|subject|re)\s*:")
+"""A header of a message, which says nothing."""
+
 _LONGEST_HEADLINE = 10
 
 
@@ -80,5 +84,8 @@ def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
     paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
     plain = ([re.sub(r"^(?:[-*•]|\d+\.)\s+", "", each) for each in part] for part in paragraphs)
-    kept = ([each for each in part if each[0] != "#" and len(each) > 8] for part in plain)
+    kept = (
+        [each for each in part if each[0] != "#" and len(each) > 8 and not _HEADER.match(each)]
+        for part in plain
+    )
     return [part for part in kept if part]

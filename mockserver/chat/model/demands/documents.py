@@ -74,6 +74,8 @@ def code(place: Place) -> Demand | None:
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
     message = place.wording.message
+    if CUES.matches("about changes", message):
+        return None
     shown = CUES.text("shown language", message)
     language = (CUES.meaning("code", named) or "bash") if named else shown
     is_alone = CUES.matches("code alone", message)

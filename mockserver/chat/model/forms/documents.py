@@ -7,7 +7,8 @@ request.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import cycle, islice
 
@@ -17,17 +18,18 @@ from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.measures import LINES
-from mockserver.chat.model.demands.skeletons import RULES, skeletons
+from mockserver.chat.model.demands.measures import LINES, SENTENCES
+from mockserver.chat.model.demands.skeletons import RULES, localized, skeletons
+from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 
-_PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
+_PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
 _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
@@ -40,16 +42,44 @@ _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the requested kind."""
+    """A document of the requested kind, in the language of the request if there is one."""
+    form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if form.headings:
-        parts = (f"## {each}\n\n{{line}} {{line}}" for each in form.headings)
+        parts = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
         return page.filled("\n\n".join(["# {title}", *parts]))
-    written = page.filled(task.draws.pick(skeletons()[form.kind].variants))
-    bounds = (each for each in task.demands if isinstance(each, Bound) and each.measure == LINES)
-    if lines := next((each.low or each.high for each in bounds), 0):
+    variants = skeletons()[form.kind].variants
+    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
+    if apart and len(variants) > 1:
+        pages = map(page.filled, islice(cycle(variants), apart.parts))
+        return f"\n{apart.separator}\n".join(pages)
+    written = _framed(page.complete(page.filled(task.draws.pick(variants))), task.demands)
+    bounds = [each for each in task.demands if isinstance(each, Bound)]
+    heights = (each.low or each.high for each in bounds if each.measure == LINES)
+    if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
-    return written
+    return _shortened(written, [each for each in bounds if each.high is not None])
+
+
+def _framed(text: str, demands: Sequence[Demand]) -> str:
+    """A letter with the demanded beginning and end in place of its own."""
+    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
+    blocks = text.split("\n\n")
+    if (begin := fixed.get("beginning")) and not text.startswith(begin):
+        blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
+    if end := fixed.get("end"):
+        is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
+        blocks = [*(blocks[:-1] if is_closing else blocks), end]
+    return "\n\n".join(blocks)
+
+
+def _shortened(text: str, bounds: Sequence[Bound]) -> str:
+    """A document without as many blocks before its last one as its bounds require."""
+    blocks = text.split("\n\n")
+    while len(blocks) > 1 and not all(each.met("\n\n".join(blocks)) for each in bounds):
+        del blocks[-2 if len(blocks) > 2 else -1]
+    short = "\n\n".join(blocks)
+    return short if all(each.met(short) for each in bounds) else text
 
 
 class _Document:
@@ -59,15 +89,18 @@ class _Document:
         self._task = task
         self._form = form
         self._request = request = task.reading.question[:4_000]
+        named = RULES.text("subject", request)
+        subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
+        title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
         mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
-        topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, task.topic))
-        bare = RULES.changed("bare", task.topic)
+        topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject))
+        bare = RULES.changed("bare", subject)
         self._values = {
-            "title": task.title,
-            "such": task.topic,
+            "title": title,
+            "such": subject,
             "topic": topic,
             "bare": bare,
-            "tag": re.sub(r"\W", "", task.title),
+            "tag": re.sub(r"\W", "", title),
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
@@ -132,7 +165,39 @@ class _Document:
                 found += messages
             elif sentence != naming and not (RULES.text("order", sentence) or demands_in(sentence)):
                 found.append((sentence, "{x}."))
-        return [_turned(*each) for each in found]
+        messages = [_turned(*each) for each in found]
+        if len(messages) == 1 and any(map(_asks_for_two, self._task.demands)):
+            parts = sentences(RULES.changed("in two", messages[0][1]))
+            messages = [(each, capitalized(each)) for each in parts]
+        return messages
+
+    @cached_property
+    def _facts(self) -> list[str]:
+        """The facts that the request lists after a colon, else its messages."""
+        _, *listed = re.split(
+            r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:", self._request
+        )
+        parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
+        facts = [as_sentence(part.strip()) for part in parts if part.strip()]
+        return facts or [text for _, text in self._messages]
+
+    def section(self, heading: str) -> str:
+        """The text under a heading: the facts that belong there, else sentences on the topic."""
+        look = RULES.text("under", heading)
+        facts = [each for each in self._facts if look and re.search(look, each)]
+        rows = facts if len(facts) > 1 and look != "." else []
+        text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
+        return text.replace("{", "(").replace("}", ")") or "{line} {line}"
+
+    def complete(self, text: str) -> str:
+        """A text with the placeholders that the request names and the text lacks."""
+        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self._request)
+        if "placeholder" not in self._request.lower():
+            return text
+        lacking = [each for each in dict.fromkeys(named) if each not in text]
+        return "\n".join(
+            [text, "", *(f"{capitalized(each[1:-1])}: {each}" for each in lacking)]
+        ).strip()
 
     @property
     def _kind(self) -> str:
@@ -155,7 +220,8 @@ class _Document:
         text = after_colon or RULES.changed("lead", self._after_kind)
         listed = RULES.changed("lead", text.strip())
         parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
-        parts = [part.strip(" .") for part in parts if part.strip(" .")]
+        bare = (part.strip(" .") for part in parts)
+        parts = [each for each in bare if each and not (demands_in(each) or _is_part(each))]
         most = max((len(part.split()) for part in parts), default=0)
         return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
 
@@ -187,6 +253,9 @@ class _Document:
         return self._messages[0][1] if self._messages else self.line()
 
     def more(self) -> str:
+        """The messages after the first one; none for a diff."""
+        if change_in(self._request):
+            return ""
         return " ".join(sentence for _, sentence in self._messages[1:])
 
     def line(self) -> str:
@@ -208,6 +277,10 @@ class _Document:
     def words(self, words: str) -> str:
         """The items with one of these words; an item without such words joins the one before."""
         all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
+        if labelled := self._labelled(words):
+            return "\n".join(f"- {capitalized(item)}" for item in labelled)
+        if self._labelled(" ".join(all_words)):
+            return ""
         rows, fits = [], False
         for item in self._listed or [self._after_kind]:
             item_words = {*re.findall(r"\w+", item.lower())}
@@ -215,6 +288,13 @@ class _Document:
                 fits = bool(item_words & {*words.split()})
             rows += [f"- {capitalized(item)}"] * fits
         return "\n".join(rows)
+
+    def _labelled(self, words: str) -> list[str]:
+        """The items after a label of the request that is one of these words: `Added: a, b`."""
+        labels = "|".join(words.split())
+        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self._request)
+        items = re.split(r"[,;]\s*(?:and )?", match[1]) if match else []
+        return [each.strip() for each in items]
 
     def when(self, rows: str) -> str:
         """The text of the first row with a word of the request, else the last text.
@@ -228,9 +308,31 @@ class _Document:
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
+        if change := change_in(self._request):
+            return change
         text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
+
+    def type(self) -> str:
+        """The type and the scope of a conventional commit."""
+        return type_of_change(self._request)
+
+    def agreed(self) -> str:
+        """The answer to the message in the request."""
+        agreed = RULES.text("agreed", self._request)
+        return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
+
+    def sections(self) -> str:
+        """The sections of an outline, as many as the request asks for, with their points."""
+        sections = _number_of("sections|parts|chapters|main points", self._request) or 3
+        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self._request) or 2
+        heads, facts = cycle(list_items("outline parts", "")), cycle(self._about("facts"))
+        rows = []
+        for number in range(min(sections, len(_ROMAN))):
+            rows.append(f"{_ROMAN[number]}. {next(heads)}")
+            rows += [f"   {letter}. {capitalized(next(facts))}" for letter in "ABCDEFGH"[:points]]
+        return "\n".join(rows)
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
@@ -268,6 +370,22 @@ class _Document:
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 
 
+def _number_of(names: str, text: str) -> int:
+    """The number before one of several names in a text, or 0."""
+    found = re.search(rf"(?i)\b({FIGURE})[ -](?:\w+ )?(?:{names})\b", text)
+    return amount_of(found[1]) if found else 0
+
+
+def _asks_for_two(demand: Demand) -> bool:
+    return isinstance(demand, Bound) and demand.measure == SENTENCES and demand.low == 2
+
+
+def _is_part(text: str) -> bool:
+    """True if a text names a part of a document, such as its steps."""
+    return text.lower() in ("ingredients", "steps", "instructions", "title", "introduction")
+
+
+_ROMAN = "I II III IV V VI VII VIII IX X".split()
 _AUXILIARIES = frozenset("is are will be has have been".split())
 
 

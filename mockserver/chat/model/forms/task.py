@@ -28,6 +28,7 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.skeletons import localized
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
@@ -94,12 +95,13 @@ class Task:
     def form(self) -> Form | None:
         """The form of the whole reply, None for prose.
 
-        Another language and the results of tools need prose instead of a document, since the
-        skeletons of documents are English and have no places for results.
+        Results of tools, and a language without a skeleton for the document, need prose instead.
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
-        needs_prose = isinstance(form, Document) and (self.language or self.reading.results)
-        return None if needs_prose else form
+        if not isinstance(form, Document):
+            return form
+        is_foreign = self.language and not localized(form.kind, self.language)
+        return None if is_foreign or self.reading.results else form
 
     @cached_property
     def tags(self) -> Tags | None:
