@@ -45,7 +45,7 @@ class _Unit(NamedTuple):
 
 def items(text: str) -> list[str]:
     """The items of the list in a text: its bullets, or the words after a colon."""
-    found = _LINES.findall(text) or _BELOW.findall(text.partition(":\n")[2])
+    found = _LINES.findall(text)
     if len(found) < 2:
         listed = _LIST.search(text)
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
@@ -54,6 +54,14 @@ def items(text: str) -> list[str]:
     if len(kept) < 2:
         raise LookupError(text[:80])
     return kept
+
+
+def _lines(text: str) -> list[str]:
+    """The lines below one that ends with a colon."""
+    found = _BELOW.findall(text.partition(":\n")[2])
+    if len(found) < 2:
+        raise LookupError(text[:80])
+    return found
 
 
 def _of_kind(kind: str, texts: Sequence[str]) -> list[str]:
@@ -205,4 +213,5 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "different": _different, "of_kind": _of_kind, "tally": _tally, "by_urgency": _by_urgency,
+    "lines": _lines,
 }  # fmt: skip

@@ -323,15 +323,22 @@ class _Document:
         agreed = RULES.text("agreed", self._request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
+    @property
+    def _points(self) -> Iterator[str]:
+        """Different things that can be said of the topic."""
+        return (
+            each for name in ("facts", "benefits", "tips", "risks") for each in self._about(name)
+        )
+
     def sections(self) -> str:
         """The sections of an outline, as many as the request asks for, with their points."""
         sections = _number_of("sections|parts|chapters|main points", self._request) or 3
         points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self._request) or 2
-        heads, facts = cycle(list_items("outline parts", "")), cycle(self._about("facts"))
+        heads, facts = cycle(list_items("outline parts", "")), cycle(map(capitalized, self._points))
         rows = []
         for number in range(min(sections, len(_ROMAN))):
             rows.append(f"{_ROMAN[number]}. {next(heads)}")
-            rows += [f"   {letter}. {capitalized(next(facts))}" for letter in "ABCDEFGH"[:points]]
+            rows += [f"   {letter}. {next(facts)}" for letter in "ABCDEFGH"[:points]]
         return "\n".join(rows)
 
     def five(self) -> str:
