@@ -61,8 +61,9 @@ def tasks(text: str) -> Answer | None:
 
 
 def in_items(text: str) -> Answer | None:
-    """The sentences of a text as a list."""
+    """The sentences of a text as a list, or the parts of its only sentence."""
     items = [each.rstrip(".") for part in _parts(text) for each in part]
+    items = items if len(items) > 1 else re.split(r",\s*(?:and\s+)?|\s+and\s+", "".join(items))
     return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items[1:] else None
 
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.demands.shapes import json_at
 from mockserver.chat.model.patterns import pattern
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
-_JSON = pattern(r"[\[{]\s*[\"\[{\d\]}]")
+_JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
 _PAIR = pattern(r"([\w -]+):(?: (.*))?")
 _MOST_DEPTH = 20
 
@@ -41,7 +41,7 @@ def converted(place: Place) -> Form | None:
 
 def _json_in(text: str) -> Any:
     start = _JSON.search(text)
-    return json_at(text, start.start()) if start else None
+    return json_at(text, start.end()) if start else None
 
 
 def _rows_in(text: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
@@ -53,8 +53,12 @@ def document(task: Task, form: Document) -> str:
     if apart and len(variants) > 1:
         pages = map(page.filled, islice(cycle(variants), apart.parts))
         return f"\n{apart.separator}\n".join(pages)
-    written = _framed(page.complete(page.filled(task.draws.pick(variants))), task.demands)
     bounds = [each for each in task.demands if isinstance(each, Bound)]
+    start = task.draws.below(len(variants))
+    pages = map(page.filled, (*variants[start:], *variants[:start]))
+    first = next(pages)
+    fitting = (each for each in chain([first], pages) if all(bound.met(each) for bound in bounds))
+    written = _framed(page.complete(next(fitting, first)), task.demands)
     heights = (each.low or each.high for each in bounds if each.measure == LINES)
     if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
@@ -343,7 +347,8 @@ class _Document:
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        bare = self._values["bare"]
+        named = RULES.text("about", self._request) or self._values["bare"]
+        bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
@@ -372,7 +377,7 @@ class _Document:
         way = _REWRITING.text("way", instruction)
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
-        if text.split()[0].lower() in PLAIN_WORDS - {"i"}:
+        if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
@@ -44,6 +44,7 @@ _SEPARATORS = (
 """Separators between the records of a text."""
 
 _MOST_RECORDS = 100
+_NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 
 _NUMBERED = ("id", "rank", "step", "no", "#", "day")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
@@ -107,7 +108,7 @@ def _paired(task: Task, columns: Sequence[str]) -> list[list[str]]:
     question = task.reading.question
     pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
     rows = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
-    return rows if all(len(row) == len(columns) for row in rows) else []
+    return rows if len(rows) > 1 and all(len(row) == len(columns) for row in rows) else []
 
 
 def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -240,7 +241,7 @@ def things(task: Task, count: int) -> list[str]:
 def keywords(text: str) -> list[str]:
     """The keywords of a text, the most frequent first; pairs of words that recur count as one."""
     words = [word for word in words_of(text) if len(word) > 3]
-    telling = [word for word in words if word not in PLAIN_WORDS and word not in STOP_WORDS]
+    telling = [word for word in words if word not in _NO_KEYWORDS]
     pairs = [each for each, count in Counter(pairwise(words_of(text))).items() if count > 1]
     joined = [" ".join(pair) for pair in pairs if {*pair} <= {*telling}]
     rest = [word for word, _ in Counter(telling).most_common() if word not in " ".join(joined)]
