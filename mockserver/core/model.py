@@ -6,9 +6,12 @@ is open (an unknown key is dropped).
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+Response = TypeVar("Response")
 
 Json = Any
 """Any JSON value, stored unchanged."""
@@ -35,3 +38,19 @@ def misfit(error: ValidationError) -> str:
     problem = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else problem["msg"]
+
+
+def fields_of(model: type[Response], record: Record) -> Response:
+    """The fields of a record that a response model has."""
+    return cast("Response", {name: record[name] for name in model.__annotations__})
+
+
+def with_texts(value: Json, change: Callable[[str], Json]) -> Json:
+    """A copy of a JSON value in which `change` has replaced every string."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: with_texts(item, change) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_texts(item, change) for item in value]
+    return value

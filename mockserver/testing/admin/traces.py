@@ -9,13 +9,13 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.listing import OPERATIONS, Listing, Row, Side
 from mockserver.testing.admin.models import CostsQuery
 from mockserver.trace.calls import overview
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of, total
+from mockserver.trace.kinds import CALLS
 
 PREFIX = "/__admin/trace"
 
@@ -41,8 +41,7 @@ def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
 
 def projects(ctx: Context) -> Steps[Record]:
     """The projects that have calls, the one with the newest call first."""
-    found = yield from overview.projects(ctx.store)
-    return {"projects": [counts._asdict() for counts in found]}
+    return {"projects": (yield from overview.projects(ctx.store))}
 
 
 @queried

@@ -15,9 +15,9 @@ from mockserver.core.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import EndedCall, StartedCall
 from mockserver.trace.files import service as files
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import NewObject
@@ -115,9 +115,21 @@ class ProjectContext:
         self.start(call)
         self.end(call.id, output, call.at)
 
-    def end(self, call_id: str, output: Json, at: datetime, summary: Any = None) -> None:
+    def end(
+        self,
+        call_id: str,
+        output: Json,
+        at: datetime,
+        summary: Any = None,
+        exception: str | None = None,
+    ) -> None:
         """End a call."""
         end = EndedCall(
-            project_id=self.name, id=call_id, ended_at=at, output=output, summary=summary or {}
+            project_id=self.name,
+            id=call_id,
+            ended_at=at,
+            exception=exception,
+            output=output,
+            summary=summary or {},
         )
         calls.end(self.store, end)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
-from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.wording import QUOTE, Wording
 
 
 def label(place: Place) -> Form | None:
@@ -93,6 +93,14 @@ def score(place: Place) -> Form | None:
         shown_line["head"] if shown_line else "Score:",
         last=place_in(place) == "last",
     )
+
+
+def random_number(place: Place) -> Form | None:
+    """Any number in a range; the value of the cue has the default range."""
+    low, high = map(float, place.value.split("-"))
+    if place["low"]:
+        low, high = _number(place["low"]), _number(place["high"])
+    return ScoreForm(low, high, alone=True, is_random=True) if low < high else None
 
 
 def named_scores(place: Place) -> Form | None:

@@ -10,11 +10,10 @@ from contextlib import suppress
 from io import StringIO
 from typing import Any
 
-from mockserver.chat.model.content.material import rows_of
 from mockserver.chat.model.demands.cue import Place
 from mockserver.chat.model.demands.form import Echo, Form
-from mockserver.chat.model.demands.shapes import json_at
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import json_at, rows_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)

@@ -14,7 +14,6 @@ from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
@@ -28,6 +27,7 @@ from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -57,12 +57,18 @@ def document(task: Task, form: Document) -> str:
     start = task.draws.below(len(variants))
     pages = map(page.filled, (*variants[start:], *variants[:start]))
     first = next(pages)
-    fitting = (each for each in chain([first], pages) if all(bound.met(each) for bound in bounds))
+    fitting = (
+        each for each in chain([first], pages) if all(bound.is_met_by(each) for bound in bounds)
+    )
     written = _framed(page.complete(next(fitting, first)), task.demands)
     heights = (each.low or each.high for each in bounds if each.measure == LINES)
     if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
     return _shortened(written, [each for each in bounds if each.high is not None])
+
+
+def _are_met(bounds: Sequence[Bound], text: str) -> bool:
+    return all(each.is_met_by(text) for each in bounds)
 
 
 def _framed(text: str, demands: Sequence[Demand]) -> str:
@@ -80,10 +86,10 @@ def _framed(text: str, demands: Sequence[Demand]) -> str:
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document without as many blocks before its last one as its bounds require."""
     blocks = text.split("\n\n")
-    while len(blocks) > 1 and not all(each.met("\n\n".join(blocks)) for each in bounds):
+    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
     short = "\n\n".join(blocks)
-    return short if all(each.met(short) for each in bounds) else text
+    return short if _are_met(bounds, short) else text
 
 
 class _Document:
@@ -403,7 +409,7 @@ _AUXILIARIES = frozenset("is are will be has have been".split())
 
 def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The messages in a sentence, each up to the next cue, with the wording of its cue."""
-    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("told"))
+    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
     cues = [(match, text) for match, text in matches if match]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []

@@ -1,29 +1,30 @@
 """Judging a text in a prompt: whether an answer is right, which label fits, how high it scores.
 
-A prompt for a judge has exhibits, such as an answer and its reference. The text of any other prompt
-is judged by its words. `judging.txt` has the patterns.
+A prompt for a judge has labelled texts, such as an answer and its reference. The text of any other
+prompt is judged by its words. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
-from mockserver.chat.model.demands.wording import in_plain_words
-from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.payload import Payload
+from mockserver.chat.model.pieces import listed
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("forms/judging.txt")
 
@@ -41,17 +42,32 @@ def label(task: Task, form: Label) -> str:
     option = chosen(task, form)
     if form.place == "only" and form.times == 1:
         return option
-    found = verdict(task)
-    explanation = found.reason if found else " ".join(task.sentences[:2])
+    explanation = _explanation(task)
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.matches("comma behind", task.reading.question)
+    is_joined = CUES.matches("comma after", task.reading.question)
     return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
+
+
+def _explanation(task: Task) -> str:
+    """A reason for a label: that of the verdict, else the answer, else the words of the text."""
+    if found := verdict(task):
+        return found.reason
+    is_from_text = task.known is None and task.reading.payload.has_text
+    return (evidence(task) if is_from_text else "") or " ".join(task.sentences[:2])
+
+
+def evidence(task: Task) -> str:
+    """The words of the text that a judgement depends on most, empty if they are a question."""
+    words = judgement.telling(task.text)[:200].strip(".")
+    return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
+    if form.is_random:
+        return str(task.draws.between(int(form.low), int(form.high)))
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
@@ -81,7 +97,7 @@ def chosen(task: Task, form: Label) -> str:
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
-    return judgement.label(_text(task), form.options)
+    return judgement.label(_text(task, form.options), form.options)
 
 
 def chosen_row(task: Task) -> int | None:
@@ -93,8 +109,7 @@ def chosen_row(task: Task) -> int | None:
 
 def lettered(task: Task) -> dict[str, str]:
     """The choices that the prompt lists under letters, such as `(A) …`."""
-    exhibits = task.reading.exhibits
-    text = f"{task.reading.system}\n{exhibits.instructions if exhibits else task.reading.question}"
+    text = f"{task.reading.system}\n{task.reading.payload.instructions}"
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
@@ -132,8 +147,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
 def holds(task: Task) -> bool:
     """True if the answer to a yes-or-no question is yes."""
     if found := verdict(task):
-        exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.instructions)
+        payload = task.reading.payload
+        prefers = payload.sides and _TABLE.find("first better", payload.instructions)
         return _preferred(task) == 0 if prefers else found.holds
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -142,13 +157,8 @@ def holds(task: Task) -> bool:
         return answer.startswith(("yes", "true"))
     question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
-    if quality := named("property").search(instructions):
-        return _has(task.material, quality[0].lower())
-    if match := _TABLE.find("asked state", task.last_question or instructions):
-        state = {*stems_of(match["state"])}
-        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
-        if task.text and facts:
-            return not judgement.is_denied(facts[-1])
+    if (is_true := _is_true_of_text(task, instructions)) is not None:
+        return is_true
     return task.draws.chance(60)
 
 
@@ -157,10 +167,30 @@ def _is_true(task: Task) -> bool | None:
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
+    if _TABLE.find("asks for equality", question):
+        things = [quote[1] for quote in _TABLE.find_all("quoted", question)]
+        things = things or [*map(str, numbers_in(question.partition("?")[2] or question))]
+        if len(things) == 2:
+            return things[0] == things[1]
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
+    return None
+
+
+def _is_true_of_text(task: Task, instructions: str) -> bool | None:
+    """True or False for a question about a content, a property or a state in the text."""
+    asked = _TABLE.find("asks for content", instructions)
+    if content := asked and _TABLE.text("content", asked["it"]):
+        return bool(re.search(content, task.material))
+    if quality := named("property").search(instructions):
+        return _has(task.material, _TABLE.text("quality", quality[0]) or quality[0].lower())
+    if match := _TABLE.find("state in question", task.last_question or instructions):
+        state = {*stems_of(match["state"])}
+        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
+        if task.text and facts:
+            return not judgement.is_denied(facts[-1])
     return None
 
 
@@ -186,10 +216,11 @@ def _entailed(task: Task, form: Label) -> str | None:
 
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not any("superset" in each for each in form.about):
+    if not any("superset" in each for each in form.about):
         return None
-    answer, reference, question = map(exhibits.text_of, ("answer", "reference", "question"))
+    answer, reference, question = map(
+        task.reading.payload.text_of, ("answer", "reference", "question")
+    )
     has_all = judgement.verdict(answer, reference, question).holds
     has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
@@ -200,6 +231,8 @@ def _related(task: Task, form: Label) -> str | None:
 
 def _polar(task: Task, form: Label) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
+    if any(form.about) and not verdict(task) and _indicated(task, form):
+        return _indicated(task, form)
     bare = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
         for each in form.options
@@ -254,11 +287,26 @@ def _answering(task: Task, form: Label) -> str | None:
 
 def _described(task: Task, form: Label) -> str | None:
     """The option whose description has the most words in common with the text."""
-    described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
-    return described[judgement.label(_text(task), [*described])] if any(form.about) else None
+    described = _meanings(form)
+    return (
+        described[judgement.label(_text(task, form.options), [*described])]
+        if any(form.about)
+        else None
+    )
 
 
-def _text(task: Task) -> str:
+def _indicated(task: Task, form: Label) -> str | None:
+    """The option that a word of the text indicates by its description, if any."""
+    described = _meanings(form)
+    return described.get(judgement.indicated(_text(task, form.options), [*described]) or "")
+
+
+def _meanings(form: Label) -> dict[str, str]:
+    """The options by their names with their descriptions."""
+    return {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
+
+
+def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
     is_above = named("above").search(task.reading.question[:400])
     earlier = task.reading.earlier if is_above else ()
@@ -266,9 +314,10 @@ def _text(task: Task) -> str:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
-    exhibits = task.reading.exhibits
-    is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
-    return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
+    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
+    lists_options = sum(option in task.material for option in options) > 1
+    is_apart = pieces and (lists_options or task.material.startswith("<"))
+    return pieces[-1].text if is_apart else task.material
 
 
 # Verdicts
@@ -276,30 +325,30 @@ def _text(task: Task) -> str:
 
 def verdict(task: Task) -> Verdict | None:
     """The verdict on the answer in the prompt, or on the better of two answers."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
+    payload = task.reading.payload
+    if not payload.is_judged:
         return None
-    sides = exhibits.sides
-    answer = sides[_preferred(task)] if sides else exhibits.text_of("answer")
-    return _verdict_on(task, exhibits, answer)
+    answer = payload.sides[_preferred(task)] if payload.sides else payload.text_of("answer")
+    return _verdict_on(task, answer)
 
 
-def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
+def _verdict_on(task: Task, answer: str) -> Verdict | None:
     """The verdict on an answer or a statement.
 
     It is compared with the first of these that the prompt has: a reference, a source, a criterion,
     or the question.
     """
+    payload = task.reading.payload
     question, source, rubric, text, reference = map(
-        exhibits.text_of, ("question", "source", "criterion", "text", "reference")
+        payload.text_of, ("question", "source", "criterion", "text", "reference")
     )
     source, answer = source or (text if answer else ""), answer or text
     if not answer:
         return _by_question(task, question, source) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
-    is_one_of_several = exhibits.pieces[-1].name == "claim"
-    instructions = f"{task.reading.system}\n{exhibits.instructions}"
+    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
+    instructions = f"{task.reading.system}\n{payload.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
         return judgement.verdict(source, answer)
@@ -308,21 +357,21 @@ def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
     return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
 
-def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
-    """The texts to judge one by one, each with the exhibits for judging that text alone."""
-    each = _TABLE.find("each", exhibits.instructions)
+def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
+    """The texts to judge one by one, each with the payload for judging that text alone."""
+    each = _TABLE.find("each", payload.instructions)
     name = "claim"
-    if listing := exhibits.text_of("claims"):
+    if listing := payload.text_of("claims"):
         role, claims = "answer", listed(listing)
-    elif each and each["whole"] and exhibits.text_of("source").startswith("["):
-        role, claims = "source", listed(exhibits.text_of("source"))
-        name = "source" if exhibits.text_of("answer") else name
+    elif each and each["whole"] and payload.text_of("source").startswith("["):
+        role, claims = "source", listed(payload.text_of("source"))
+        name = "source" if payload.text_of("answer") else name
     elif each:
-        role = next(filter(exhibits.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(exhibits.text_of(role))
+        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
+        claims = sentences(payload.text_of(role))
     else:
         return
-    yield from ((claim, exhibits.replacing(role, claim, name)) for claim in claims)
+    yield from ((claim, payload.replacing(role, claim, name)) for claim in claims)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
@@ -331,7 +380,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     if content := _TABLE.text("content", rubric):
         is_met = bool(re.search(content, answer))
     elif (demands := demands_in(rubric)) and not to_name:
-        return judgement.by_share(float(all(each.met(answer) for each in demands)))
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     elif quality := named("property").search(rubric):
         is_met = _has(answer, quality[0].lower())
     elif to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
@@ -348,7 +397,7 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
     A relevant statement need not be the answer.
     """
     demands = demands_in(question) if question else []
-    if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
+    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
@@ -368,7 +417,7 @@ def _has(text: str, quality: str) -> bool:
 
 def _sides(task: Task) -> list[str]:
     """The two texts that a prompt compares, if it does."""
-    return task.reading.exhibits.sides if task.reading.exhibits else []
+    return task.reading.payload.sides
 
 
 def _preferred(task: Task) -> int:
@@ -378,8 +427,7 @@ def _preferred(task: Task) -> int:
 
 
 def _worth(task: Task, answer: str) -> float:
-    exhibits = task.reading.exhibits
-    found = _verdict_on(task, exhibits, answer) if exhibits else None
+    found = _verdict_on(task, answer)
     is_right = 20 if found and found.holds else 0
     is_evasive = 20 if _TABLE.find("evasion", answer) else 0
     return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
@@ -36,6 +35,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -101,7 +101,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.met(_indented(value))]
+    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)
@@ -177,23 +177,24 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
 
 def _stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    if (exhibits := task.reading.exhibits) is None:
-        return []
+    payload = task.reading.payload
     if named("stated").fullmatch(name):
-        texts = map(exhibits.text_of, ("answer", "text", "source"))
+        texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
-    criterion = exhibits.text_of("criterion").strip().rstrip(".")
+    criterion = payload.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object with a verdict for each of several texts to judge."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
+    payload = task.reading.payload
+    if not payload.is_judged:
         return []
     judged_items = []
-    for claim, claim_exhibits in judging.claims_in(exhibits):
-        claim_task = Task(task.reading.judging(claim_exhibits), task.demands, task.key, task.now)
+    for claim, claim_payload in judging.claims_in(payload):
+        claim_task = Task(
+            task.reading.with_payload(claim_payload), task.demands, task.key, task.now
+        )
         drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
         texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
         judged_items.append(drawn | judged_values(claim_task, items) | texts)

@@ -75,7 +75,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if value is not None:
         return value
     if named("step").search(words):
-        return next(task.spare)
+        return next(task.fillers)
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
@@ -142,7 +142,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
     """The judged values for a schema if a message is the prompt of a judge, else none."""
     reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    if not isinstance(schema, dict) or not reading.exhibits or not reading.exhibits.judges:
+    if not isinstance(schema, dict) or not reading.payload.is_judged:
         return {}
     return judged_values(Task(reading, (), key, now), schema)
 
@@ -164,7 +164,7 @@ def _score(task: Task, place: Slot) -> int | float:
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
-def _reason(task: Task, _: Slot | None = None) -> str:
+def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
         return found.reason
@@ -172,6 +172,9 @@ def _reason(task: Task, _: Slot | None = None) -> str:
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
+    is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
+    if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
+        return words
     return judgement.reason(judgement.quality(task.material))
 
 
