@@ -299,11 +299,11 @@ def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
 
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words, up to about 10."""
-    stems = question.stems
-    meanings = senses_of(stems)
+    stems = question.stems.union(*question.purposes)
+    meanings = senses_of(question.stems)
     if profile.stems.isdisjoint(stems) and profile.senses.isdisjoint(meanings):
         return 0.0
-    beginnings = frozenset(each[:4] for each in stems if len(each) > 4)
+    beginnings = frozenset(each[:4] for each in question.stems if len(each) > 4)
 
     def in_question(each: str) -> float:
         if each in stems:
@@ -323,7 +323,7 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
     described = profile.description & stems
     return (
         4.0 * _average(profile.name, in_question, common)
-        + 2.6 * _average(question.task or stems, in_tool, common)
+        + 2.6 * _average(question.task or question.stems, in_tool, common)
         + 0.5 * min(sum(_weight(each, common) for each in named), 3)
         + 0.25 * min(sum(_weight(each, common) for each in described), 4)
         + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(stems) else 0.0)

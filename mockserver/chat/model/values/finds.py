@@ -129,7 +129,7 @@ class _Reader:
         return found
 
     def _until(self, first: int, end: int) -> Find:
-        """The find from a token to the end of a value: a number, a quote or the text as it is."""
+        """The find from a token to the end of a value: a number, a name, a quote, or else the text."""
         last = first
         while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
             last += 1
@@ -137,7 +137,8 @@ class _Reader:
         if find and (find.last == last or self._tokens[first].kind == "quoted"):
             return find
         text = self._text[self._tokens[first].start : end]
-        return Find("worded", text, text, first, last)
+        is_code = " " not in text and any(map(str.isdecimal, text))
+        return Find("code" if is_code else "worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
         """The find that begins at a token, if any."""
