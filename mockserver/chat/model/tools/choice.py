@@ -120,8 +120,16 @@ class Question(NamedTuple):
 
     stems: frozenset[str]
     task: frozenset[str]
-    purposes: tuple[tuple[str, ...], ...]
-    """For each everyday wording, the stems of the tools that it means, the closest first."""
+
+
+class Wording(NamedTuple):
+    """An everyday wording, and the tools of a box that it means."""
+
+    pattern: re.Pattern[str]
+    stems: frozenset[str]
+    """Stems of the tools that it means."""
+
+    profiles: Sequence[Profile]
 
 
 class Chosen(NamedTuple):
@@ -152,14 +160,18 @@ def best(
 
     `context` counts for the choice, but is not searched for values.
     """
-    question = question_of(f"{context}\n{text}" if context else text)
-    profiles = [*map(profile_of, functions)]
+    read = f"{context}\n{text}" if context else text
+    question = question_of(read)
+    profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
-    meant = _meant(profiles, question)
+    unquoted = _QUOTED.sub("''", read)
+    wordings = [each for each in _wordings_of(profiles) if each.pattern.search(unquoted)]
+    meant = [profile for each in wordings for profile in each.profiles]
+    stems = question.stems.union(*(each.stems for each in wordings))
     bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
         (
-            _suits(profile, question, common)
+            _suits(profile, question, stems, common)
             + _evidence(each, text)
             + _OF_PURPOSE * (profile in meant)
             - bar,
@@ -273,22 +285,23 @@ def question_of(text: str) -> Question:
     stems = {stem(word) for word in content if word not in STOP_WORDS and not word.isdigit()}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
-    unquoted = _QUOTED.sub("''", text)
-    purposes = (stems_of(each) for each in _WORDINGS.texts("purposes", unquoted))
-    return Question(frozenset(stems), frozenset(task), tuple(purposes))
+    return Question(frozenset(stems), frozenset(task))
 
 
-def _meant(profiles: Sequence[Profile], question: Question) -> Sequence[Profile]:
-    """The profiles of the tools that an everyday wording in a question means."""
-    meant: list[Profile] = []
-    for stems in question.purposes:
+@lru_cache(maxsize=64)
+def _wordings_of(profiles: Sequence[Profile]) -> Sequence[Wording]:
+    """The everyday wordings that mean any of these tools."""
+    wordings = []
+    for row in _WORDINGS.rows("purposes"):
+        stems = stems_of(row.text or "")
         ranked = (
             [profile for profile in profiles if each in part(profile)]
             for each in stems
             for part in (attrgetter("name"), attrgetter("description"))
         )
-        meant += next(filter(None, ranked), [])
-    return meant
+        if meant := next(filter(None, ranked), []):
+            wordings.append(Wording(row.pattern, frozenset(stems), meant))
+    return wordings
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
@@ -297,9 +310,13 @@ def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
     return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
-def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
-    """The score of a tool for a question by their words, up to about 10."""
-    stems = question.stems.union(*question.purposes)
+def _suits(
+    profile: Profile, question: Question, stems: frozenset[str], common: frozenset[str]
+) -> float:
+    """The score of a tool for a question by their words, up to about 10.
+
+    `stems` are those of the question and of everyday wordings in it.
+    """
     meanings = senses_of(question.stems)
     if profile.stems.isdisjoint(stems) and profile.senses.isdisjoint(meanings):
         return 0.0

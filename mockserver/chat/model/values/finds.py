@@ -116,16 +116,18 @@ class _Reader:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
+        taken: set[int] = set()
         for row in ROLES.rows("roles"):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
-                if first >= 0 and first not in found:
+                if first >= 0 and first not in taken:
                     amount, *names = words_of(row.text or "")
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         find = find._replace(kind="number", value=int(amount))
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
+                    taken.update(range(first, find.last + 1))
         return found
 
     def _until(self, first: int, end: int) -> Find:
