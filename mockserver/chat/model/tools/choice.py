@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -168,11 +169,12 @@ def best(
     wordings = [each for each in _wordings_of(profiles) if each.pattern.search(unquoted)]
     meant = [profile for each in wordings for profile in each.profiles]
     stems = question.stems.union(*(each.stems for each in wordings))
+    kinds = {find.kind for find in finds_in(text)}
     bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
         (
             _suits(profile, question, stems, common)
-            + _evidence(each, text)
+            + _evidence(each, text, kinds)
             + _OF_PURPOSE * (profile in meant)
             - bar,
             each,
@@ -206,7 +208,7 @@ def sql_field(function: Function) -> str:
     return next(takes, "")
 
 
-def looks_up(function: Function, sought: Set[str]) -> bool:
+def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
     """True if a tool finds things that any of these stems name."""
     known = profile_of(function).known
     return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
@@ -357,10 +359,9 @@ def _weight(word_stem: str, common: frozenset[str]) -> float:
     return 0.3 if word_stem in common else 1.0
 
 
-def _evidence(function: Function, text: str) -> float:
+def _evidence(function: Function, text: str, kinds: AbstractSet[str]) -> float:
     """The score for values in a text of the kinds that a tool takes."""
     fields = [field for field in fields_of_tool(function) if field.required]
-    kinds = {find.kind for find in finds_in(text)}
     points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in kinds]
     if _expression_in(fields, text):
         points.append(_OF_EXPRESSION)
@@ -370,6 +371,8 @@ def _evidence(function: Function, text: str) -> float:
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     name = next((field.name for field in fields if _SUMS & field.words), None)
+    if name is None:
+        return {}
     text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
-    run = max(expressions.runs_in(text), key=len, default=None) if name else None
-    return {name: Match(" ".join(run), _SURE)} if name and run and len(run) > 2 else {}
+    run = max(expressions.runs_in(text), key=len, default=())
+    return {name: Match(" ".join(run), _SURE)} if len(run) > 2 else {}

@@ -50,7 +50,8 @@ _CUT = pattern(
     r"(?<=[.?!;])\s{1,4}|\n+"
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    rf"|,?\s{{1,4}}and,?\s{{1,4}}(?=(?:if [^,.]{{2,40}},\s)?(?:{_VERBS})\b)(?!tell (?:him|her|them)\b)"
+    rf"|,?\s{{1,4}}and,?\s{{1,4}}(?=(?:if [^,.]{{2,40}},\s)?(?:{_VERBS})\b)"
+    r"(?!tell (?:him|her|them)\b)"
     r"|,\s{1,4}(?:and\s{1,4})?(?=an?\s)"
     rf"|,\s{{1,4}}(?=(?:{_ACTIONS})\s)"
     r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",

@@ -131,7 +131,7 @@ class _Reader:
         return found
 
     def _until(self, first: int, end: int) -> Find:
-        """The find from a token to the end of a value: a number, a name, a quote, or else the text."""
+        """The find from a token to the end of a value: a number, a name, a quote, else text."""
         last = first
         while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
             last += 1
