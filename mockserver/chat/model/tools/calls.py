@@ -184,7 +184,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
 
 
 def _offered(reading: Reading, text: str) -> str | None:
-    """What a reply chooses of the alternatives in the model's question; None without a question."""
+    """The alternative of the model's question that a reply chooses; None without a question."""
     place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
     role, said, _ = reading.turns[place - 1]
     if role != "assistant" or not said.rstrip().endswith("?"):
