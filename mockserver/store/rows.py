@@ -14,6 +14,7 @@ from typing import cast
 from mockserver.core.codec import decode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
+from mockserver.store.order import EVERYTHING
 from mockserver.store.transaction import Transaction
 
 PAGE = 256
@@ -166,7 +167,7 @@ class Rows:
         """Restore a snapshot in one project. A number taken by another document is replaced."""
         if self.indexes is None:
             return
-        for number in list(self.indexes.numbers(scope)):
+        for number in list(self.indexes.walk(scope, EVERYTHING, falling=False)):
             self.delete(number)
         for at, page in snapshot.items():
             for number, text in enumerate(page, at * PAGE):
