@@ -29,8 +29,7 @@ from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint, Operation
 from mockserver.http.faults import Fault, Faults, parse_fault
-from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import RequestHook
+from mockserver.http.request_log import RequestHook, RequestLog
 from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
 from mockserver.listing import Row, Side
