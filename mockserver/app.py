@@ -205,7 +205,9 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
     clock, faults = Clock(settings.now), planned_faults(settings)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
-    ids = _ids(clock, settings, store)
+    ids = Ids(clock, settings.seed)
+    if len(store):  # with a seed, the ids of the stored state are not repeated
+        ids = ids.apart(f"after {len(store)} records")
     return Services(
         store,
         clock,
@@ -291,12 +293,6 @@ async def _live_demo(services: Services) -> AsyncIterator[None]:
 
     async with beating(services):
         yield
-
-
-def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """Make the source of ids. With a seed, it does not repeat the ids of a stored state."""
-    ids = Ids(clock, settings.seed)
-    return ids.apart(f"after {len(store)} records") if len(store) else ids
 
 
 def _fault(text: str) -> Fault:
