@@ -16,7 +16,6 @@ from mockserver import listing
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
-from mockserver.data.kinds import KINDS
 from mockserver.http.auth import (
     Admit,
     admission,
@@ -36,6 +35,7 @@ from mockserver.listing import Row, Side
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
 from mockserver.store.upkeep import kept
+from mockserver.trace.kinds import KINDS
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -78,10 +78,10 @@ class App(Starlette):
 
         Raises DataError.
         """
-        from mockserver.data.dump import dump, layout, save
-
         path = self.services.host.settings.save
         if path:
+            from mockserver.data.dump import dump, layout, save
+
             save(Path(path), layout(dump(self.services)))
         return path
 

@@ -10,18 +10,39 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
-from mockserver.chat.model.numbers import number_of, written
+from mockserver.chat.model.content.found import listed
+from mockserver.chat.model.content.things import lists_in
+from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
+from mockserver.chat.model.texts import rows_of
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
-_LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_PRICED = pattern(
+    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
+    rf"[$€£]?(?P<price>{FIGURES})",
+    re.IGNORECASE,
+)
+_EACH = ("at", "à", "each")
+_QUANTITIES = ("qty", "quantity", "count", "amount", "units", "stock", "number")
+_NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
+
+
+class _Unit(NamedTuple):
+    """A unit of a quantity, with its size and zero point in the quantity's basic unit."""
+
+    quantity: str
+    name: str
+    size: Fraction
+    zero: Fraction
 
 
 def items(text: str) -> list[str]:
@@ -35,6 +56,21 @@ def items(text: str) -> list[str]:
     if len(kept) < 2:
         raise LookupError(text[:80])
     return kept
+
+
+def _of_kind(kind: str, texts: Sequence[str]) -> list[str]:
+    """The items that are known to be of a kind, such as fruits."""
+    known = {stem(each) for listed in lists_in(kind)[:1] for each in listed.items}
+    found = [each for each in texts if stem(each.lower().split()[-1]) in known]
+    if not found:
+        raise LookupError(kind)
+    return found
+
+
+def _tally(what: str, kind: str, texts: Sequence[str]) -> str:
+    """The number of all texts, and of those of a kind."""
+    found = _of_kind(kind, texts)
+    return f"{len(texts)} {what}, and {len(found)} of them are {kind}: {listed(found)}"
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -66,24 +102,95 @@ def _following(row: Sequence[Fraction]) -> Fraction:
     raise LookupError(row)
 
 
+def _bill(text: str) -> Fraction:
+    """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
+    prices = []
+    for each in _PRICED.finditer(text):
+        count = number_of(each["count"]) if each["at"] in _EACH else 0
+        prices.append((count or 1) * number_of(each["price"]))
+    if len(prices) < 2:
+        raise LookupError(text[:80])
+    return sum(prices, Fraction(0))
+
+
+def _value_of_rows(text: str) -> Fraction:
+    """The sum of quantity times price over the rows of a table."""
+    lines = (line for line in text.splitlines() if line.count(",") > 1 or "|" in line)
+    head, *rows = [[cell.lower() for cell in row] for row in rows_of("\n".join(lines))] or [[]]
+    columns = {"price" if "price" in name else name: at for at, name in enumerate(head)}
+    quantities = [at for name, at in columns.items() if name in _QUANTITIES]
+    quantity, price = min(quantities, default=-1), columns["price"]
+    if quantity < 0:
+        raise LookupError(text[:80])
+    return sum((number_of(row[quantity]) * number_of(row[price]) for row in rows), Fraction(0))
+
+
+def _statistics(text: str) -> str:
+    """The statistics of named numbers that a question asks for: `Jan 120, Feb 95`."""
+    pairs = [(name, number_of(figure)) for name, figure in _NAMED_FIGURE.findall(text)]
+    if len(pairs) < 2:
+        raise LookupError(text[:80])
+    figures = [figure for _, figure in pairs]
+    found: Mapping[str, Callable[[], str]] = {
+        "average": lambda: f"the average is {written(statistics.mean(figures))}",
+        "total": lambda: f"the total is {written(sum(figures, Fraction(0)))}",
+        "highest": lambda: _extreme(pairs, max(figures), "highest"),
+        "lowest": lambda: _extreme(pairs, min(figures), "lowest"),
+    }
+    parts = [state() for name, state in found.items() if CUES.matches(name, text)]
+    if not parts:
+        raise LookupError(text[:80])
+    sentence = listed(parts)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _extreme(pairs: Sequence[tuple[str, Fraction]], figure: Fraction, which: str) -> str:
+    return f"{listed([n for n, each in pairs if each == figure])} is {which} with {written(figure)}"
+
+
+def _occurrences(word: str, text: str) -> int:
+    return len(re.findall(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", text))
+
+
 def _converted(amount: str, one: str, other: str) -> str:
     """An amount in another unit of the same quantity."""
-    (kind, _, size, zero), (like, name, unit, start) = (
-        _units()[each.lower().split(" ")[-1]] for each in (one, other)
-    )
-    if kind != like:
-        raise LookupError(other)
-    result = ((1 if amount[0].isalpha() else number_of(amount)) * size + zero - start) / unit
-    if zero or start:
+    factor, offset = conversion(one, other)
+    name = _unit(other).name
+    result = (1 if amount[0].isalpha() else number_of(amount)) * factor + offset
+    if offset:
         return f"{written(Fraction(round(result * 100), 100))} {name}"
     return f"{written(result)} {name if result == 1 else _PLURALS.get(name, f'{name}s')}"
 
 
+def _rounded_conversion(amount: str, one: str, other: str, places: Fraction) -> str:
+    """An amount in another unit, rounded."""
+    factor, offset = conversion(one, other)
+    name = _unit(other).name
+    return (
+        f"{_rounded(number_of(amount) * factor + offset, places)} {_PLURALS.get(name, f'{name}s')}"
+    )
+
+
+def conversion(one: str, other: str) -> tuple[Fraction, Fraction]:
+    """The factor and the offset that convert amounts of one unit to another.
+
+    Raises LookupError if they are not units of the same quantity.
+    """
+    unit, target = _unit(one), _unit(other)
+    if unit.quantity != target.quantity:
+        raise LookupError(other)
+    return unit.size / target.size, (unit.zero - target.zero) / target.size
+
+
+def _unit(word: str) -> _Unit:
+    return _units()[word.lower().split(" ")[-1]]
+
+
 @cache
-def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
-    """Units by their words: quantity, name, size in the quantity's first unit, and zero point."""
+def _units() -> Mapping[str, _Unit]:
+    """The units by their words."""
     return {
-        word: (kind, name, Fraction(factor), Fraction(*zero))
+        word: _Unit(kind, name, Fraction(factor), Fraction(*zero))
         for kind, units in data("content/units.json").items()
         for name, (factor, words, *zero) in units.items()
         for word in words.split()
@@ -142,10 +249,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "rounded": _rounded, "solved": _solved, "following": _following, "converted": _converted,
+    "rounded_conversion": _rounded_conversion,
     "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
-    "different": _different,
+    "bill": _bill, "value_of_rows": _value_of_rows, "statistics": _statistics,
+    "occurrences": _occurrences, "different": _different, "of_kind": _of_kind, "tally": _tally,
 }  # fmt: skip
