@@ -124,7 +124,7 @@ class ForwardingEndpoint(Endpoint):
         request = _unpacked(request, self._services.settings.max_body)
         body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
         if is_write(name, method, response.status):
-            await self._repeat(request._replace(body=body), response.content)
+            await self._repeat(replace(request, body=body), response.content)
         elif request.generation == self._transaction.generation:
             record(name, body, response, self._services)
 
@@ -160,7 +160,7 @@ def _unpacked(request: HttpRequest, limit: int) -> HttpRequest:
         body = unpacked(_bytes_of(request), encoding, limit)
     except ApiError:
         return request
-    return request._replace(head=replace(request.head, headers=headers), body=body)
+    return replace(request, head=replace(request.head, headers=headers), body=body)
 
 
 def _parsed(content: Any) -> Any:
