@@ -51,12 +51,12 @@ class Script(Plans["Rule", Planned["Rule"]]):
 
     def shadow(self, plan: Planned[Rule]) -> int | None:
         """The number of an earlier rule that matches everything that this one could."""
-        from mockserver.chat.script.shadow import leaves_nothing
+        from mockserver.chat.script.shadow import covers
 
         for earlier in self.planned:
             if earlier is plan:
                 break
-            if leaves_nothing(earlier.value, plan.value):
+            if covers(earlier.value, plan.value):
                 return earlier.number
         return None
 
