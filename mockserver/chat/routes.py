@@ -153,11 +153,11 @@ def cue_of(ctx: Context) -> Cue | None:
 
     None if there cannot be one.
     """
-    if REPLY in ctx.headers:
-        line = line_in(ctx.headers[REPLY])
+    headers, services = ctx.headers, ctx.services
+    if REPLY in headers:
+        line = line_in(headers[REPLY])
         return lambda *_: line
-    services = ctx.services
-    unscripted = unscripted_in(ctx.headers, services.settings.unscripted)
+    unscripted = unscripted_in(headers, services.settings.unscripted)
     if unscripted == "model" and not services.memory[Script].planned:
         return None
     return partial(_cue, ctx, unscripted)
