@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import Receive, Send
 
-from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.headers import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode_body
