@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from mockserver.chat.script.question import ScriptRequest, end_of
-from mockserver.core.durations import Seconds
 from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.matching.criteria import Criteria, text_matchers
 from mockserver.core.matching.paths import parse_path
@@ -26,6 +25,7 @@ from mockserver.core.matching.values import (
     short,
 )
 from mockserver.core.model import Json, JsonObject, with_texts
+from mockserver.core.values import Seconds
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
 """Fields of a request that `body` need not name: the model, and options of the response's form."""
