@@ -53,7 +53,8 @@ class Head:
         return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
-class HttpRequest(NamedTuple):
+@dataclass(slots=True)
+class HttpRequest:
     """A request that was read completely."""
 
     head: Head
