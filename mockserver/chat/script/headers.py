@@ -40,7 +40,7 @@ def line_in(header: bytes) -> Line:
 
 
 def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
-    """What answers a request without a rule: the value of its header, else the usual one.
+    """The answer to a request without a rule: as its header says, else the usual one.
 
     Raises a 400.
     """

@@ -123,7 +123,7 @@ class Question(NamedTuple):
     task: frozenset[str]
 
 
-class Wording(NamedTuple):
+class EverydayWording(NamedTuple):
     """An everyday wording, and the tools of a box that it means."""
 
     pattern: re.Pattern[str]
@@ -291,7 +291,7 @@ def question_of(text: str) -> Question:
 
 
 @lru_cache(maxsize=64)
-def _wordings_of(profiles: Sequence[Profile]) -> Sequence[Wording]:
+def _wordings_of(profiles: Sequence[Profile]) -> Sequence[EverydayWording]:
     """The everyday wordings that mean any of these tools."""
     wordings = []
     for row in _WORDINGS.rows("purposes"):
@@ -302,7 +302,7 @@ def _wordings_of(profiles: Sequence[Profile]) -> Sequence[Wording]:
             for part in (attrgetter("name"), attrgetter("description"))
         )
         if meant := next(filter(None, ranked), []):
-            wordings.append(Wording(row.pattern, frozenset(stems), meant))
+            wordings.append(EverydayWording(row.pattern, frozenset(stems), meant))
     return wordings
 
 

@@ -52,7 +52,7 @@ def _has_address(field: Property, key: str) -> bool:
 
 
 _KEYS = (_is_same, _ends_alike, _has_address)
-"""How the key of a result may fit a field, the closest first."""
+"""Ways in which the key of a result may fit a field, the closest first."""
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[str]:
