@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
-from mockserver.core.extras import MissingExtra, extra
+from mockserver.core.errors import MissingExtra, extra
 from mockserver.core.model import Record
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read

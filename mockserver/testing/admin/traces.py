@@ -9,7 +9,7 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.listing import OPERATIONS, Listing, Row, Side
 from mockserver.testing.admin.models import CostsQuery
 from mockserver.trace.calls import overview

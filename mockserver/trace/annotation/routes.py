@@ -9,7 +9,7 @@ from mockserver.core.project import InProject
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.store.store import Store
 from mockserver.trace.annotation import models
 from mockserver.trace.annotation.stored import AnnotationQueue, QueueItem

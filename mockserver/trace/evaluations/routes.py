@@ -12,13 +12,11 @@ from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
-from mockserver.http.answers import JsonLines
+from mockserver.http.answers import Handler, JsonLines
 from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
-from mockserver.http.operation import Handler
-from mockserver.http.parameters import queried
-from mockserver.http.parsers import JsonParser
+from mockserver.http.parsers import JsonParser, queried
 from mockserver.trace.evaluations import recorded, versioned
 from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import ProjectContext

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid, not_found
-from mockserver.core.extras import extra
+from mockserver.core.errors import extra, invalid, not_found
 from mockserver.core.limits import (
     LARGEST_FIELD_SCHEMA,
     LARGEST_PAYLOAD,

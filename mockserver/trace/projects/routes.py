@@ -8,7 +8,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.project import ProjectQuery, check_project
 from mockserver.core.steps import Steps, added_up
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.trace.files import service as files
 from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
 from mockserver.trace.projects import models
