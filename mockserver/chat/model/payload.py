@@ -62,8 +62,9 @@ class Payload:
         settled = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side").search
+        is_whole_side = _TABLE.pattern("name of a side").fullmatch
         found = (piece for piece in settled if piece in last or is_side(piece.label))
-        return tuple(piece for piece in found if piece.role or len(piece.label) == 1)
+        return tuple(piece for piece in found if piece.role or is_whole_side(piece.label))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""

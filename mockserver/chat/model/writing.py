@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.demand import Case
+from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.demands.form import (
     Document,
     Echo,
@@ -101,6 +101,8 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
     for demand in task.others:
         if isinstance(demand, Case):
             text = demand.change(text)
+        elif demand == Fixed("quotation marks"):
+            text = f'"{text}"'
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
         yield _in_tags(task, task.prose(instead=sentences(bare)))

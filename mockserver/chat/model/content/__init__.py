@@ -26,6 +26,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.payload import Passage, Payload, passages_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
@@ -35,6 +36,10 @@ __all__ = ["Answer", "answer"]
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
+_NO_DATA = (
+    "I cannot look up {}: I am a mock model without live data. "
+    "Offer me a tool that looks it up, and I will call it."
+)
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
@@ -74,6 +79,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.recall(question)
     yield facts.courtesy(message)
     yield _from_before(reading, question)
+    if not reading.tools and CUES.matches("asks of now", question):
+        yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
 
 
 def _short_version(reading: Reading, message: str) -> Answer | None:
@@ -148,7 +155,7 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     if not _asks(question):
         return None
     before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
-    before += memory.corrected(reading.earlier[-_MOST_TURNS:])
+    before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]
     background = reading.background
     texts = background.passages or [Passage("", reading.system[:_READ])]
     passages = [Passage(each.number, _statements(each.text)) for each in texts]

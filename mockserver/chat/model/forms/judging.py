@@ -29,6 +29,7 @@ from mockserver.chat.model.wording import in_plain_words
 _TABLE = table("forms/judging.txt")
 
 _READ = 8_000
+_GAP = "\n\n"
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -46,8 +47,9 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.matches("comma after", task.reading.question)
-    return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
+    marks = {"comma after": ", ", "colon after": ": "}
+    joints = (mark for name, mark in marks.items() if CUES.matches(name, task.reading.question))
+    return f"{option}{next(joints, _GAP)}{explanation}"
 
 
 def _explanation(task: Task) -> str:
@@ -71,7 +73,7 @@ def score(task: Task, form: ScoreForm) -> str:
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
-    number, reason = points(task, form.low, form.high)
+    number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     parts = (f"{form.head} {shown}", reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
@@ -129,7 +131,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return rows[judgement.label(text, [*rows])], text.strip()
 
 
-def points(task: Task, low: float, high: float) -> tuple[str, str]:
+def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it."""
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):
@@ -250,15 +252,15 @@ def _polar(task: Task, form: Label) -> str | None:
 
 def _better(task: Task, form: Label) -> str | None:
     """The option for the better of two answers, or for a tie if they are the same."""
-    names = {option: option.strip("[]() ").upper() for option in form.options}
+    names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in form.options}
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
     else:
         sides = {*names.values()} - {"TIE"}
-        if not sides <= {"A", "B", "C"} and sides != {"1", "2"}:
+        if not sides <= {"A", "B", "C"} and sides not in ({"1", "2"}, {"FIRST", "SECOND"}):
             return None
-    marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
+    marks: tuple[str, ...] = ("A", "1", "F") if _preferred(task) == 0 else ("B", "2", "S")
     if len({*_sides(task)}) == 1:
         marks = ("C", "T")
     return next((option for option, name in names.items() if name[:1] in marks), None)

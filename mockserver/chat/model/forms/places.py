@@ -64,7 +64,8 @@ def _at(task: Task, name: str, place: str) -> str:
 def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = words_of(name), shown(description, name) if description else {}
-    if named("score").search(description) and (bounds := _BOUNDS.search(description)):
+    bounds = _BOUNDS.search(description)
+    if bounds and (bounds[0] == description or named("score").search(description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
@@ -122,8 +123,9 @@ def judged(task: Task, place: Slot) -> Any:
     kind, options = place.shape.get("type"), place.shape.get("enum")
     if options and all(isinstance(each, str) for each in options):
         return judging.chosen(task, Label(tuple(options)))
-    if kind == "boolean" or options == [True, False]:
-        return judging.holds(task)
+    if kind == "boolean" or (options and {*options} == {True, False}):
+        truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
+        return truth(judging.holds(task))
     fitting = (
         judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(place.words)
     )
@@ -147,7 +149,7 @@ def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, A
     return judged_values(Task(reading, (), key, now), schema)
 
 
-def _points(task: Task, place: Slot) -> int | float:
+def _score(task: Task, place: Slot) -> int | float:
     """A score within the bounds of the schema or the prompt.
 
     As in rubrics, a score next to `pass` is a share of 1.
@@ -160,7 +162,7 @@ def _points(task: Task, place: Slot) -> int | float:
         low, high = (low, high) if low < high <= 100 else (1, 10)
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
-    point = 0.9 if is_share and high <= 1 else float(judging.points(task, low, high)[0])
+    point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
@@ -207,7 +209,7 @@ def _answer(task: Task, place: Slot) -> str | int | float | None:
 
 
 _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ...] = (
-    ("score", ("integer", "number", None), _points),
+    ("score", ("integer", "number", None), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),

@@ -10,6 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
@@ -27,7 +28,6 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.models import ChatRequest
@@ -35,13 +35,6 @@ from mockserver.chat.structured.draws import Draws
 
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
-
-_TOPIC = pattern(
-    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
-    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A topic after a label: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
@@ -133,7 +126,7 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
-        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
+        yield from map(capitalized, found.items)
         known = {"the", *self.reading.question.lower().split()}
         if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
@@ -171,8 +164,8 @@ class Task:
         last = self.reading.question
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
-        named = (match["topic"] for match in _TOPIC.finditer(last))
-        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
+        labelled = (match["it"] for match in named("labelled topic").finditer(last))
+        texts = (*repeated, *labelled, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
@@ -189,7 +182,7 @@ class Task:
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
-        return " ".join(word[:1].upper() + word[1:] for word in words)
+        return " ".join(map(capitalized, words))
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -202,7 +195,7 @@ class Task:
             return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
-            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+            return [*map(as_sentence, found.items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
