@@ -7,7 +7,6 @@ import re
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import (
     Apart,
-    Bound,
     Demand,
     Fixed,
     InLanguage,
@@ -15,7 +14,6 @@ from mockserver.chat.model.demands.demand import (
     Sections,
     Style,
 )
-from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
 
@@ -68,7 +66,7 @@ def quoted(place: Place) -> Demand | None:
 
 def asks_back(_: Place) -> Demand:
     """A question to the user."""
-    return Bound(Measure("letter", "?"), 1)
+    return Style(tuple(CUES.meaning("question back", "any").split(" | ")))
 
 
 def two_answers(_: Place) -> Demand:

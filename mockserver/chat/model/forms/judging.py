@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
@@ -133,17 +133,28 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
 
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it."""
+    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
+    if off_topic := _off_topic(task, anchors):
+        return off_topic
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):
         share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
-    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     point = judgement.scaled(1 - share if worst > best else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
+
+
+def _off_topic(task: Task, anchors: Mapping[str, str]) -> tuple[str, str] | None:
+    """The score of a scale for texts off the topic, and the reason, if the text is off it."""
+    point = next((each for each, about in anchors.items() if _TABLE.find("off topic", about)), None)
+    topic = _TABLE.text("topic", task.reading.question).strip()
+    if point is None or not topic or judgement.is_about(task.material, topic):
+        return None
+    return point, f"The text is not about {topic}."
 
 
 def holds(task: Task) -> bool:
