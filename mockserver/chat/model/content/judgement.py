@@ -130,11 +130,15 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
 
 def is_about(text: str, question: str) -> bool:
-    """True if a text shares a word or a sense with a question."""
-    in_question, in_text = _stems(question[:_READ]), _stems(text[:_READ])
-    is_greeting = len(question.split()) < _FEW
-    related = in_question & in_text or senses_of(in_question) & senses_of(in_text)
-    return bool(related) or not in_question or is_greeting
+    """True if a text can be the answer to a question, by its words. Any can be to a greeting."""
+    is_greeting = len(question.split()) < _FEW or not _stems(question[:_READ])
+    return is_greeting or is_akin(text, question)
+
+
+def is_akin(one: str, other: str) -> bool:
+    """True if two texts share a word or a sense."""
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    return bool(first & second or senses_of(first) & senses_of(second))
 
 
 def overlap(one: str, other: str) -> float:

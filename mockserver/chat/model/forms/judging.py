@@ -152,7 +152,7 @@ def _off_topic(task: Task, anchors: Mapping[str, str]) -> tuple[str, str] | None
     """The score of a scale for texts off the topic, and the reason, if the text is off it."""
     point = next((each for each, about in anchors.items() if _TABLE.find("off topic", about)), None)
     topic = _TABLE.text("topic", task.reading.question).strip()
-    if point is None or not topic or judgement.is_about(task.material, topic):
+    if point is None or not topic or judgement.is_akin(task.material, topic):
         return None
     return point, f"The text is not about {topic}."
 
