@@ -174,6 +174,8 @@ class Payload:
     @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
+        if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
+            return "\n".join(filter(None, fields)), True
         if "{" in prompt or "class " in prompt:
             prompt = _TABLE.pattern("shape").sub(" ", prompt)
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
