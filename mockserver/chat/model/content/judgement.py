@@ -33,6 +33,9 @@ _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "m
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
 
+_POOR_SHARE = 0.4
+"""The quality of a text of a few words that neither praise nor blame."""
+
 _AKIN = 0.5
 """Two texts that share at least this part of their words are about the same thing."""
 
@@ -88,7 +91,7 @@ def quality(text: str) -> float:
     """The sentiment of a text, from 0 to 1."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
-        return _USUAL_SHARE
+        return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
 
 

@@ -443,4 +443,6 @@ def _worth(task: Task, answer: str) -> float:
     found = _verdict_on(task, answer)
     is_right = 20 if found and found.holds else 0
     is_evasive = 20 if _TABLE.find("evasion", answer) else 0
-    return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100
+    substance = min(len({*stems_of(answer)}), 20) / 2
+    manner = 4 * judgement.quality(answer) + min(len(answer), 600) / 100
+    return is_right - is_evasive + substance + manner
