@@ -157,12 +157,17 @@ def _off_topic(task: Task, anchors: Mapping[str, str]) -> tuple[str, str] | None
     return point, f"The text is not about {topic}."
 
 
-def holds(task: Task) -> bool:
-    """True if the answer to a yes-or-no question is yes."""
+def holds(task: Task, about: str = "") -> bool:
+    """True if the answer to a yes-or-no question is yes.
+
+    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
+    """
     if found := verdict(task):
         payload = task.reading.payload
         prefers = payload.sides and _TABLE.find("first better", payload.instructions)
         return _preferred(task) == 0 if prefers else found.holds
+    if about and (is_true := _is_true_of_text(task, about)) is not None:
+        return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
     answer = task.known.value.strip().lower() if task.known else ""
@@ -321,12 +326,16 @@ def _meanings(form: Label) -> dict[str, str]:
 
 def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
-    is_above = named("above").search(task.reading.question[:400])
+    last = task.reading.turns[-1][1]
+    is_above = named("above").search(last[:400])
     earlier = task.reading.earlier if is_above else ()
     if earlier:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
+    if is_above and task.reading.turns[-1][0] in ("system", "developer"):
+        speakers = "|".join(map(re.escape, options))
+        return re.sub(rf"\b(?:{speakers})\s*:", "", task.reading.question)
     pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
     lists_options = sum(option in task.material for option in options) > 1
     is_apart = pieces and (lists_options or task.material.startswith("<"))
@@ -423,6 +432,8 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
 
 def _has(text: str, quality: str) -> bool:
     """True if a text has a property. A polite or safe text sounds good and is not toxic."""
+    if quality == "refusal":
+        return _TABLE.find("evasion", text) is not None
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality
