@@ -1,4 +1,4 @@
-"""Store and find feedback."""
+"""Make and find feedback."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EVERYTHING = "*"
 
 
 def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
-    """The record of new feedback, checked but not stored.
+    """The record of new feedback, checked but not stored. Chosen: an id may be in use already.
 
     Raises a 400, observed also for an unknown queue, or a 404 for an unknown annotation.
     """
@@ -58,12 +58,6 @@ def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, u
         "created_at": now,
         "payload": payload,
     }
-
-
-def keep(store: Store, record: Record) -> None:
-    """Store feedback. Chosen: it replaces feedback with the same id."""
-    store[FEEDBACK].drop(record["project_id"], record["id"])
-    store[FEEDBACK].insert(record)
 
 
 def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:

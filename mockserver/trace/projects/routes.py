@@ -57,8 +57,7 @@ def update_retention(body: models.RetentionReq, ctx: Context) -> models.Retentio
     if days is not None and days < 1:
         raise invalid("retention_days must be at least 1")
     setting = {"project_id": project, "name": RETENTION, "value": days}
-    ctx.store[PROJECT_SETTINGS].drop(project, RETENTION)
-    ctx.store[PROJECT_SETTINGS].insert(setting)
+    ctx.store[PROJECT_SETTINGS].put(setting)
     return {"retention_days": days}
 
 
