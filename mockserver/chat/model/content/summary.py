@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.material import Passage, sentences
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.texts import sentences
 
 _MOST = 5
 _LONGEST_HEADLINE = 10
@@ -38,7 +39,7 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
         totals = accumulate(len(lead.split()) for lead in leads)
         leads = [lead for lead, total in zip(leads, totals, strict=True) if total <= most]
         leads = leads or [_cut(every[0], most)]
-    text = " ".join(lead if lead.endswith((".", "!", "?", "。")) else f"{lead}." for lead in leads)
+    text = " ".join(map(as_sentence, leads))
     return Answer(text, leads[0], tuple(leads))
 
 

@@ -61,7 +61,7 @@ def subjects_in(text: str) -> list[str]:
 def _columns(place: Place) -> list[str]:
     """The column names that the prompt lists, or shows as the first row of the table."""
     if listed := place.find("columns"):
-        text = CUES.pattern("behind columns").split(listed["list"])[0]
+        text = CUES.pattern("end of columns").split(listed["list"])[0]
         return text.split("|") if "|" in text else place.wording.items(text)
     shown = CUES.find("header row", place.wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
@@ -105,7 +105,7 @@ def document(place: Place) -> Demand | None:
     """A document to write, unless the cue refers to a document in the prompt."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
-        if CUES.matches("no document", before[-30:]):
+        if CUES.matches("no document", before[-80:]):
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")

@@ -44,7 +44,7 @@ def _quoted(text: str) -> list[str]:
     found = list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        are_keys = CUES.matches("before keys", before) or CUES.pattern("behind keys").match(
+        are_keys = CUES.matches("before keys", before) or CUES.pattern("after keys").match(
             text, row.end()
         )
         if are_keys or (len(names) > 1 and CUES.matches("before several keys", before)):

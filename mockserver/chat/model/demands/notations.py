@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
+    AgentTool,
     ConditionalText,
     Echo,
     Form,
@@ -24,11 +23,12 @@ from mockserver.chat.model.demands.form import (
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.shapes import json_at, schema_shown
-from mockserver.chat.model.demands.typed import Schema, object_of, typed
-from mockserver.chat.model.demands.wording import BLOCK, QUOTE
+from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.demands.typed import parameters_in
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
@@ -47,16 +47,16 @@ def echo(place: Place) -> Form | None:
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
-        if changed := CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"):
-            text = text.lower() if changed["lower"] else text.upper()
-        return None if is_one_of_several else Echo(text)
-    text = place.plain("text")
+        changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
+        return None if is_one_of_several else Echo(_in_case(text, changed))
     if place["colon"]:
-        text = place.wording.original_after(place.match.start("text")) or text
+        text = place.wording.original_after(place.match.start("text"))
+        text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
         return Echo(text) if text and CUES.find("exactly that", fill) else None
-    text, alone = CUES.pattern("and no more").subn("", text)
-    text = text.rstrip(".!")
+    text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
+    changed = CUES.find("changed case", text)
+    text = text[: changed.start()].strip() if changed else text
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
     if is_described or not 0 < len(text.split()) <= 3:
         return None
@@ -64,7 +64,14 @@ def echo(place: Place) -> Form | None:
     is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
     is_whole = is_short and not CUES.pattern("manner").match(text)
     is_all = CUES.pattern("that is all").match(place.rest)
-    return Echo(text) if alone or is_only or is_whole or is_all else None
+    return Echo(_in_case(text, changed)) if alone or is_only or is_whole or is_all else None
+
+
+def _in_case(text: str, changed: re.Match[str] | None) -> str:
+    """A text in the case that a prompt asks for."""
+    if changed is None:
+        return text
+    return text.lower() if changed["lower"] else text.upper()
 
 
 def echo_tagged(place: Place) -> Form:
@@ -167,7 +174,7 @@ def call(place: Place) -> Form | None:
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     ]
-    return TaggedCall(json.dumps(offered), place["tag"]) if offered else None
+    return TaggedCall(tuple(offered), place["tag"]) if offered else None
 
 
 def steps(place: Place) -> Form:
@@ -180,7 +187,7 @@ def steps(place: Place) -> Form:
     ]
     tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
-    offered += [(name, "", "") for name in names if name not in tools]
+    offered += [AgentTool(name) for name in names if name not in tools]
     if "<tool_input>" in text:
         tagged = re.search(r"<(\w*answer|final\w*)>", text)
         return Steps(tuple(offered), "tags", tagged[1] if tagged else "final_answer")
@@ -189,27 +196,13 @@ def steps(place: Place) -> Form:
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 
-def _tool(row: re.Match[str]) -> tuple[str, str, str]:
+def _tool(row: re.Match[str]) -> AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
-    described = groups["about"] or groups.get("behind", "")
-    about, _, listed = described.partition("args: ")
+    about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     if signature := groups.get("signature"):
         about = f"{signature} - {about}"
-    written = groups.get("args") or listed.strip()
-    try:
-        properties: Any = ast.literal_eval(written)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return row["name"], about, groups.get("args", "")
-    if isinstance(properties, dict) and "properties" not in properties:
-        properties = object_of({name: _parameter(shown) for name, shown in properties.items()})
-    return row["name"], about, json.dumps(properties) if isinstance(properties, dict) else ""
-
-
-def _parameter(shown: Any) -> Schema:
-    """The schema of a parameter, whose type may be one of Python."""
-    schema = shown if isinstance(shown, dict) else {"type": shown}
-    return {**schema, **(typed(str(schema.get("type")), {}) or {})}
+    return AgentTool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))
 
 
 def plan(place: Place) -> Form:

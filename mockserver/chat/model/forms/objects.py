@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
-from mockserver.chat.model.content.article import points
-from mockserver.chat.model.content.material import sentences
+from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
@@ -24,7 +21,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, records_in, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -38,6 +35,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -53,10 +51,6 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
-_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])")
-"""Separators between the records of a text."""
-
-_MOST_RECORDS = 100
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -107,7 +101,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.met(_indented(value))]
+    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)
@@ -178,28 +172,29 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     if items.get("type") != "string":
         return drawn
     stated = _stated(task, name)
-    return stated or points(words_of(name), task.title.lower())[: len(drawn)] or drawn
+    return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 def _stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    if (exhibits := task.reading.exhibits) is None:
-        return []
+    payload = task.reading.payload
     if named("stated").fullmatch(name):
-        texts = map(exhibits.text_of, ("answer", "text", "source"))
+        texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
-    criterion = exhibits.text_of("criterion").strip().rstrip(".")
+    criterion = payload.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object with a verdict for each of several texts to judge."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
+    payload = task.reading.payload
+    if not payload.is_judged:
         return []
     judged_items = []
-    for claim, claim_exhibits in judging.claims_in(exhibits):
-        claim_task = Task(task.reading.judging(claim_exhibits), task.demands, task.key, task.now)
+    for claim, claim_payload in judging.claims_in(payload):
+        claim_task = Task(
+            task.reading.with_payload(claim_payload), task.demands, task.key, task.now
+        )
         drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
         texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
         judged_items.append(drawn | judged_values(claim_task, items) | texts)
@@ -262,12 +257,12 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
         options = [str(option) for option in shapes[kind]["enum"]]
         names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
         return [{other: name, kind: _kind_of(name, options)} for name in names]
-    found = [[*_read(task, items, parting)] for parting in _PARTS]
+    found: list[dict[str, Any]] = []
     number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
     other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
     if number and other and len(shapes) == 2:
-        found.append([{other: name, number: value} for name, value in _numbered(task.material)])
-    return max(found, key=len)
+        found = [{other: name, number: value} for name, value in _numbered(task.material)]
+    return max(found, records_in(task.text, items, task.now), key=len)
 
 
 def _numbered(text: str) -> Iterator[tuple[str, int]]:
@@ -279,14 +274,6 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
         elif find.kind == "number" and name:
             yield name, find.value
             name = ""
-
-
-def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
-    """The values of each part of the text that has a value for every key."""
-    for part in islice(filter(None, re.split(parting, task.text)), _MOST_RECORDS):
-        found = values_for(items, part, task.now)
-        if len(found) == len(items["properties"]):
-            yield found
 
 
 def _kind_of(name: str, options: Sequence[str]) -> str:

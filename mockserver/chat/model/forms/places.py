@@ -75,7 +75,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if value is not None:
         return value
     if named("step").search(words):
-        return next(task.spare)
+        return next(task.fillers)
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
@@ -142,12 +142,12 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
     """The judged values for a schema if a message is the prompt of a judge, else none."""
     reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    if not isinstance(schema, dict) or not reading.exhibits or not reading.exhibits.judges:
+    if not isinstance(schema, dict) or not reading.payload.is_judged:
         return {}
     return judged_values(Task(reading, (), key, now), schema)
 
 
-def _points(task: Task, place: Slot) -> int | float:
+def _score(task: Task, place: Slot) -> int | float:
     """A score within the bounds of the schema or the prompt.
 
     As in rubrics, a score next to `pass` is a share of 1.
@@ -160,7 +160,7 @@ def _points(task: Task, place: Slot) -> int | float:
         low, high = (low, high) if low < high <= 100 else (1, 10)
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
-    point = 0.9 if is_share and high <= 1 else float(judging.points(task, low, high)[0])
+    point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
@@ -204,7 +204,7 @@ def _answer(task: Task, place: Slot) -> str | int | float | None:
 
 
 _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ...] = (
-    ("score", ("integer", "number", None), _points),
+    ("score", ("integer", "number", None), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),

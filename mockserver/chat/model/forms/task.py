@@ -10,7 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
-from mockserver.chat.model.content.material import material_of, sentences
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
@@ -26,52 +26,17 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
-from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
 
-_READ = 12_000
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
-_TAGGED = pattern(
-    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
-    r"\s*([^<]{3,4000}?)\s*</\1>",
-    re.IGNORECASE,
-)
-_TOPIC = pattern(
-    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
-    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A topic after a label: `Topic: the sea`."""
-
 _language_of = lru_cache(maxsize=256)(languages.language_of)
-
-
-def _without_instructions(text: str) -> str:
-    """A text without its instructions; the text after an instruction's colon is kept."""
-    lines = []
-    for line in text.split("\n"):
-        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
-        lines.append(" ".join(filter(None, kept)))
-    return "\n".join(filter(None, lines)).strip(" \"'")
-
-
-def _after_colon(instruction: str) -> str:
-    """The text after an instruction's last colon, if it has more than three words."""
-    _, colon, text = instruction.rpartition(": ")
-    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
-
-
-def _instructs(sentence: str) -> bool:
-    """True if a sentence is an instruction, in English or in another language."""
-    directive = named("directive")
-    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
 
 
 class Task:
@@ -147,7 +112,7 @@ class Task:
         return found if found and found.is_known else None
 
     @property
-    def sayings(self) -> Iterator[str]:
+    def wordings(self) -> Iterator[str]:
         """Wordings of the answer that add nothing to it, the best first."""
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
@@ -161,13 +126,13 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
-        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
+        yield from map(capitalized, found.items)
         known = {"the", *self.reading.question.lower().split()}
         if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
 
     @cached_property
-    def spare(self) -> Iterator[str]:
+    def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
         start = self.draws.below(len(stock()))
         return cycle([*stock()[start:], *stock()[:start]])
@@ -183,33 +148,15 @@ class Task:
         bounds = (each for each in self.demands if isinstance(each, Bound))
         return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
-    @cached_property
+    @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
         return self.text or self.reading.question
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The text in the request without its instructions, which may be empty."""
-        question = self.reading.question
-        if "{" in question or "class " in question:
-            question = named("shape").sub(" ", question[:_READ])
-        quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
-        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
-            return quoted
-        if tagged := _TAGGED.findall(question):
-            return str(tagged[-1][1]).strip()
-        parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
-        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
-        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
-        if is_asked and parts[-1] not in plain and (last := named("labelled").match(parts[-1])):
-            return last["it"]  # What a customer asks for instructs nobody here.
-        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
-        if labelled := named("labelled").findall(text):
-            text = labelled[-1]
-        elif found := material_of(text).passages:
-            text = "\n".join(passage.text for passage in found)
-        return _without_instructions(text)
+        return self.reading.payload.text
 
     @cached_property
     def subject(self) -> str:
@@ -217,8 +164,8 @@ class Task:
         last = self.reading.question
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
-        named = (match["topic"] for match in _TOPIC.finditer(last))
-        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
+        labelled = (match["it"] for match in named("labelled topic").finditer(last))
+        texts = (*repeated, *labelled, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
@@ -235,7 +182,7 @@ class Task:
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
-        return " ".join(word[:1].upper() + word[1:] for word in words)
+        return " ".join(map(capitalized, words))
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -248,7 +195,7 @@ class Task:
             return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
-            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+            return [*map(as_sentence, found.items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
