@@ -11,6 +11,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
+from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.feedback import models
@@ -85,6 +86,11 @@ def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[by
     rows = yield from in_steps(page(matches, request.limit, request.offset), shown)
     yield from let_go(matches)
     return rows, total
+
+
+def feedback_on_call(store: Store, call: Record) -> list[Record]:
+    """The feedback on a call, the oldest first."""
+    return feedback_on(store, call["project_id"], call_ref(call["project_id"], call["id"]))
 
 
 def feedback_on(
