@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId, ProjectRequest
+from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.feedback.kinds import FeedbackSchema, ScorerFields
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
@@ -21,10 +21,9 @@ GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_
 MOST_MS = 31 * 24 * 3600 * 1000
 
 
-class FeedbackCreateReq(ScorerFields, Closed):
+class FeedbackCreateReq(InProject, ScorerFields, Closed):
     """New feedback. `wb_user_id` is always replaced by the caller."""
 
-    project_id: ProjectId
     weave_ref: str
     feedback_type: str
     payload: JsonObject

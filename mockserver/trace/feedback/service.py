@@ -10,7 +10,6 @@ from mockserver.core.codec import decode, encode, encode_items
 from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
@@ -45,7 +44,7 @@ def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, u
 
     Raises a 400, observed also for an unknown queue, or a 404 for an unknown annotation.
     """
-    project = check_project(feedback.project_id)
+    project = feedback.project
     queue = feedback.queue_id and store[QUEUES].get(project, feedback.queue_id)
     if feedback.queue_id and (not queue or queue["deleted_at"]):
         raise invalid(f"Queue {feedback.queue_id} not found or has been deleted")
