@@ -22,7 +22,14 @@ from mockserver.trace.calls.expansion import Expansion
 from mockserver.trace.calls.kinds import CallSchema
 from mockserver.trace.feedback.kinds import QUEUE_ITEMS
 from mockserver.trace.feedback.service import feedback_on_call
-from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, column, inside
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
+    column,
+    inside,
+    not_allowed,
+)
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
@@ -120,17 +127,13 @@ def _trace_name(call: Record) -> object:
     return call["display_name"] or _op_trace_name(call)
 
 
-def _own_fields(status: int) -> QueryFields:
+def _own_fields(refusal: int) -> QueryFields:
     """The fields of a call. Observed: a query may name `deleted_at`, though it is always null."""
-
-    def refuse(path: str) -> ApiError:
-        return ApiError(status, f"Field {path} is not allowed")
-
     special = {
         TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
         "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
     }
-    return replace(QueryFields.of(CallSchema, refuse), special=special)
+    return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
 
 
 _FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

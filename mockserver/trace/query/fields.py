@@ -128,6 +128,11 @@ class QueryFields:
         return found
 
 
+def not_allowed(status: int) -> Callable[[str], ApiError]:
+    """The refusal of a field of calls: 403 in Listing A, 422 in Listing B."""
+    return lambda path: ApiError(status, f"Field {path} is not allowed")
+
+
 def unknown_field(path: str) -> ApiError:
     """The refusal of a field of costs and feedback: 400."""
     return invalid(f"Unknown field: {path}")
