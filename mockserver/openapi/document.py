@@ -33,15 +33,15 @@ from mockserver.http.answers import (
 )
 from mockserver.http.bodies import held
 from mockserver.http.control import Control
-from mockserver.http.multipart import Upload
-from mockserver.http.parsers import model_of
-from mockserver.http.refusals import (
+from mockserver.http.dialects import (
     ErrorResponse,
     FlatErrorResponse,
     HTTPValidationError,
     ReasonBody,
     Unserved,
 )
+from mockserver.http.multipart import Upload
+from mockserver.http.parsers import model_of
 from mockserver.listing import Row
 
 JSON = "application/json"

@@ -20,11 +20,11 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
 from mockserver.trace.feedback.service import feedback_on_call
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 
 PREFIX = "console."

@@ -20,8 +20,8 @@ from mockserver.core.codec import decode
 from mockserver.core.model import Record, misfit
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.store import Store
-from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.costs.models import TokenPrices
+from mockserver.trace.kinds import COSTS
 
 PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""

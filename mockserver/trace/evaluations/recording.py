@@ -23,9 +23,9 @@ from mockserver.trace.evaluations.roles import (
     is_trial,
 )
 from mockserver.trace.feedback import service as feedback
-from mockserver.trace.feedback.kinds import FEEDBACK
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
+from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.statistics import numbers_in
 
 

@@ -8,7 +8,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.feedback import models, service, statistics
-from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.purge import purge as purge_records
 
 

@@ -7,7 +7,7 @@ from mockserver.core.project import ProjectQuery
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.trace.objects import labels, models, refs, service, versions
 from mockserver.trace.objects import query as queries
 

@@ -13,11 +13,10 @@ from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record, fields_of
 from mockserver.http.context import Context
 from mockserver.store.store import Store
-from mockserver.trace.agents.kinds import SPANS
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
 from mockserver.trace.sources import models
-from mockserver.trace.sources.kinds import SOURCE_LINKS, SourceLinkSchema
+from mockserver.trace.sources.stored import SourceLinkSchema
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000

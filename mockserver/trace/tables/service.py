@@ -10,8 +10,8 @@ from mockserver.core.errors import ApiError, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
+from mockserver.trace.kinds import ROWS, TABLES
 from mockserver.trace.tables import models, storage
-from mockserver.trace.tables.kinds import ROWS, TABLES
 
 
 class Made(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.formulas import FORMULAS, computed
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.dates import day_of
 from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
@@ -27,6 +28,9 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
     """
     texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
     ends = [text[-_LONGEST:] for text in texts]
+    if (today := CUES.find("today is", message[-_LONGEST:])) and (day := day_of(today["day"], now)):
+        ends = [end.replace(today[0], "") for end in ends]
+        now = datetime.combine(day, now.time(), now.tzinfo)
     return (
         _first(lambda text: _amount_or_date(text, now), ends)
         or computed("texts", message)
@@ -46,10 +50,16 @@ def story(message: str) -> Answer | None:
     )
     try:
         return (_balance(text) if asks_for_balance else None) or _first(
-            lambda section: computed(section, text), ("stories", "sums")
+            lambda section: computed(section, text), ("named figures", "stories", "sums")
         )
     except ZeroDivisionError:
         return None
+
+
+def compared(question: str, earlier: Sequence[str]) -> Answer | None:
+    """The highest, lowest, average or total of the numbers that the user named last."""
+    texts = (f"{text[-_LONGEST:]}\n{question[:_LONGEST]}" for text in reversed(earlier))
+    return _first(lambda text: computed("named figures", text), texts)
 
 
 def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer | None:

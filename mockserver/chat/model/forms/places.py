@@ -164,7 +164,7 @@ def _score(task: Task, place: Slot) -> int | float:
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
-def _reason(task: Task, _: Slot | None = None) -> str:
+def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
         return found.reason
@@ -172,6 +172,9 @@ def _reason(task: Task, _: Slot | None = None) -> str:
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
+    is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
+    if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
+        return words
     return judgement.reason(judgement.quality(task.material))
 
 
