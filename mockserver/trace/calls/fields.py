@@ -19,7 +19,7 @@ from mockserver.core.model import Record
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
-from mockserver.trace.calls.stored import CallSchema
+from mockserver.trace.calls.models import CallSchema
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import QUEUE_ITEMS
 from mockserver.trace.query.fields import (

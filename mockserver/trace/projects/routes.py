@@ -14,8 +14,8 @@ from mockserver.http.parsers import queried
 from mockserver.trace.files import service as files
 from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
 from mockserver.trace.projects import models
+from mockserver.trace.projects.models import RETENTION
 from mockserver.trace.projects.runtimes import Publisher, apply, link
-from mockserver.trace.projects.stored import RETENTION
 
 SIZES = (
     # field of the request, field of the response, kind, size of a record

@@ -16,7 +16,7 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
 from mockserver.trace.sources import models
-from mockserver.trace.sources.stored import SourceLinkSchema
+from mockserver.trace.sources.models import SourceLinkSchema
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
