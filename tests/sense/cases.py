@@ -42,6 +42,7 @@ from tests.sense.programs import PROGRAMS
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
 from tests.sense.talk import TALK
+from tests.sense.texts import TEXTS
 from tests.sense.wordings import WORDINGS
 
 __all__ = ["CASES", "Case"]
@@ -845,5 +846,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **SUMS, **MEMORY,
+    **TEXTS,
 }  # fmt: skip
 """All cases by their chapter."""
