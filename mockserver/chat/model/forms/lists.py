@@ -107,7 +107,7 @@ def _paired(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The subjects of the request with a fact for every other column, if it states such facts."""
     question = task.reading.question
     pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-    rows = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
+    rows = [[name.strip(), *facts.split(", ")] for name, facts in pairs[:_MOST_RECORDS]]
     return rows if len(rows) > 1 and all(len(row) == len(columns) for row in rows) else []
 
 
