@@ -90,7 +90,7 @@ class Endpoint:
         applied: Sequence[AppliedFault] = ()
         try:
             self._admit(self._dialect, head.headers)
-            request = request._replace(body=await self._read(receive, head.headers))
+            request.body = await self._read(receive, head.headers)
             applied = self.faults_for(request)
             await apply(applied)
             response = await self._make_response(request, receive)

@@ -159,15 +159,15 @@ class RequestLog:
 
         A thousand requests should fit into the processor's cache, so little is kept of each.
         """
-        head, content, started, generation, _ = request
         status, headers, answer = response
+        head, content, started = request.head, request.body, request.started
         body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
         answer = answer[:CUT]
         transaction, kept, ended, late = self._transaction, head.kept, stopwatch(), False
-        if generation != transaction.generation:
-            late = transaction.is_late(generation, request.project)
+        if request.generation != transaction.generation:
+            late = transaction.is_late(request.generation, request.project)
         fields = operation, kept, body, started, ended, status, headers, answer, faults, late
         self._ring.append(fields)
         self._weight += kept.weight + len(body)

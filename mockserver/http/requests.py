@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.types import Scope
@@ -53,7 +53,8 @@ class Head:
         return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
-class HttpRequest(NamedTuple):
+@dataclass(slots=True)
+class HttpRequest:
     """A request that was read completely."""
 
     head: Head

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.headers import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import CREDENTIALS, is_secret, reduced
