@@ -30,6 +30,9 @@ _REACH = 3
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels for a text whose words indicate no label, the best first."""
 
+_DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
+"""A label for everything that another label is not for: `not spam`."""
+
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
 
@@ -59,6 +62,8 @@ def label(text: str, labels: Sequence[str]) -> str:
     if (found := indicated(text, labels)) is not None:
         return found
     lowered = [each.lower() for each in labels]
+    if (denied := next(filter(_DENIED.match, labels), None)) is not None:
+        return denied
     for word in _MIDDLE:
         for index, each in enumerate(lowered):
             if word in each:
@@ -159,6 +164,8 @@ def _is_opposed(one: str, other: str) -> bool:
 
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
+    if _DENIED.match(label):
+        return 0.0
     good, bad = _sentiment(text)
     parts = re.findall(r"[^\W_]+", label.lower())
     senses = next(filter(None, map(_aliases().get, parts)), ())
