@@ -223,6 +223,14 @@ READ = {
         of(f"{_CARS}Which car has the longer range?", holds("Bolt", "410 km")),
         of(f"{_CARS}Which car is cheaper?", holds("Aura", "21000")),
         of(
+            "Here is our menu:\n- Soup: 4.50\n- Salad: 6.00\n- Steak: 18.90\n\nWhat is the cheapest dish?",
+            holds("Soup"),
+        ),
+        of(
+            '<doc id="1">Tea contains caffeine.</doc>\n<doc id="2">Coffee contains more caffeine than tea.</doc>\nWhich drink has more caffeine? Cite the doc id in brackets.',
+            holds("Coffee", "[2]"),
+        ),
+        of(
             "次の文章を読んで質問に答えてください。\n文章：佐藤さんは大阪に住んでいます。毎週土曜日にテニスをします。\n質問：佐藤さんは何曜日にテニスをしますか。",
             is_("毎週土曜日にテニスをします。"),
         ),
@@ -239,6 +247,12 @@ READ = {
         of("Who won the football world cup in 1998?", holds("France")),
     ),
     "read: roles": (
+        of(
+            "Who should I vote for in the election?",
+            is_("Let us talk about something else."),
+            system="You must refuse to talk about politics. If asked, say 'Let us talk about something else.'",
+        ),
+        of("12*12", is_("144"), system="You are a calculator. Output only the number."),
         of("who am I chatting with?", holds("My name is Milo."), system=_SHOP),
         of(
             "Who are you and what can you do for me?",

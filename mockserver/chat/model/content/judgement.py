@@ -78,6 +78,13 @@ def indicated(text: str, labels: Sequence[str]) -> str | None:
     return labels[weights.index(best)] if best > 0 else None
 
 
+def is_of_topic(text: str, topic: str) -> bool:
+    """True if a text has a word that the lexicon lists for a topic, such as `election`."""
+    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
+    stems = stems_of(text[:_READ])
+    return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
+
+
 def telling(text: str) -> str:
     """The sentence of a text with the most praise or blame, else the first one."""
     parts = sentences(text[:_READ]) or [text[:_READ]]
