@@ -105,7 +105,9 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
             text = f'"{text}"'
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
-        yield _in_tags(task, task.prose(instead=sentences(bare)))
+        fixed = {each.text for each in task.others if isinstance(each, Fixed)}
+        own = [each for each in sentences(bare) if each not in fixed]
+        yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
 

@@ -14,6 +14,7 @@ from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands import (
     choices,
     documents,
+    formats,
     layout,
     lengths,
     notations,
@@ -33,7 +34,7 @@ Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
     kind: make
-    for module in (choices, documents, layout, lengths, notations, wordplay)
+    for module in (choices, documents, formats, layout, lengths, notations, wordplay)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }
