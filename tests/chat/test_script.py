@@ -393,7 +393,7 @@ WRONG = {
     "is not a path": {"text": "a", "when": {"body": {"messages[": "b"}}},
     "less than or equal to 599": {"error": {"status": 600}},
     "should match pattern": {"error": {"headers": {"x": "a\r\nb: c"}}},
-    "the server itself tells Content-Length": {"error": {"headers": {"Content-Length": "1"}}},
+    "the server sets Content-Length itself": {"error": {"headers": {"Content-Length": "1"}}},
     "not a duration": {"text": "a", "delay": "soon"},
 }
 
