@@ -275,6 +275,12 @@ WRITTEN = (
         "Summarise this thread for my boss in max 2 sentences:\n\nFrom: Rui\nWe ship on Wednesday.\n\nFrom: Ida\nFine, I will tell the customer today.",
         both(holds("ship on Wednesday"), lacks("From:")),
     ),
+    of(
+        "Tell me about the advantages of cycling, in two paragraphs separated by a blank line, each between 20 and 40 words.",
+        lambda t: [20 <= len(part.split()) <= 40 for part in t.split("\n\n")] == [True, True],
+    ),
+    of("Schreibe ein Gedicht über den Herbst.", both(starts("**Herbst**"), holds("Zeit"))),
+    of("What does the hook `useMemo` do in React?", both(holds("`useMemo`"), lacks("```"))),
     of("haiku about snow on the garden wall", both(lines(3), holds("Snow"))),
     of(
         'Repeat this line exactly as it is and add nothing:\nMango-12 \\ over the "red" roof, once.',
