@@ -15,8 +15,7 @@ from mockserver.data.dump import layout
 from mockserver.http.answers import JsonBytes, Later
 from mockserver.http.context import Context, Services
 from mockserver.http.parsers import queried
-from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import LoggedRequest, LoggedRequestView
+from mockserver.http.request_log import LoggedRequest, LoggedRequestView, RequestLog
 from mockserver.testing.admin.data import data_file_of
 from mockserver.testing.admin.models import LoggedCriteria, RequestsQuery, Search, Verify, Wait
 from mockserver.testing.admin.replies import near

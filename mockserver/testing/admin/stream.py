@@ -14,7 +14,7 @@ from mockserver.core.limits import MOST_WAITING
 from mockserver.core.model import Record
 from mockserver.http.answers import LiveEvents
 from mockserver.http.context import Context, Services
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.store.transaction import Change
 from mockserver.testing.admin.shown import shown

@@ -71,6 +71,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
+    yield memory.listed_before(question, reading.answers)
     yield _from_the_context(reading, question)
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
@@ -79,6 +80,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
+    yield arithmetic.compared(question, reading.earlier)
     yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
