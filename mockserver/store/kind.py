@@ -1,4 +1,4 @@
-"""Kinds of records: the table, key and indexes of each, as a slice declares them."""
+"""Kinds of records: the table, key, indexes and record model of each."""
 
 from __future__ import annotations
 

@@ -54,11 +54,11 @@ FEEDBACK = Kind(
     record="trace.feedback.stored:FeedbackRecord",
     indexes=("weave_ref", "feedback_type"),
 )
-QUEUES = Kind("annotation_queues", key=("id",), record="trace.feedback.stored:AnnotationQueue")
+QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation.stored:AnnotationQueue")
 QUEUE_ITEMS = Kind(
     "annotation_queue_items",
     key=("id",),
-    record="trace.feedback.stored:QueueItem",
+    record="trace.annotation.stored:QueueItem",
     indexes=("queue_id", "call_id"),
 )
 SPANS = Kind(

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
 from mockserver.core.project import ProjectQuery, ProjectRequest
-from mockserver.trace.feedback.stored import AnnotationQueue, QueueItemFields
+from mockserver.trace.annotation.stored import AnnotationQueue, QueueItemFields
 from mockserver.trace.query.models import Count, SortBy
 
 State = Literal["unstarted", "in_progress", "completed", "skipped"]

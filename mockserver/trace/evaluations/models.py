@@ -141,7 +141,7 @@ class ScoreReadRes(TypedDict):
 
 
 def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:
-    """A response that differs from one resource to the next only in name."""
+    """Make the model of a response of one resource; its name has no spaces."""
     config = ConfigDict(defer_build=True)
     required: Any = {field: (kind, ...) for field, kind in fields.items()}
     return create_model(name.replace(" ", ""), __config__=config, __doc__=text, **required)
