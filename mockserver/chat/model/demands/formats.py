@@ -83,7 +83,7 @@ def _block(lines: Sequence[tuple[int, str]], depth: int = 0) -> Any:
 
 def _scalar(text: str) -> Any:
     """A number or a boolean if a text is one, else the text."""
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         value = json.loads(text)
         return value if isinstance(value, (int, float, bool, list, type(None))) else str(value)
     return text.strip("'\"")
