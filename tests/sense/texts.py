@@ -21,6 +21,10 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Rewrite so that a child understands it: Photosynthesis is the process by which plants convert light.",
+        is_("Photosynthesis is how plants turn light."),
+    ),
+    of(
         "Rewrite in passive voice: The dog bit the postman.",
         is_("The postman was bitten by the dog."),
     ),
