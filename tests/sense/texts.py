@@ -21,10 +21,6 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
-        "Write a complaint to the bank about a wrong fee of 12 euros.",
-        holds("complain about a wrong fee of 12 euros."),
-    ),
-    of(
         "Rewrite this email to be more friendly: You must send the report today.",
         is_("Could you please send the report today? Thank you!"),
     ),
@@ -187,6 +183,10 @@ LISTED = (
 )
 
 WRITTEN = (
+    of(
+        "Write a complaint to the bank about a wrong fee of 12 euros.",
+        holds("complain about a wrong fee of 12 euros."),
+    ),
     of(
         'Draft a reply to this email: "Hello, can we shift our lunch to Friday at noon? Best, Oskar"',
         holds("Dear Oskar,", "Yes, we can shift our lunch to Friday at noon."),
