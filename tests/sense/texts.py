@@ -21,6 +21,18 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Rewrite this email to be more friendly: You must send the report today.",
+        is_("Could you please send the report today? Thank you!"),
+    ),
+    of(
+        'Make it more concise: "We are writing to inform you that, due to the fact that the office is closed, we cannot ship."',
+        is_("Because the office is closed, we cannot ship."),
+    ),
+    of(
+        "Rewrite so that a child understands it: Photosynthesis is the process by which plants convert light.",
+        is_("Photosynthesis is how plants turn light."),
+    ),
+    of(
         "Rewrite in passive voice: The dog bit the postman.",
         is_("The postman was bitten by the dog."),
     ),
@@ -101,6 +113,10 @@ CONVERTED = (
 
 TABLES = (
     of(
+        "Put these in a table: name John, age 30; name Jane, age 25",
+        is_("| Name | Age |\n| --- | --- |\n| John | 30 |\n| Jane | 25 |"),
+    ),
+    of(
         "Make a markdown table of these pupils: Kim, 12, Bergen; Lou, 11, Graz; Max, 13, Lyon",
         both(table(["Name", "Age", "City"], 3), holds("| Max | 13 | Lyon |")),
     ),
@@ -133,6 +149,10 @@ TABLES = (
 
 LISTED = (
     of(
+        "Format this as a JSON list: red, green, blue",
+        lambda t: parsed(t) == ["red", "green", "blue"],
+    ),
+    of(
         "Turn this into bullet points: We opened a shop. We hired four people. We doubled sales.",
         both(bullets(3), holds("- We hired four people")),
     ),
@@ -163,6 +183,10 @@ LISTED = (
 )
 
 WRITTEN = (
+    of(
+        "Write a complaint to the bank about a wrong fee of 12 euros.",
+        holds("complain about a wrong fee of 12 euros."),
+    ),
     of(
         'Draft a reply to this email: "Hello, can we shift our lunch to Friday at noon? Best, Oskar"',
         holds("Dear Oskar,", "Yes, we can shift our lunch to Friday at noon."),

@@ -12,6 +12,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
@@ -78,11 +79,20 @@ def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
         rows = [re.split(r",\s+", part) for part in parts if part]
         width = len(columns) or len(rows[0]) if rows else 0
         if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
-            first, *others = rows[0]
-            titles = [name_for("first column", first)]
-            titles += [name_for("column", cell) for cell in others]
+            titles, rows = _titled(rows)
             return [[*(columns or titles)], *rows]
     return []
+
+
+def _titled(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """The titles of columns and their rows: the label that all cells share, else one by looks."""
+    pairs = [[cell.partition(" ") for cell in row] for row in rows]
+    labels = [{label for label, _, _ in column} for column in zip(*pairs, strict=True)]
+    if all(len(each) == 1 for each in labels) and all(pair[2] for row in pairs for pair in row):
+        titles = [capitalized(label.rstrip(":=")) for label, _, _ in pairs[0]]
+        return titles, [[value for _, _, value in row] for row in pairs]
+    first, *others = rows[0]
+    return [name_for("first column", first), *(name_for("column", each) for each in others)], rows
 
 
 def _as_compared(task: Task, form: TableForm) -> list[list[str]]:
@@ -232,7 +242,10 @@ def things(task: Task, count: int) -> list[str]:
     question, forms = named("about the form").subn("", task.reading.question)
     is_reworded = task.last_question and named("other wordings").search(question)
     topic = subject_of(task.last_question) if is_reworded else task.topic
-    items = [*task.answer.items] if task.answer and not forms else []
+    given = named("given items").search(question)
+    items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
+    if len(items) < 2:
+        items = [*task.answer.items] if task.answer and not forms else []
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))
