@@ -1,1 +1,1 @@
-"""Connections, dispatch and time slices: everything that exists for speed."""
+"""Connections and dispatch: everything that exists for speed."""
