@@ -67,7 +67,9 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         return None
     for passage in passages:
         rows = rows_of(passage.text)
-        if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
+        if len(rows) < 2:
+            continue
+        if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     if compared := _compared(question, question_stems, facts):
@@ -106,6 +108,7 @@ def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact
         for part in fact.value.split(", "):
             is_named = not {*stems_of(part)}.isdisjoint(question_stems)
             fits = CUES.matches("money", part) if is_money else is_named
+            fits = fits or re.fullmatch(FIGURES, part.rstrip(".")) is not None
             if fits and (number := next(numbers_in(part), None)) is not None:
                 figures.append((number, part.rstrip("."), fact))
     if len({fact.name for _, _, fact in figures}) < 2:
@@ -148,6 +151,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
     total = sum(weights.values())
     kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
     kind = next(kinds, None)
+    is_comparison = CUES.matches("comparative", question)
     best, points = None, 0.0
     previous: set[str] = set()
     for fact, stems in zip(facts, shared, strict=True):
@@ -160,6 +164,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
             continue
         share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
         share += _KIND_BONUS * bool(_value(kind, question, fact))
+        share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
         if share > points:
             best, points = fact, share
     if (
@@ -262,6 +267,19 @@ def _of_column(
         if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
+
+
+def _of_rows(question: str, *body: Sequence[str]) -> Answer | None:
+    """The names of the rows with a cell that the question asks for, if it asks for several."""
+    words = question.lower()
+    found = [row[0] for row in body if any(_mentions(words, cell) for cell in row[1:])]
+    if len(found) < 2 or not CUES.matches("asks for rows", question):
+        return None
+    return stated(f"{listed(found)}.", ", ".join(found), found)
+
+
+def _mentions(words: str, cell: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(cell.lower())}(?!\w)", words)) and len(cell) > 1
 
 
 def _figure(cell: str) -> Fraction | None:

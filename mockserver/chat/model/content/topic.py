@@ -20,6 +20,7 @@ from mockserver.chat.model.content.phrases import (
     LINKING,
     OPENINGS,
     PLAIN_WORDS,
+    PLEAS,
     SUBJECTS,
     WEAK_WORDS,
     WISHES,
@@ -53,8 +54,8 @@ Any other word is part of the topic: N if it is written like a name, s if it end
 else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_STATED = ("tell", "whether")
-"""The acts of messages that may be statements."""
+_STATED = ("tell", "whether", "what")
+"""The acts of messages that may be statements, also those that end with a plea."""
 
 _SUBJECT = pattern(
     "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
@@ -65,6 +66,12 @@ _SUBJECT = pattern(
 
 _VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
+
+_CODE = pattern(
+    r"\b(?:function|hook|method|class|command|operator|keyword|module|library|package|attribute"
+    r"|property|decorator|flag|option) (`[^`\s]{1,30}`)"
+)
+"""A name in code, which is what a message is about."""
 
 _NOUN = pattern("(?<=[Nst])k")
 
@@ -91,9 +98,12 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     act, places = _outline("".join(map(_kind, words)), weak=weak)
-    if act in _STATED and "?" not in text and _is_statement(text.lower(), act):
-        act = "report"
+    if act in _STATED and ("?" not in text or text[-24:].lower().endswith(PLEAS)):
+        act = "report" if _is_statement(text.lower(), act) else act
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
+    if "`" in text and (code := _CODE.search(text)):
+        others = (each for each in found if code[1].strip("`") not in "".join(each))
+        found = (tuple(split(f" {code[1]}")), *others)
     return act, found or NO_TOPIC
 
 
