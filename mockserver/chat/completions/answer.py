@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,9 @@ from mockserver.chat.completions.service import PromptChoices, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.answer import DONE, StreamEvents, nested_error
+from mockserver.chat.response.answer import DONE, StreamEvents, failed
 from mockserver.chat.response.identity import Identity
+from mockserver.chat.response.models import ChatUsage, usage_of
 from mockserver.chat.service import UsageShown
 from mockserver.core.codec import decode, encode
 
@@ -54,9 +54,8 @@ class TextWording:
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last events of a stream that a script fails."""
-        yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
-        yield DONE
+        """The last events of a stream that a script breaks off."""
+        return failed(failure)
 
     def _head(self) -> dict[str, Any]:
         identity = self.identity
@@ -116,19 +115,12 @@ class TextWording:
             yield self._chunk([chunk], usage)
             sent, echo, echoed = number + 1, "", []
 
-    def _chunk(self, choices: list[Any], usage: Mapping[str, Any] | None) -> bytes:
+    def _chunk(self, choices: list[Any], usage: ChatUsage | None) -> bytes:
         chunk = {**self._head(), "choices": choices}
         return b"data: %b\n\n" % encode(chunk if usage is None else {**chunk, "usage": usage})
 
-    def _usage(self, completion_tokens: int) -> dict[str, Any]:
-        prompt_tokens = self.completion.prompt_tokens
-        cached = {"cached_tokens": self.identity.cached} if self.identity.cached else None
-        return {
-            "prompt_tokens": prompt_tokens,
-            "total_tokens": prompt_tokens + completion_tokens,
-            "completion_tokens": completion_tokens,
-            "prompt_tokens_details": cached,
-        }
+    def _usage(self, completion_tokens: int) -> ChatUsage:
+        return usage_of(self.completion.prompt_tokens, completion_tokens, self.identity.cached)
 
 
 def _choice_entries(prompt: PromptChoices, choice: Generation, top: int) -> list[Entry]:

@@ -21,6 +21,7 @@ from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import LOGPROBS, Chunks
 from mockserver.chat.response.identity import Identity, identified
 from mockserver.chat.response.message import message_of, reasoning_of_all
+from mockserver.chat.response.models import usage_of
 from mockserver.chat.service import Completion, UsageShown
 from mockserver.core.codec import decode, encode
 from mockserver.core.pauses import pause
@@ -53,13 +54,7 @@ def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[
         if extras.prompt_ids is not None:
             worded["token_ids"] = [*map(token_id, choice.tokens)]
         choices.append(worded)
-    prompt_tokens, completion_tokens = completion.prompt_tokens, completion.completion_tokens
-    usage: dict[str, Any] = {
-        "prompt_tokens": prompt_tokens,
-        "total_tokens": prompt_tokens + completion_tokens,
-        "completion_tokens": completion_tokens,
-        "prompt_tokens_details": {"cached_tokens": identity.cached} if identity.cached else None,
-    }
+    usage = usage_of(completion.prompt_tokens, completion.completion_tokens, identity.cached)
     if reasoned := reasoning_of_all(completion):
         usage["completion_tokens_details"] = {"reasoning_tokens": reasoned}
     document = {
@@ -124,14 +119,15 @@ class ChatWording:
 
     def failed(self, failure: Failure) -> Iterator[bytes]:
         """The last events of a stream that a script breaks off."""
-        yield b"data: %b\n\n" % json.dumps(failure.body or nested_error(failure)).encode()
-        yield DONE
+        return failed(failure)
 
 
-def nested_error(failure: Failure) -> dict[str, object]:
-    """The body of a failure in the middle of a stream."""
+def failed(failure: Failure) -> Iterator[bytes]:
+    """The last events of a stream that a script breaks off."""
     error = {"message": failure.message, "type": "InternalServerError"}
-    return {"error": {**error, "param": None, "code": failure.status}}
+    body = failure.body or {"error": {**error, "param": None, "code": failure.status}}
+    yield b"data: %b\n\n" % json.dumps(body).encode()
+    yield DONE
 
 
 def stream(sections: StreamEvents) -> Iterator[bytes]:

@@ -30,6 +30,16 @@ class ChatUsage(TypedDict):
     completion_tokens_details: NotRequired[CompletionTokensDetails]
 
 
+def usage_of(prompt_tokens: int, completion_tokens: int = 0, cached: int = 0) -> ChatUsage:
+    """Token counts. Observed: the details are null unless tokens were cached."""
+    return {
+        "prompt_tokens": prompt_tokens,
+        "total_tokens": prompt_tokens + completion_tokens,
+        "completion_tokens": completion_tokens,
+        "prompt_tokens_details": {"cached_tokens": cached} if cached else None,
+    }
+
+
 class TokenLogprob(TypedDict):
     """A token, the logarithm of its probability, and its UTF-8 bytes."""
 
