@@ -39,6 +39,7 @@ from tests.sense.checks import (
 from tests.sense.demo import DEMO
 from tests.sense.memory import MEMORY
 from tests.sense.programs import PROGRAMS
+from tests.sense.read import READ
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
 from tests.sense.talk import TALK
@@ -845,7 +846,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **SUMS, **MEMORY,
-    **TEXTS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
+    **MEMORY, **TEXTS,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -101,6 +101,8 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
     for demand in task.others:
         if isinstance(demand, Case):
             text = demand.change(text)
+        elif demand == Fixed("quotation marks"):
+            text = f'"{text}"'
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
         fixed = {each.text for each in task.others if isinstance(each, Fixed)}

@@ -65,6 +65,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     yield results.answer_from(reading.results, question)
     yield translation.translated(message, reading.system)
+    yield translation.language_named(message, payload.text)
     if not payload.is_cited:
         yield arithmetic.story(message)
     yield programs.about_code(question, message)

@@ -30,8 +30,14 @@ _REACH = 3
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels for a text whose words indicate no label, the best first."""
 
+_DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
+"""A label for everything that another label is not for: `not spam`."""
+
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
+
+_POOR_SHARE = 0.4
+"""The quality of a text of a few words that neither praise nor blame."""
 
 _AKIN = 0.5
 """Two texts that share at least this part of their words are about the same thing."""
@@ -56,6 +62,8 @@ def label(text: str, labels: Sequence[str]) -> str:
     if (found := indicated(text, labels)) is not None:
         return found
     lowered = [each.lower() for each in labels]
+    if (denied := next(filter(_DENIED.match, labels), None)) is not None:
+        return denied
     for word in _MIDDLE:
         for index, each in enumerate(lowered):
             if word in each:
@@ -68,6 +76,13 @@ def indicated(text: str, labels: Sequence[str]) -> str | None:
     weights = [_weight(text[:_READ], each) for each in labels]
     best = max(weights, default=0)
     return labels[weights.index(best)] if best > 0 else None
+
+
+def is_of_topic(text: str, topic: str) -> bool:
+    """True if a text has a word that the lexicon lists for a topic, such as `election`."""
+    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
+    stems = stems_of(text[:_READ])
+    return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
 
 
 def telling(text: str) -> str:
@@ -88,7 +103,7 @@ def quality(text: str) -> float:
     """The sentiment of a text, from 0 to 1."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
-        return _USUAL_SHARE
+        return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
 
 
@@ -130,11 +145,15 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
 
 def is_about(text: str, question: str) -> bool:
-    """True if a text shares a word or a sense with a question."""
-    in_question, in_text = _stems(question[:_READ]), _stems(text[:_READ])
-    is_greeting = len(question.split()) < _FEW
-    related = in_question & in_text or senses_of(in_question) & senses_of(in_text)
-    return bool(related) or not in_question or is_greeting
+    """True if a text can be the answer to a question, by its words. Any can be to a greeting."""
+    is_greeting = len(question.split()) < _FEW or not _stems(question[:_READ])
+    return is_greeting or is_akin(text, question)
+
+
+def is_akin(one: str, other: str) -> bool:
+    """True if two texts share a word or a sense."""
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    return bool(first & second or senses_of(first) & senses_of(second))
 
 
 def overlap(one: str, other: str) -> float:
@@ -152,6 +171,8 @@ def _is_opposed(one: str, other: str) -> bool:
 
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
+    if _DENIED.match(label):
+        return 0.0
     good, bad = _sentiment(text)
     parts = re.findall(r"[^\W_]+", label.lower())
     senses = next(filter(None, map(_aliases().get, parts)), ())

@@ -161,7 +161,8 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, maker and company of the assistant, as far as a question asks for them."""
+    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
+    them."""
     question, system = question[:_READ], system[:_READ]
     asks_for_company = CUES.matches("asks for your company", question)
     made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None

@@ -37,6 +37,8 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
     points = CUES.find("so many points", question)
     if points and 0 < (count := amount_of(points["count"])) <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]
+    elif CUES.matches("all points", question) and len(every) <= _MOST:
+        leads = every
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
     if most := _most_words(question):

@@ -158,7 +158,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
-    if records := _records(task, items):
+    if records := _each_judged(task, items) or _records(task, items):
         return records
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]

@@ -58,10 +58,10 @@ class Task:
     @cached_property
     def demands(self) -> Sequence[Demand]:
         """The requirements. A list without a number has as many items as the known answer."""
-        count = len(self.known.items) if self.known else 0
-        if count < 2:
+        if not any(map(_is_open_list, self._demands)):
             return self._demands
-        return [_with_items(each, count) for each in self._demands]
+        count = len(self.known.items) if self.known else 0
+        return [_with_items(each, count) if count > 1 else each for each in self._demands]
 
     @cached_property
     def draws(self) -> Draws:
@@ -136,7 +136,8 @@ class Task:
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
-        if named("brief").search(self.reading.question[-1_000:]):
+        is_brief = named("brief").search(self.reading.question[-1_000:])
+        if is_brief or named("value alone").search(self.reading.system[-1_000:]):
             yield found.value
         yield found.text
         yield found.value
@@ -256,12 +257,16 @@ class Task:
         return _language_of(self.reading.question)
 
 
+def _is_open_list(demand: Demand) -> bool:
+    """True if a demand is for a list without a number of items."""
+    return demand in (Bound(BULLETS, _USUAL_ITEMS), Bound(NUMBERED, _USUAL_ITEMS))
+
+
 def _with_items(demand: Demand, count: int) -> Demand:
-    """A demand for a list without a number, as one for a number of items."""
-    if not isinstance(demand, Bound) or demand.measure not in (BULLETS, NUMBERED):
-        return demand
-    is_open = demand.low == _USUAL_ITEMS and demand.high is None
-    return replace(demand, low=min(count, demand.low)) if is_open else demand
+    """A demand for a list without a number, as one for at most a number of items."""
+    if isinstance(demand, Bound) and _is_open_list(demand):
+        return replace(demand, low=min(count, demand.low))
+    return demand
 
 
 def _is_listing(demand: Demand) -> bool:
