@@ -42,10 +42,14 @@ _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 4.8
+_BAR = 4.9
 """The lowest score, for words and arguments together, at which a tool is called."""
 
 _OF_ARGUMENTS = 3.0
+_OF_CLEAR = 1.3
+"""The score of the second and the third value of which the text names the field."""
+
+_CLEAR = 4.0
 _SURE = 3.0
 """The score from which a value is certain."""
 
@@ -222,7 +226,13 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     required = [matches.get(field.name) for field in fields if field.required]
     sure = sum(min(1.0, match.score / _SURE) for match in required if match)
     filled = sure / len(required) if required else 0.8
-    return Chosen(function, profile, score + _OF_ARGUMENTS * filled, matches, text)
+    clear = sum(one.score >= _CLEAR and not _is_phrase(one) for one in matches.values())
+    score += _OF_ARGUMENTS * filled + _OF_CLEAR * min(max(clear - 1, 0), 2)
+    return Chosen(function, profile, score, matches, text)
+
+
+def _is_phrase(one: Match) -> bool:
+    return one.find is not None and one.find.kind == "phrase"
 
 
 def readable(text: str, function: Function) -> str:
