@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.plausible import Mentions
+from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.model.values.words import TOWNS, named
-from mockserver.chat.structured.schema import write
+from mockserver.chat.structured.budget import Budget
 
+NOW = datetime(2024, 5, 6, tzinfo=UTC)
 TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
 
 
 def written(properties, hint="", key=b"key", **keywords):
     schema = {"type": "object", "properties": properties, "required": list(properties), **keywords}
-    return json.loads(write(schema, key, hint))
+    return json.loads(filled(schema, certain_values_for(schema, hint, NOW), key, hint, Budget()))
 
 
 def of_text(*names):
@@ -251,11 +253,6 @@ def test_a_default_is_kept_if_the_user_message_does_not_fit(name):
     found = {written({field: schema}, message, key=b"%d" % n)[field] for n in range(30)}
     assert schema["default"] in found
     assert found.isdisjoint({444 if field == "limit" else 4, "Oslo"})
-
-
-def test_each_fact_is_taken_once():
-    facts = Mentions("Ada Lovelace met Charles Babbage.")
-    assert [facts.take("name") for _ in range(3)] == ["Ada Lovelace", "Charles Babbage", None]
 
 
 def test_the_words_of_a_name():

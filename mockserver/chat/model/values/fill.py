@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.match import Matches, match
 from mockserver.chat.structured.budget import Budget
-from mockserver.chat.structured.schema import objection, write
-from mockserver.core.codec import encode
+from mockserver.chat.structured.schema import write
+from mockserver.chat.structured.values import Message
 
 
 def values_for(
@@ -23,10 +24,17 @@ def values_for(
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
-    """The values of `values_for` that are certain: no phrases, nothing that is only near a cue."""
+    """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
+
+    The operands of a calculation, such as `a` or `first`, take any number.
+    """
     if not isinstance(schema, Mapping):
         return {}
-    fields = [field._replace(required=False) for field in flat_fields(schema)]
+    operands = words("fields.operands")
+    fields = [
+        field._replace(required=operands.issuperset(words_of(field.name)))
+        for field in flat_fields(schema)
+    ]
     matches = {
         name: found
         for name, found in match(fields, text, now).items()
@@ -62,37 +70,9 @@ def filled(
 
     If `sparing`, optional properties without a known value are left out, except an only property.
     """
-    drawn = write(schema, key, hint, budget)
-    value = json.loads(drawn)
-    if not isinstance(value, dict) or not isinstance(schema, Mapping):
-        return drawn
-    fields = fields_of(schema)
-    if not fields or not (known or sparing):
-        return drawn
-    for left_out in (None, *known):  # A single known value that violates the schema is left out.
-        kept = {name: known[name] for name in known if name != left_out}
-        overlaid = _overlaid(value, kept, fields, sparing=sparing)
-        if objection(schema, overlaid, budget) is None:
-            return encode(overlaid).decode()
-    return drawn
-
-
-def _overlaid(
-    drawn: Mapping[str, Any], known: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
-) -> dict[str, Any]:
-    """Known values, and drawn values for the other fields, in the order of the schema."""
-    values: dict[str, Any] = {}
-    names = {field.name for field in fields}
-    for field in fields:
-        name, inner = field.name, fields_of(field.schema) if field.type == "object" else ()
-        plausible = drawn.get(name)
-        if name in known and inner and isinstance(known[name], Mapping):
-            inner_drawn = plausible if isinstance(plausible, Mapping) else {}
-            values[name] = _overlaid(inner_drawn, known[name], inner, sparing=sparing)
-        elif name in known:
-            values[name] = known[name]
-        elif name in drawn and not sparing:
-            values[name] = plausible
-        elif name in drawn and (field.required or len(fields) == 1):
-            values[name] = plausible if field.default is None else field.default
-    return values | {name: value for name, value in drawn.items() if name not in names}
+    if sparing:
+        fields = fields_of(schema)
+        needed = [field for field in fields if field.required or len(fields) == 1]
+        stated = {field.name: field.default for field in needed if field.default is not None}
+        known = stated | dict(known)
+    return write(schema, key, Message(hint, known, sparing), budget)

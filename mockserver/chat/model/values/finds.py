@@ -70,6 +70,11 @@ class Find(NamedTuple):
     counted: str = ""
     """The stem of the plural noun after a number in words."""
 
+    @property
+    def is_year(self) -> bool:
+        """True for a number that looks like a year."""
+        return self.kind == "number" and len(self.text) == 4 and 1_000 <= self.value <= 2_100
+
 
 @lru_cache(maxsize=64)
 def finds_in(text: str) -> tuple[Find, ...]:
@@ -347,7 +352,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
-        if find.kind == "number" and len(find.text) == 4 and 1_000 <= find.value <= 2_100:
+        if find.is_year:
             cues["year"] = 1.0
         for cue in map(stem, _SIGNS.get(find.unit, ())):
             cues[cue] = max(cues.get(cue, 0.0), 0.8)

@@ -17,6 +17,7 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
@@ -30,7 +31,7 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
-_OPTION_KINDS = ("word", "number", "quoted", "mark")
+_OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
 _ENOUGH = 2.3
@@ -101,15 +102,31 @@ def _is_explicit(field: Property, one: Match) -> bool:
 
 def _is_certain(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
+    if field.type == "array":
+        is_own = one.score >= _ENOUGH and all(_is_own(field.items or field, each) for each in one.finds)
+        return is_own or one.score >= _ENOUGH + 1
     if _is_explicit(field, one):
-        return field.type != "array" or one.score >= _ENOUGH + 1
+        return True
     find = one.finds[0]
+    if find.kind == "number" and _is_usual(field, find):
+        return True
     return one.score >= _ENOUGH and (
-        field.kind in lists("own").get(find.kind, ())
+        _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or _led(field, find) > 1
     )
+
+
+def _is_own(field: Property, find: Find) -> bool:
+    """True if a find is of the field's kind without any words around it."""
+    return field.kind in lists("own").get(_kind_of(find), ())
+
+
+def _is_usual(field: Property, find: Find) -> bool:
+    """True for a number in figures that is in the usual range of a field's name."""
+    usual = None if find.unit in ("word", "ordinal") else known_range(field.name)
+    return usual is not None and usual.span[0] <= find.value <= usual.span[1]
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -302,14 +319,17 @@ def _suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    kind = "place" if find.kind == "name" and is_place(find.text) else find.kind
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind, 0.0)
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
+
+
+def _kind_of(find: Find) -> str:
+    return "place" if find.kind == "name" and is_place(find.text) else find.kind
 
 
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
     if find.unit != "word":
-        is_year = find.left in words("fields.since") and find.cues.get("year") == 1.0
+        is_year = find.left in words("fields.since") and find.is_year
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         return 0.0 if is_year and not takes_year else 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
@@ -373,9 +393,17 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     value: int | float = find.value
     if find.unit == "%" and field.type == "number" and not _is_percentage(field):
         value = round(value / 100, 10)
+    if not _is_within(field.schema, value):
+        return None
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+def _is_within(schema: Mapping[str, Any], value: float) -> bool:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    is_low = isinstance(low, int | float) and value < low
+    return not is_low and not (isinstance(high, int | float) and value > high)
 
 
 def _is_percentage(field: Property) -> bool:
