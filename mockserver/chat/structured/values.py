@@ -7,7 +7,6 @@ plan leaves. `scalars` makes every value that is neither an object nor an array.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.values.plausible import Persona
@@ -32,14 +31,13 @@ _USUAL_OPTIONAL = 100
 _PERCENT_OF_OPTIONAL = 75
 _USUAL_ITEMS = 3
 _REDRAWS = 12
-_NOTHING_KNOWN: Mapping[str, Any] = MappingProxyType({})
 
 
 class Message(NamedTuple):
     """The user's message, and the values that it has for the properties of the document."""
 
     text: str = ""
-    known: Mapping[str, Any] = _NOTHING_KNOWN
+    known: dict[str, Any] = {}  # noqa: RUF012
     is_sparing: bool = False
     """True to leave out optional properties without a known value, except an only property."""
 
@@ -65,9 +63,9 @@ class ValueWriter:
         """A value for the whole document, in which optional values nest at most `depth` deep."""
         return self.value([root], Spot("$", "", depth, self.new_persona(), self.message.known))
 
-    def new_persona(self, known: Mapping[str, Any] = _NOTHING_KNOWN) -> Persona:
+    def new_persona(self, known: Mapping[str, Any] | None = None) -> Persona:
         """A person for the next object or item to be about."""
-        return Persona(self.draws, self.message.text, known)
+        return Persona(self.draws, self.message.text, known or {})
 
     def value(self, schemas: Sequence[Subschema], spot: Spot) -> Any:
         """A value for several schemas; certain to satisfy them only if the writer is careful."""
@@ -114,8 +112,8 @@ class ValueWriter:
     def _planned(self, plan: Plan, spot: Spot) -> Any:
         if (listed := self._scalars.listed(plan)) is not NOTHING:
             return listed
-        is_suggested = not isinstance(spot.known, dict | list)
-        if is_suggested and (suggested := self._scalars.suggested(plan)) is not NOTHING:
+        is_open = not (spot.known_items or spot.known_properties)
+        if is_open and (suggested := self._scalars.suggested(plan)) is not NOTHING:
             return suggested
         type_ = plan.type(self.draws, careful=self.careful)
         if type_ == "object":

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
-from mockserver.chat.model.values.match import Matches, match
+from mockserver.chat.model.values.match import Match, Matches, match
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
+
+_PARTINGS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z\d])|\s+and\s+(?=[A-Z\d])")
+"""Separators between the records of a text."""
+
+_MOST_RECORDS = 100
 
 
 def values_for(
@@ -26,7 +33,8 @@ def values_for(
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
 
-    The operands of a calculation, such as `a` or `first`, take any number.
+    The operands of a calculation, such as `a` or `first`, take any number. A list of objects takes
+    the records of the text.
     """
     if not isinstance(schema, Mapping):
         return {}
@@ -38,9 +46,42 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     matches = {
         name: found
         for name, found in match(fields, text, now).items()
-        if not any(find.kind == "phrase" for find in found.finds)
+        if not _is_of_phrases(found)
     }
+    for field in fields:
+        if field.items and field.items.type == "object":
+            records = records_in(field.items.schema, text, now)
+            matches |= {field.name: Match(records, 0.0)} if records else {}
     return nested(matches, fields)
+
+
+def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
+    """The parts of a text that have a value for every field of an item, not just texts.
+
+    A text has one kind of part: lines, sentences or the members of an enumeration.
+    """
+    fields = flat_fields(items)
+    found: list[list[dict[str, Any]]] = [[]]
+    for parting in _PARTINGS:
+        parts = islice(filter(None, re.split(parting, text)), _MOST_RECORDS)
+        matched = (match(fields, part, now) for part in parts)
+        found.append([
+            nested(matches, fields)
+            for matches in matched
+            if len(matches) == len(fields) and _are_telling(matches, fields)
+        ])  # fmt: skip
+    return max(found, key=len)
+
+
+def _are_telling(matches: Matches, fields: Sequence[Property]) -> bool:
+    """True if a field that is no text has a value that is no phrase."""
+    return any(
+        field.kind != "text" and not _is_of_phrases(matches[field.name]) for field in fields
+    )
+
+
+def _is_of_phrases(found: Match) -> bool:
+    return any(find.kind == "phrase" for find in found.finds)
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
@@ -70,9 +111,7 @@ def filled(
 
     If `sparing`, optional properties without a known value are left out, except an only property.
     """
-    if sparing:
-        fields = fields_of(schema)
-        needed = [field for field in fields if field.required or len(fields) == 1]
-        stated = {field.name: field.default for field in needed if field.default is not None}
-        known = stated | dict(known)
-    return write(schema, key, Message(hint, known, sparing), budget)
+    fields = fields_of(schema) if sparing else ()
+    needed = [field for field in fields if field.required or len(fields) == 1]
+    stated = {field.name: field.default for field in needed if field.default is not None}
+    return write(schema, key, Message(hint, {**stated, **known}, sparing), budget)

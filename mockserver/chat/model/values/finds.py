@@ -184,7 +184,8 @@ class _Reader:
         acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
         closing = [each.text for each in self._tokens[number + 3 : number + 4]]
         is_aged = following[:1] == ["("] and closing == [")"]
-        is_alone = not following or following[0] in ".?!," or is_aged
+        is_listed = following[:1] == ["and"] and self._is_capital(number + 2)
+        is_alone = not following or following[0] in ".?!," or is_aged or is_listed
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _is_capital(self, number: int) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.dates import clock_time, day_of, written
 from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
@@ -31,6 +32,9 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
+_PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
+"""The parts of a date and of a time that a number may be."""
+
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
@@ -310,10 +314,10 @@ def _words(text: str) -> Sequence[str]:
 def _suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
+        if find.kind in ("date", "time"):
+            return 2.0 if _part_named(field) in _PARTS[find.kind] else 0.0
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
-        return 0.0
-    if field.kind in ("person", "name") and find.text in _CURRENCIES.values():
         return 0.0
     named = words_of(field.name)
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
@@ -323,7 +327,11 @@ def _suits(field: Property, find: Find) -> float:
 
 
 def _kind_of(find: Find) -> str:
-    return "place" if find.kind == "name" and is_place(find.text) else find.kind
+    """The kind of a find, where a name may be a place or a currency."""
+    if find.kind == "name":
+        is_currency = find.text in _CURRENCIES.values()
+        return "currency" if is_currency else "place" if is_place(find.text) else "name"
+    return find.kind
 
 
 def _suits_number(field: Property, find: Find) -> float:
@@ -369,10 +377,9 @@ def _led(field: Property, find: Find) -> float:
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
-    is_land = (
-        find.left == "," and find.kind == "name" and not words("fields.lands").isdisjoint(named)
-    )
-    return 0.9 if is_land else 0.0
+    if find.kind == "name" and not words("fields.lands").isdisjoint(named):
+        return -1.0 if ", " in find.text else 0.9 if find.left == "," else 0.0
+    return 0.0
 
 
 # The value of a find in the type of a field
@@ -380,6 +387,8 @@ def _led(field: Property, find: Find) -> float:
 
 def _converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
+    if find.kind in ("date", "time") and field.type in ("integer", "number"):
+        return _part(_part_named(field), find, now)
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -387,6 +396,22 @@ def _converted(field: Property, find: Find, now: datetime) -> Any:
     if field.kind == "currency":
         return _currency(find)
     return _text(field, find)
+
+
+def _part_named(field: Property) -> str:
+    """The part of a date or a time that a field is named after, such as `hour`, if any."""
+    return "".join(words_of(field.name)[-1:]).removesuffix("s")
+
+
+def _part(name: str, find: Find, now: datetime) -> int | None:
+    """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
+    if find.kind == "time":
+        hour, _, minute = clock_time(find.text).partition(":")
+        return int(hour if name == "hour" else minute)
+    if name in find.text:
+        return next(map(int, numbers_in(find.text)), None)
+    day = day_of(find.text, now)
+    return None if day is None else int(getattr(day, name))
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:

@@ -55,7 +55,8 @@ class Persona:
     def __init__(self, draws: Draws, message: str, known: Mapping[str, Any]) -> None:
         self.draws = draws
         self.message = message
-        self._known = {known_text(name): str(value) for name, value in known.items() if value}
+        texts = {name: value for name, value in known.items() if isinstance(value, str)}
+        self._known = {known_text(name): text for name, text in texts.items()}
 
     def filled(self, template: str) -> str:
         """A template of `words.json` filled with digits, listed words and the person's facts."""
