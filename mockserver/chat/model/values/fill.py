@@ -44,9 +44,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         for field in flat_fields(schema)
     ]
     matches = {
-        name: found
-        for name, found in match(fields, text, now).items()
-        if not _is_of_phrases(found)
+        name: found for name, found in match(fields, text, now).items() if not _is_of_phrases(found)
     }
     for field in fields:
         if field.items and field.items.type == "object":
@@ -75,9 +73,7 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 
 def _are_telling(matches: Matches, fields: Sequence[Property]) -> bool:
     """True if a field that is no text has a value that is no phrase."""
-    return any(
-        field.kind != "text" and not _is_of_phrases(matches[field.name]) for field in fields
-    )
+    return any(field.kind != "text" and not _is_of_phrases(matches[field.name]) for field in fields)
 
 
 def _is_of_phrases(found: Match) -> bool:

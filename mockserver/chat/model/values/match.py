@@ -107,8 +107,8 @@ def _is_explicit(field: Property, one: Match) -> bool:
 def _is_certain(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
     if field.type == "array":
-        is_own = one.score >= _ENOUGH and all(_is_own(field.items or field, each) for each in one.finds)
-        return is_own or one.score >= _ENOUGH + 1
+        is_own = all(_is_own(field.items or field, find) for find in one.finds)
+        return one.score >= _ENOUGH + (0 if is_own else 1)
     if _is_explicit(field, one):
         return True
     find = one.finds[0]
