@@ -14,6 +14,9 @@ MOST_HEAD = 64 << 10
 SILENCE = 60.0
 """Seconds that a caller may pause in the middle of a request; more is a 408."""
 
+IDLE = 60
+"""Seconds that a connection may be idle between two requests; it is then closed."""
+
 MOST_DROPPED = 20
 """Unknown keys that the header of a lenient answer names; the others are dropped unnamed."""
 

@@ -37,6 +37,7 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.programs import PROGRAMS
 from tests.sense.strangers import STRANGERS
 from tests.sense.wordings import WORDINGS
 
@@ -840,6 +841,6 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from mockserver.core.address import bind
-from mockserver.core.limits import DRAIN_DEADLINE
+from mockserver.core.limits import DRAIN_DEADLINE, IDLE
 from mockserver.http.context import Services
 from mockserver.http.transport.direct import DirectProtocol
 from mockserver.http.transport.protocol import Protocol
@@ -46,6 +46,9 @@ class Uvicorn(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 date_header=False,
+                # Clients must close idle connections first, httpx after 5 s: a request that meets
+                # a connection which the server closes at that moment fails.
+                timeout_keep_alive=IDLE,
             )
         )
         self._app = app

@@ -16,6 +16,7 @@ from mockserver.chat.model.content import (
     facts,
     grounding,
     memory,
+    programs,
     results,
     summary,
     topical,
@@ -60,6 +61,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.translated(message, reading.system)
     if not material.is_cited:
         yield arithmetic.story(message)
+    yield programs.about_code(message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)

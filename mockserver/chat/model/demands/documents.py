@@ -73,10 +73,12 @@ def code(place: Place) -> Demand | None:
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
     message = place.wording.message
-    language = (CUES.meaning("code", named) or "bash") if named else "python"
-    is_bare = CUES.matches("unfenced", message)
+    shown = CUES.text("shown language", message)
+    language = (CUES.meaning("code", named) or "bash") if named else shown
+    is_alone = CUES.matches("code alone", message)
+    is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
-    return Code(language, name, parameters, is_bare or CUES.matches("code alone", message), is_bare)
+    return Code(language, name, parameters, is_bare or is_alone, is_bare)
 
 
 def _signature(text: str) -> tuple[str, tuple[str, ...]]:

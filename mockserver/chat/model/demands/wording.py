@@ -33,11 +33,12 @@ BLOCK = "[\ue800-\uefff]"
 
 _BLOCK = pattern(
     r'```[^\n`]*\n.*?```|"""\s*.+?"""'
+    r"|(?m:^(?:async )?(?:def|class|function|func|fn) \w+[^\n]*[:{][^\n]*(?:\n+[ \t}][^\n]*)*)"
     r"|<(?P<tag>output|rubric|submission|answer|response|context|documents?|text|examples?|input|email"
     r"|reference|source|article|passage|transcript|review|message|ticket)>.+?</(?P=tag)>",
     re.DOTALL | re.IGNORECASE,
 )
-"""Fenced code, and texts in tags that a request is about."""
+"""Code, and texts in tags that a request is about."""
 
 _QUOTED = pattern(
     r'"([^"]{1,3000})"'

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.demands.form import Code
@@ -18,6 +19,7 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
 
 _EXAMPLES = parts("forms/code.txt")[0]
@@ -53,17 +55,18 @@ class _Function(NamedTuple):
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
-    what, written = _written(task.reading.question[:_READ], form)
+    what, written = _written(task.reading, form)
     if form.bare:
         return written
     fenced = f"```{form.language}\n{written}\n```"
     return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
 
 
-def _written(text: str, form: Code) -> tuple[str, str]:
+def _written(reading: Reading, form: Code) -> tuple[str, str]:
     """A description of the requested code, and the code."""
+    text = reading.question[:_READ]
     if form.language == "sql":
-        return "the query", query(text)
+        return "the query", query(text, reading.system[:_READ])
     if language := _languages().get(form.language):
         return _Snippet(text, form, language).written()
     values = _values(text)
@@ -96,11 +99,20 @@ def _values(text: str) -> dict[str, str]:
     typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
     inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
     names = (
-        "file", "count", "url", "text", "extension", "colour", "colours", "service", "image",
-        "ports",
+        "file", "count", "url", "text", "extension", "colour", "colours", "button",
     )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
-    return {**values, "pairs": "\n".join(pairs), "inputs": "\n".join(inputs)}
+    lists = {"pairs": pairs, "inputs": inputs, "services": _services(text)}
+    return values | {name: "\n".join(each) for name, each in lists.items()}
+
+
+def _services(text: str) -> Iterator[str]:
+    """The services of a Compose file, one for each that a request names."""
+    named = [match.start() for match in _RULES.find_all("service", text) if match[0]] or [0]
+    for start, end in pairwise([*named, len(text)]):
+        part = text[start:end]
+        values = {name: _RULES.text(name, part) for name in ("service", "image", "ports")}
+        yield _filled(_RULES.text("compose service", part), values)
 
 
 class _Snippet:
@@ -149,7 +161,11 @@ class _Snippet:
             "expected": example[2],
         }
         values["body"] = _filled(self._body, values)
-        code = _filled(self._language.parts[self._kind], values)
+        if wrapper := self._part(_RULES.text("documented", self._text)):
+            purpose = _RULES.text("purpose", self._text) or name.replace("_", " ")
+            values["purpose"] = f"{purpose[:1].upper()}{purpose[1:]}."
+            values["body"] = _filled(wrapper, values)
+        code = _filled(self._styled(self._kind), values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)
         kind = "short program" if self._kind == "main" else self._kind
         code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", trimmed).strip()
@@ -184,12 +200,20 @@ class _Snippet:
 
     def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
         """Parameters, fields or methods, as the language writes each."""
-        part, types = self._language.parts.get(kind, "{a}"), self._language.types
+        part, types = self._styled(kind) or "{a}", self._language.types
         values = (
             {"a": name, "A": _pascal(name), "type": types.get(type_, type_), "Name": owner}
             for name, type_ in typed
         )
         return joint.join(_filled(part, each) for each in values)
+
+    def _styled(self, kind: str) -> str:
+        """The language's part of a kind, with types if the request asks for them."""
+        style = _RULES.text("style", self._text)
+        return self._part(f"{style} {kind}") or self._part(kind)
+
+    def _part(self, kind: str) -> str:
+        return self._language.parts.get(kind, "")
 
     def _stated(self, name: str) -> str:
         """The type of a parameter in a signature in the request."""

@@ -1,74 +1,177 @@
-"""SQL for the table, the columns and the conditions that a request mentions.
+"""SQL for the tables, the columns and the conditions that a request mentions.
 
-`queries.txt` has the shapes of statements, and patterns for what requests mention.
+`queries.txt` has the shapes of statements, and patterns for what requests mention. While one is
+composed, known columns are written with their table, as in `orders.total`; a statement about one
+table leaves the table out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/queries.txt")
 
-_NO_COLUMNS = ("and", "from", "in", "of", "primary", "foreign", "constraint", "unique", "check")
+_NO_COLUMNS = (
+    "and",
+    "from",
+    "in",
+    "of",
+    "primary",
+    "foreign",
+    "constraint",
+    "unique",
+    "check",
+    "the",
+    "number",
+)
 
 
-def query(text: str) -> str:
-    """The statement that a request asks for."""
-    return _Query(text).written()
+def query(text: str, schema: str = "") -> str:
+    """The statement that a request asks for, about tables shown in it or else in `schema`."""
+    return _Query(text, schema).written()
 
 
 class _Query:
-    """A statement about one table, with the columns that the request shows or lists."""
+    """A statement about one table, or about two that a foreign key joins."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, schema: str) -> None:
         words = _TABLE.text("question", text) or text
-        self._question = question = _TABLE.changed("shown", words)
-        table, listed = _TABLE.find("shown", text), _TABLE.text("columns", question)
-        rows = re.split(r",(?![^(]*\))", table[2]) if table else re.findall(r"\w+", listed)
-        names = (row.split()[0].strip('`"') for row in rows if row.strip())
-        self._table = table[1] if table else _TABLE.text("table", text)
-        self._columns = [each for each in names if each.lower() not in _NO_COLUMNS]
+        self._question = _TABLE.changed("shown", words)
+        self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
+        self._tables = _shown(text) or _shown(schema)
+        if not self._tables:
+            listed = re.findall(r"\w+", _TABLE.text("columns", self._question))
+            self._tables = {_TABLE.text("table", text): [each for each in listed if _is_name(each)]}
+            if lacking := _TABLE.text("lacking", self._question):
+                (owner,) = self._tables
+                self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
 
     def written(self) -> str:
         aggregate = self._aggregate
-        group = self._column(_TABLE.text("group", self._question)) if aggregate else ""
-        limit = "" if aggregate else _TABLE.text("limit", self._question)
+        group = self._group if aggregate else ""
+        limit = "1" if self._is_about_one else _TABLE.text("limit", self._question)
+        limit = limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected
+        order = self._order if not aggregate else ""
+        if group and limit:
+            order = f"\nORDER BY {aggregate} DESC"
         conditions = " AND ".join(self._conditions())
-        columns = self._columns or ["id", "name"]
-        definitions = [f"  {each} {_TABLE.text('type', each)}" for each in columns]
         inserted = self._columns or ["name"]
         changed = (each for each in self._columns if each in self._question.lower())
-        shape = _TABLE.text("shape", self._question)
-        return shape.format(
-            table=self._table,
-            definitions=",\n".join(definitions),
+        defined = (f"  {e} {_TABLE.text('type', e)}" for e in self._columns or ["id", "name"])
+        return self._joined(
+            definitions=",\n".join(defined),
             columns=", ".join(inserted),
             marks=", ".join("?" * len(inserted)),
             set=next(changed, "status"),
             where=f"\nWHERE {conditions}" if conditions else "",
             wanted=", ".join(filter(None, selected)) or "*",
             group=f"\nGROUP BY {group}" if group else "",
-            order="" if aggregate else self._order,
+            order=order,
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
+    def _joined(self, **parts: str) -> str:
+        """The statement, with a join if it has columns of another table."""
+        shape = _TABLE.text("shape", self._question)
+        written = "".join(parts.values())
+        others = (name for name in self._tables if name != self._table)
+        other = next((name for name in others if f"{name}." in written), "")
+        if not other:
+            return shape.format(table=self._table, **parts).replace(f"{self._table}.", "")
+        kind = "LEFT JOIN" if other == self._lacking else "JOIN"
+        join = f"\n{kind} {other} ON {self._key(self._table, other)}"
+        return shape.format(table=f"{self._table}{join}", **parts)
+
+    def _key(self, one: str, other: str) -> str:
+        """The condition that joins two tables: a key of one that is named after the other."""
+        for child, parent in ((one, other), (other, one)):
+            for column in self._tables[child]:
+                if _stem(column.removesuffix("_id")) == _stem(parent):
+                    return f"{child}.{column} = {parent}.{self._tables[parent][0]}"
+        return f"{one}.id = {other}.id"
+
+    @cached_property
+    def _table(self) -> str:
+        """The table of the summed column, else the first one that the request names."""
+        if self._function != "COUNT" and "." in self._measured:
+            return self._measured.partition(".")[0]
+        named = [each for each in self._tables if _stem(each) in self._words]
+        first = sorted(named, key=lambda each: self._words.index(_stem(each)))
+        return _first([*first, self._of("number").partition(".")[0], *self._tables])
+
+    @property
+    def _columns(self) -> list[str]:
+        return self._tables[self._table]
+
+    @cached_property
+    def _lacking(self) -> str:
+        """The table of which a result has no row: `orders` in `customers without orders`."""
+        found = _stem(_TABLE.text("lacking", self._question))
+        return _first(each for each in self._tables if found and _stem(each) == found)
+
+    @cached_property
+    def _function(self) -> str:
+        """The aggregate function: `AVG`."""
+        return self._aggregated[0]
+
+    @cached_property
+    def _measured(self) -> str:
+        """The column that the request aggregates: the one it names after the cue."""
+        return self._aggregated[1]
+
+    @property
+    def _is_about_one(self) -> bool:
+        """True if the request is for the first row of an order: `the most expensive order`."""
+        one = _TABLE.text("one", self._question).lower()
+        return not one.endswith("s") and any(_stem(each) == one for each in self._tables)
+
+    @cached_property
+    def _aggregated(self) -> tuple[str, str]:
+        is_ranked = self._is_about_one or _TABLE.text("limit", self._question)
+        for cue, name, _ in _TABLE.rows("aggregate"):
+            if is_ranked and name in ("MAX", "MIN"):
+                continue
+            if (found := cue.search(self._question)) and not self._known(found[0]):
+                if name == "COUNT":
+                    return name, "*"
+                behind = self._question[found.end() :]
+                summed, *_ = _TABLE.pattern("behind sums").split(behind, maxsplit=1)
+                words = (each for each in re.findall(r"\w+", summed)[:4] if _is_name(each))
+                amount = self._of("number") if self._has_columns else ""
+                return name or "", _first(map(self._column, words)) or amount
+        return "", ""
+
+    @property
+    def _has_columns(self) -> bool:
+        return any(self._tables.values())
+
     @property
     def _aggregate(self) -> str:
-        """An aggregate such as `AVG(price)`, of the column that the request names after the cue."""
-        for cue, name, _ in _TABLE.rows("aggregate"):
-            if (found := cue.search(self._question)) and not self._known(found[0]):
-                following = re.findall(r"\w+", self._question[found.end() :])[:4]
-                words = (each for each in following if each not in ("of", "the", "number"))
-                column = "*" if name == "COUNT" else _first(map(self._column, words))
-                return f"{name}({column})" if column else ""
-        return ""
+        return f"{self._function}({self._measured})" if self._measured else ""
+
+    @property
+    def _group(self) -> str:
+        """The column by which an aggregate is grouped: the one named, or the name of what is."""
+        named = _TABLE.text("group", self._question)
+        column = self._column(named) if named else ""
+        if column and not _is_of("number", column):
+            return column
+        words = self._words if _TABLE.text("limit", self._question) else [_stem(named)]
+        for name, columns in self._tables.items():
+            if name != self._table and _stem(name) in words:
+                return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
+        keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
+        return next(keys, "")
 
     def _conditions(self) -> Iterator[str]:
+        if self._lacking:
+            yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _TABLE.find_all("compared", self._question):
             column = (
                 self._known(found["column"] or "")
@@ -79,13 +182,15 @@ class _Query:
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
             if column:
                 yield f"{column} {_TABLE.text('sign', found['how'])} {value}"
+        if span := _TABLE.text("span", self._question):
+            yield span.format(column=self._of("time") or "created_at")
         for found in _TABLE.find_all("texts", self._question):
             value = found["quoted"] or found["value"]
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
             own = "" if is_place else self._column(found["column"] or "")
             column = own or self._of("place" if is_place else "label")
-            column = column or ("city" if is_place and not self._columns else "")
-            if column and value.lower() != self._table.lower() and not self._known(value):
+            column = column or ("city" if is_place and not self._has_columns else "")
+            if column and _stem(value) != _stem(self._table) and not self._known(value):
                 yield f"{column} = '{value}'"
                 return
 
@@ -96,7 +201,8 @@ class _Query:
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)
-            return named or (self._columns if is_listed else [])
+            every = [f"{self._table}.*"] if self._lacking else []
+            return named or (self._columns if is_listed else every)
         usual = _TABLE.find("usual columns", self._question)
         return [each.replace("-", "") for each in usual.groups() if each] if usual else []
 
@@ -112,19 +218,53 @@ class _Query:
 
     def _known(self, word: str) -> str:
         """The known column that a word names, in the singular or plural."""
-        bare = word.lower().rstrip("s")
-        return _first(each for each in self._columns if each.lower().rstrip("s") == bare)
+        return _first(each for each in self._known_columns() if _stem(each) == _stem(word))
 
     def _column(self, word: str) -> str:
         """The column that a word names; any word but the table's if no columns are known."""
-        is_any = not self._columns and word.lower() != self._table.lower()
-        return word if is_any else self._known(word)
+        if self._has_columns:
+            return self._known(word)
+        return word if word.lower() not in self._tables else ""
 
     def _of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
-        fitting = [each for each in self._columns if _TABLE.text(kind, each)]
-        mentioned = [each for each in fitting if re.search(rf"(?i)\b{each}", self._question)]
+        fitting = [each for each in self._known_columns() if _is_of(kind, each)]
+        mentioned = [
+            e for e in fitting if re.search(rf"(?i)\b{e.partition('.')[2]}", self._question)
+        ]
         return _first([*mentioned, *fitting])
+
+    def _known_columns(self) -> Iterator[str]:
+        """All columns with their tables, those of the statement's table first."""
+        first = self.__dict__.get("_table", "")
+        for name in sorted(self._tables, key=lambda each: each != first):
+            yield from (f"{name}.{column}" for column in self._tables[name])
+
+
+def _shown(text: str) -> dict[str, list[str]]:
+    """The tables that a text shows, as `users(id, name)` or `CREATE TABLE`, with their columns."""
+    found: dict[str, list[str]] = {}
+    for row in _TABLE.rows("shown"):
+        for name, listed in (each.group("a", "b") for each in row.pattern.finditer(text)):
+            parts = (part.split() for part in re.split(r",(?![^(]*\))", listed))
+            columns = (words[0].strip('`"') for words in parts if words)
+            found.setdefault(name, [each for each in columns if _is_name(each)])
+        if found:
+            break
+    return found
+
+
+def _is_of(kind: str, column: str) -> bool:
+    return bool(_TABLE.text(kind, column.rpartition(".")[2]))
+
+
+def _is_name(column: str) -> bool:
+    return column.lower() not in _NO_COLUMNS
+
+
+def _stem(word: str) -> str:
+    """A name in the singular and in lower case, without its table."""
+    return word.lower().rpartition(".")[2].rstrip("s")
 
 
 def _first(columns: Iterable[str]) -> str:
