@@ -10,7 +10,10 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
 
-_DESCRIBED = ("key with a remark", "key of a list", "key of a type", "key that is", "assignment")
+_DESCRIBED = (
+    "key with a remark", "key of a list", "key of a type", "key in a range", "key that is",
+    "assignment",
+)  # fmt: skip
 """Named patterns for a key with a description of its value."""
 
 
@@ -40,16 +43,17 @@ def schema_of_key(name: str, description: str = "") -> dict[str, Any]:
 
 
 def _quoted(text: str) -> list[str]:
-    """Quoted names that the text calls keys, or asks for in JSON."""
-    found = list[str]()
+    """Quoted names that the text calls keys, else those that it asks for in JSON."""
+    called, listed = list[str](), list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        are_keys = CUES.matches("before keys", before) or CUES.pattern("behind keys").match(
+        if CUES.matches("before keys", before) or CUES.pattern("behind keys").match(
             text, row.end()
-        )
-        if are_keys or (len(names) > 1 and CUES.matches("before several keys", before)):
-            found += names
-    return found
+        ):
+            called += names
+        elif len(names) > 1 and CUES.matches("before several keys", before):
+            listed += names
+    return called or listed
 
 
 def _in_words(text: str) -> list[str]:

@@ -35,7 +35,15 @@ _DEEPEST = 8
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
 
-_OPEN = pattern(r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*\??\s*:|//|#|\})")
+_OPEN = pattern(
+    r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*(?:\??\s*:"
+    r"|(?:\([^(){}\n]{1,80}\))?\s*,\s*[\"'`]?[A-Za-z_])|//|#|\})"
+)
+"""The beginning of an object: a key with a value, or a name in a list of names."""
+
+_BARE = pattern(r"[\"'`]?([A-Za-z_]\w{0,40})[\"'`]?\s*(?:\(([^()]*)\))?")
+"""A name in a list of names, which may have a remark."""
+
 _TOKEN = pattern(
     r"\"(?:\\.|[^\"\\\n])*\"|(?<!\w)'[^'\n]*'|<[^<>\n]{0,80}>|(?P<comment>(?<![:\w])(?://|#)[^\n]{0,200})"
     r"|(?s:.)"
@@ -174,12 +182,14 @@ def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
 
 
 def _object(fields: list[tuple[str, str]], known: Mapping[str, Schema], depth: int) -> Schema:
-    keys = ((_KEY.match(field), comment) for field, comment in fields)
-    return object_of({
-        key[1].strip(): described(_value(key[2], key[1], known, depth + 1), comment)
-        for key, comment in keys
-        if key
-    })  # fmt: skip
+    properties: dict[str, Schema] = {}
+    for field, comment in fields:
+        if key := _KEY.match(field):
+            shape = _value(key[2], key[1], known, depth + 1)
+            properties[key[1].strip()] = described(shape, comment)
+        elif bare := _BARE.fullmatch(field):
+            properties[bare[1]] = shown(bare[2], bare[1]) if bare[2] else named(bare[1])
+    return object_of(properties)
 
 
 def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
