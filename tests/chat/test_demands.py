@@ -105,3 +105,11 @@ def test_each_paragraph_has_its_sentences_if_another_sentence_asks_for_them(clie
     text = content(client, messages=[said(question)])
 
     assert [part.count(".") for part in text.split("\n\n")] == [3, 3]
+
+
+def test_a_table_has_at_most_a_hundred_of_the_records_in_a_text(client):
+    text = "\n".join(f"Ana Silva is {age} years old." for age in [31] * 2_000)
+    began = process_time()
+    table = content(client, messages=[said(f"As CSV with the columns name and age:\n\n{text}")])
+    assert process_time() - began < 2
+    assert len(table.splitlines()) == 101

@@ -129,7 +129,7 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
         return None
     system = reading.system[:_READ]
     before = [match[1] for match in CUES.find_all("said before", system)]
-    before += memory.corrected(reading.earlier[-_MOST_TURNS:])
+    before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]
     system = CUES.pattern("said before").sub("", system)
     passages = [*(material_of(system).passages or [Passage("", system)])]
     passages += [Passage("", memory.to_the_user(text)) for text in before]

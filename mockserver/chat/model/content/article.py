@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -43,9 +43,15 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     return next(filter(None, (write() for write in kinds)), None)
 
 
-def points(name: str, subject: str, start: int = 0) -> list[str]:
-    """The items of a list about a subject, in rotation."""
-    found = things.requested_list(name, words_of(name))
+def list_items(name: str, subject: str, start: int = 0) -> list[str]:
+    """The items of the list with a name about a subject, in rotation."""
+    found = things.lists_in(name)
+    return _rotated(found[0].items, subject, start) if found else []
+
+
+def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
+    """The items of the list that a request asks for about a subject, in rotation."""
+    found = _requested(request)
     return _rotated(found.items, subject, start) if found else []
 
 
@@ -102,15 +108,15 @@ class _Page:
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
-        known = things.requested_list(self._message, _heads(self._message))
+        known = _requested(self._message)
         if not known:
             return None
         counted = CUES.find("count of items", self._message)
         count = amount_of(counted["count"]) if counted else 0
         items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if count == 1:
-            return Answer(_sentence(items[0]), items[0])
-        text = "Here are some ideas:\n\n" + "\n".join(f"- {_capital(each)}" for each in items)
+            return Answer(as_sentence(items[0]), items[0])
+        text = "Here are some ideas:\n\n" + "\n".join(f"- {capitalized(each)}" for each in items)
         if not count and self._asks("wants one") and len(items) > 2:
             text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
         return Answer(text, ", ".join(items), items, is_known=False)
@@ -132,7 +138,7 @@ class _Page:
                     texts.append(f"Arguments {side} {name}: {'; '.join(thing.points[mark])}.")
         if self._is_plain or not all(thing.points for thing in known):
             return Answer(" ".join(texts), texts[0])
-        table = [f"| | {' | '.join(map(_capital, names))} |", "|---|---|---|"]
+        table = [f"| | {' | '.join(map(capitalized, names))} |", "|---|---|---|"]
         for label, mark in (("For", "+"), ("Against", "-")):
             cells = ("; ".join(thing.points.get(mark, ("–",))) for thing in known)
             table.append(f"| **{label}** | {' | '.join(cells)} |")
@@ -144,10 +150,10 @@ class _Page:
         if not self._asks("both sides"):
             return None
         known = self.thing.points if self.thing else {}
-        good = known.get("+") or points("benefits", self._subject)[:3]
-        bad = known.get("-") or points("risks", self._subject)[:3]
+        good = known.get("+") or list_items("benefits", self._subject)[:3]
+        bad = known.get("-") or list_items("risks", self._subject)[:3]
         opening = self.thing.text if self.thing else f"Here are both sides of {self._subject}."
-        texts = [*sentences(opening), *map(_sentence, (*good, *bad))]
+        texts = [*sentences(opening), *map(as_sentence, (*good, *bad))]
         if self._is_plain:
             return Answer(" ".join(texts), texts[0])
         return _page([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], texts)
@@ -158,7 +164,7 @@ class _Page:
         if match is None:
             return None
         self._subject = match.groupdict().get("of") or self._subject
-        return self._between(_numbered(map(_sentence, points("steps", self._subject))))
+        return self._between(_numbered(map(as_sentence, list_items("steps", self._subject))))
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
@@ -166,7 +172,7 @@ class _Page:
             return None
         parts = []
         for name, (title, count) in _SECTIONS.items():
-            items = points(name, self._subject, self._draw[1])[:count]
+            items = list_items(name, self._subject, self._draw[1])[:count]
             parts += [f"## {title}", _bullets(items)]
         return self._between(*parts)
 
@@ -184,7 +190,7 @@ class _Page:
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         rotated = _rotated(items, about, self._draw[0])
         are_phrases = any(each.count(" ") > 2 for each in items)
-        return [*map(_capital, rotated)] if are_phrases else rotated
+        return [*map(capitalized, rotated)] if are_phrases else rotated
 
     def _between(self, *parts: str) -> Answer:
         """The parts of a page between an opening and a closing."""
@@ -195,10 +201,12 @@ class _Page:
         return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
 
 
-def _heads(message: str) -> set[str]:
-    """The last word of each thing that a message asks for: `names` in `give me names for a pub`."""
-    requests = CUES.find_all("requests", message)
-    return {words[-1] for each in requests if (words := words_of(each["what"]))}
+def _requested(request: str) -> things.Listed | None:
+    """The best known list that a request asks for: `names` in `give me names for a pub`."""
+    known = things.lists_in(request)
+    matches = CUES.find_all("requests", request) if known else ()
+    heads = {words[-1] for each in matches if (words := words_of(each["what"]))}
+    return next((each for each in known if not heads.isdisjoint(each.words)), None)
 
 
 def _questions_on(one: str, other: str) -> Answer:
@@ -212,7 +220,7 @@ def _questions_on(one: str, other: str) -> Answer:
 
 
 def _page(parts: Iterable[str], texts: Iterable[str]) -> Answer:
-    return Answer("\n\n".join(parts), " ".join(map(_sentence, texts)), is_known=False)
+    return Answer("\n\n".join(parts), " ".join(map(as_sentence, texts)), is_known=False)
 
 
 def _numbered(items: Iterable[str]) -> str:
@@ -220,7 +228,7 @@ def _numbered(items: Iterable[str]) -> str:
 
 
 def _bullets(items: Iterable[str]) -> str:
-    return "\n".join(f"- {_sentence(each)}" for each in items)
+    return "\n".join(f"- {as_sentence(each)}" for each in items)
 
 
 def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
@@ -231,13 +239,4 @@ def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
 
 
 def _filled(text: str, subject: str) -> str:
-    return text.format(a=subject, A=_capital(subject))
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def _sentence(text: str) -> str:
-    """A text with a capital at the beginning and a full stop at the end."""
-    return _capital(text) + ("" if text[-1] in ".?!" else ".")
+    return text.format(a=subject, A=capitalized(subject))

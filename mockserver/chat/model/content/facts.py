@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of, place_of
@@ -46,8 +46,8 @@ class Relation:
 
     def answer(self, key: str, value: str, result: str) -> Answer:
         """The sentence for a pair, with its key or value as the result."""
-        sentence = self.sentence.format(key=key, value=value).replace("..", ".")
-        return stated(sentence[0].upper() + sentence[1:], result)
+        text = self.sentence.format(key=key, value=value).replace("..", ".")
+        return stated(capitalized(text), result)
 
 
 def recall(question: str) -> Answer | None:
@@ -166,7 +166,7 @@ def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
     if ordinals and ordinals[0] <= len(known["items"]):
         items = [known["items"][ordinals[0] - 1]]
     if len(items) == 1:
-        return stated(f"{items[0][0].upper()}{items[0][1:]}.", items[0])
+        return stated(as_sentence(items[0]), items[0])
     return stated(known["text"].format(listed(items)), ", ".join(items), items)
 
 

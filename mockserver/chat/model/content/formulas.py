@@ -55,29 +55,44 @@ def _rows(section: str) -> list[tuple[int, PatternRow]]:
 
 
 def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
-    """The result of a formula for a match, stated in its sentence."""
+    """The result of a formula for a match, stated in its sentence.
+
+    Raises LookupError or ValueError if the formula does not apply to the match.
+    """
     groups = {name: text.strip() for name, text in match.groupdict("").items()}
+    numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
     figures = _FIGURE.findall(groups.get("row", ""))
     if "row" in groups and len(figures) < 2:
         raise LookupError(groups["row"])
     row = [Fraction(each.replace(",", "")) for each in figures]
-    numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
-    known = {**FUNCTIONS, **DATES, **groups, **numbers, **names, "row": row}
-    result = value_of(formula, {**known, "message": match.string})
-    items = result if isinstance(result, list) else []
-    as_written = dict(zip(row, figures, strict=True))
-    shown = as_written[result] if row and result in as_written else _shown(result)
-    words = {
-        **groups, **{name: written(number) for name, number in numbers.items()},
-        "r": shown, "n": len(items), "no": "" if result else "not ",
-        "long": in_words(result) if isinstance(result, date) else shown,
-        "all": listed(items), "lines": "\n".join(items),
-        "row": listed(figures), "rest": listed([each for each in figures if each != shown]),
-    }  # fmt: skip
-    text = _ONE_OF_MANY.sub(r"1 \1", sentence.format_map(words))
+    known = {**groups, **numbers, **names, "row": row, "message": match.string}
+    result = value_of(formula, {**FUNCTIONS, **DATES, **known})
+    shown = figures[row.index(result)] if result in row else _shown(result)
+    places = {
+        **groups,
+        **{name: written(number) for name, number in numbers.items()},
+        **_places(result, shown),
+        "row": listed(figures),
+        "rest": listed([each for each in figures if each != shown]),
+    }
+    text = _ONE_OF_MANY.sub(r"1 \1", sentence.format_map(places))
     if "{n}" in sentence:
-        return stated(text, len(items))
-    return stated(text, f"{shown}%" if "{r}%" in sentence else shown or None, items)
+        return stated(text, places["n"])
+    value = f"{shown}%" if "{r}%" in sentence else shown or None
+    return stated(text, value, result if isinstance(result, list) else ())
+
+
+def _places(result: Any, shown: str) -> dict[str, Any]:
+    """The places of a sentence that a result fills."""
+    items = result if isinstance(result, list) else []
+    return {
+        "r": shown,
+        "no": "" if result else "not ",
+        "long": in_words(result) if isinstance(result, date) else shown,
+        "n": len(items),
+        "all": listed(items),
+        "lines": "\n".join(items),
+    }
 
 
 def _shown(result: Any) -> str:

@@ -23,6 +23,17 @@ def stated(text: str, value: object = None, items: Sequence[str] = ()) -> Answer
     return Answer(text, text if value is None else str(value), items)
 
 
+def capitalized(text: str) -> str:
+    """A text with a capital first letter, and the rest unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def as_sentence(text: str) -> str:
+    """A text with a capital first letter and a full stop, unless it ends like a sentence."""
+    ends = text.endswith((".", "!", "?", "…", "。", "？"))
+    return capitalized(text) if ends else f"{capitalized(text)}."
+
+
 def listed(items: Sequence[str]) -> str:
     """Items as a list in a sentence: `red, green and blue`."""
     *several, last = items or ("nothing",)

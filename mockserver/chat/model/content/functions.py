@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
+from mockserver.chat.model.content.found import listed
+from mockserver.chat.model.content.things import lists_in
+from mockserver.chat.model.meaning import stem
 from mockserver.chat.model.numbers import number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -22,6 +25,15 @@ _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILIN
 _LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
+
+
+class _Unit(NamedTuple):
+    """A unit of a quantity, with its size and zero point in the quantity's basic unit."""
+
+    quantity: str
+    name: str
+    size: Fraction
+    zero: Fraction
 
 
 def items(text: str) -> list[str]:
@@ -35,6 +47,21 @@ def items(text: str) -> list[str]:
     if len(kept) < 2:
         raise LookupError(text[:80])
     return kept
+
+
+def _of_kind(kind: str, texts: Sequence[str]) -> list[str]:
+    """The items that are known to be of a kind, such as fruits."""
+    known = {stem(each) for listed in lists_in(kind)[:1] for each in listed.items}
+    found = [each for each in texts if stem(each.lower().split()[-1]) in known]
+    if not found:
+        raise LookupError(kind)
+    return found
+
+
+def _tally(what: str, kind: str, texts: Sequence[str]) -> str:
+    """The number of all texts, and of those of a kind."""
+    found = _of_kind(kind, texts)
+    return f"{len(texts)} {what}, and {len(found)} of them are {kind}: {listed(found)}"
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -68,22 +95,34 @@ def _following(row: Sequence[Fraction]) -> Fraction:
 
 def _converted(amount: str, one: str, other: str) -> str:
     """An amount in another unit of the same quantity."""
-    (kind, _, size, zero), (like, name, unit, start) = (
-        _units()[each.lower().split(" ")[-1]] for each in (one, other)
-    )
-    if kind != like:
-        raise LookupError(other)
-    result = ((1 if amount[0].isalpha() else number_of(amount)) * size + zero - start) / unit
-    if zero or start:
+    factor, offset = conversion(one, other)
+    name = _unit(other).name
+    result = (1 if amount[0].isalpha() else number_of(amount)) * factor + offset
+    if offset:
         return f"{written(Fraction(round(result * 100), 100))} {name}"
     return f"{written(result)} {name if result == 1 else _PLURALS.get(name, f'{name}s')}"
 
 
+def conversion(one: str, other: str) -> tuple[Fraction, Fraction]:
+    """The factor and the offset that convert amounts of one unit to another.
+
+    Raises LookupError if they are not units of the same quantity.
+    """
+    unit, target = _unit(one), _unit(other)
+    if unit.quantity != target.quantity:
+        raise LookupError(other)
+    return unit.size / target.size, (unit.zero - target.zero) / target.size
+
+
+def _unit(word: str) -> _Unit:
+    return _units()[word.lower().split(" ")[-1]]
+
+
 @cache
-def _units() -> Mapping[str, tuple[str, str, Fraction, Fraction]]:
-    """Units by their words: quantity, name, size in the quantity's first unit, and zero point."""
+def _units() -> Mapping[str, _Unit]:
+    """The units by their words."""
     return {
-        word: (kind, name, Fraction(factor), Fraction(*zero))
+        word: _Unit(kind, name, Fraction(factor), Fraction(*zero))
         for kind, units in data("content/units.json").items()
         for name, (factor, words, *zero) in units.items()
         for word in words.split()
@@ -147,5 +186,5 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
-    "different": _different,
+    "different": _different, "of_kind": _of_kind, "tally": _tally,
 }  # fmt: skip

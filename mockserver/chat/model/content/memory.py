@@ -7,7 +7,8 @@ with a name counts, and `actually, it is blue` corrects the one before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
@@ -42,7 +43,8 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
     mine = CUES.find("asks of himself", question)
-    statements = [*_statements(earlier, question)]
+    texts = corrected(earlier, question)
+    statements = [each for text in texts for each in _statements_in(text)]
     if mine and CUES.matches("asks for more", question):
         words = {*_words(mine["what"])}
         spoken = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
@@ -51,7 +53,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     if found := _of_oneself(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), corrected(earlier))
+        return _value_of(match["what"].strip(), texts)
     if (match := CUES.find("asks what was said", question)) and earlier:
         message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
         return stated(f"You said: {message}", message)
@@ -96,10 +98,13 @@ def to_the_user(text: str) -> str:
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
 
 
-def corrected(earlier: Sequence[str]) -> list[str]:
-    """The messages of a user with their corrections applied."""
+@lru_cache(maxsize=4)
+def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
+    """The last messages of a user with their corrections applied, and the statements beside the
+    question at the end."""
     texts: list[str] = []
-    for message in earlier:
+    now = " ".join(part for part in sentences(question) if not part.endswith("?"))
+    for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
         match = CUES.find("corrects", text)
         if match and (match.start() < _SOON or not _statements_in(text)):
@@ -123,18 +128,31 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role or maker of the assistant from the system message. A name that the user gave
-    it comes first."""
-    made = CUES.find("made you", system[:_READ])
-    if made and CUES.matches("asks who made you", question[:_READ]):
+    """The name, role, maker and company of the assistant, as far as a question asks for them."""
+    question, system = question[:_READ], system[:_READ]
+    asks_for_company = CUES.matches("asks for your company", question)
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
+    company = CUES.find("your company", system) if asks_for_company and not made else None
+    found = (
+        [_named(question, system, earlier)] if CUES.matches("asks who you are", question) else []
+    )
+    if made:
         maker = made["who"].rstrip(".")
-        return stated(f"I was {made['how'].lower()} by {maker}.", maker)
-    if not CUES.matches("asks who you are", question[:_READ]):
-        return None
+        found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
+    elif company:
+        name = company["who"].rstrip(".")
+        found.append(stated(f"I work for {name}.", name))
+    values = ", ".join(each.value for each in found)
+    return stated(" ".join(each.text for each in found), values) if found else None
+
+
+def _named(question: str, system: str, earlier: Sequence[str]) -> Answer:
+    """The name and the role of the assistant from the system message. A name that the user gave
+    it comes first."""
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
     names = (CUES.find("you are called", text[:_READ]) for text in texts)
     called = next(filter(None, names), None)
-    role = CUES.find("your role", system[:_READ])
+    role = CUES.find("your role", system)
     as_what = f"I am {role['role'].strip()}." if role else ""
     if called:
         name = called["name"]
@@ -168,13 +186,6 @@ def _of_a_name(name: str, statements: Sequence[Statement]) -> Answer | None:
 
 def _words(text: str) -> tuple[str, ...]:
     return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
-
-
-def _statements(earlier: Sequence[str], question: str) -> Iterator[Statement]:
-    """All statements in order."""
-    now = " ".join(part for part in sentences(question) if not part.endswith("?"))
-    for message in corrected((*earlier[-_MOST_TURNS:], now)):
-        yield from _statements_in(message)
 
 
 def _statements_in(text: str) -> list[Statement]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
 from mockserver.chat.model.content.material import Passage, pairs_of
 from mockserver.chat.model.reading import ToolResult
@@ -55,7 +55,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     is_place = name.lower() in _WORDS["places"]
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
-    return _ended(text[:1].upper() + text[1:] + (f" in {subject}" if is_place else ""))
+    return _ended(capitalized(text) + (f" in {subject}" if is_place else ""))
 
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.material import Passage, sentences
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
@@ -38,7 +38,7 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
         totals = accumulate(len(lead.split()) for lead in leads)
         leads = [lead for lead, total in zip(leads, totals, strict=True) if total <= most]
         leads = leads or [_cut(every[0], most)]
-    text = " ".join(lead if lead.endswith((".", "!", "?", "。")) else f"{lead}." for lead in leads)
+    text = " ".join(map(as_sentence, leads))
     return Answer(text, leads[0], tuple(leads))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -46,36 +46,34 @@ def mentioned(text: str) -> Thing | None:
     return next(filter(None, map(_known()[0].get, starts)), None)
 
 
-def requested_list(request: str, heads: Collection[str]) -> Listed | None:
-    """The list whose words are all in a request, one of them a head of what it asks for.
-
-    The most specific list comes first, then the one named first.
-    """
-    words = words_of(request[:_READ]) if heads else ()
+def lists_in(text: str) -> list[Listed]:
+    """The lists whose words are all in a text: the most specific ones first, then in the order in
+    which the text names them."""
+    words = words_of(text[:_READ])
     positions = {word: index for index, word in reversed([*enumerate(words)])}
-    known = frozenset(positions)
-    return min(
-        (
-            each
-            for each in _known()[1]
-            if known.issuperset(each.words) and not {*heads}.isdisjoint(each.words)
-        ),
-        key=lambda each: (-len(each.words), min(positions[word] for word in each.words)),
-        default=None,
+    found = [
+        each
+        for word in positions
+        for each in _known()[1].get(word, ())
+        if positions.keys() >= {*each.words}
+    ]
+    return sorted(
+        found, key=lambda each: (-len(each.words), sorted(positions[word] for word in each.words))
     )
 
 
 def cues() -> frozenset[str]:
     """The longest word of each name of a thing or a list, except common words."""
     things, lists = _known()
-    names = (*things, *(each.words for each in lists))
+    names = (*things, *(each.words for named in lists.values() for each in named))
     return frozenset(max(words, key=len) for words in names) - _USUAL
 
 
 @cache
-def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
+def _known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
+    """The things by their names, and the lists by the longest word of their names."""
     things: dict[tuple[str, ...], Thing] = {}
-    lists: list[Listed] = []
+    lists: dict[str, list[Listed]] = {}
     thing = Thing("")
     for line in parts("content/things.txt")[0].splitlines():
         mark = line[:1] if line[:2] in ("+ ", "- ", "! ", "* ") else ""
@@ -83,11 +81,13 @@ def _known() -> tuple[dict[tuple[str, ...], Thing], tuple[Listed, ...]]:
         if mark and mark != "*":
             thing.points[mark] = _parts(line[2:], ";")
         elif mark:
-            lists += [Listed(words_of(name), _parts(text, ";")) for name in _parts(names, ",")]
+            for name in _parts(names, ","):
+                words = words_of(name)
+                lists.setdefault(max(words, key=len), []).append(Listed(words, _parts(text, ";")))
         elif line and line[0] != "#":
             thing = Thing(text)
             things |= {words_of(name): thing for name in _parts(names, ",")}
-    return things, tuple(lists)
+    return things, lists
 
 
 def _parts(text: str, mark: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.languages import Language, languages, named
 
 _READ = 2_000
@@ -53,7 +53,7 @@ def _in(text: str, language: Language | str) -> Answer:
         english = _english().get(_key(bare))
         if not english:
             return stated(f"In English: {bare}", bare)
-        return stated(english[0].upper() + english[1:], english)
+        return stated(capitalized(english), english)
     found = _phrase(bare, language) or _several(bare, language)
     if not found:
         return stated(f"{language.note} {bare}", bare)

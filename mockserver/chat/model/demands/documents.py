@@ -105,7 +105,7 @@ def document(place: Place) -> Demand | None:
     """A document to write, unless the cue refers to a document in the prompt."""
     if place["document"]:
         before = place.match.string[: place.match.start("document")]
-        if CUES.matches("no document", before[-30:]):
+        if CUES.matches("no document", before[-80:]):
             return None
     word = " ".join(place["document"].lower().split())
     listed = place.find("headings")

@@ -14,7 +14,6 @@ from mockserver.chat.model.demands.demand import (
     Sections,
     Style,
 )
-from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
 
@@ -101,20 +100,8 @@ def repeats(place: Place) -> Demand | None:
         then, colon, quoted = (each and each["text"] for each in named)
         candidates = (before, then, colon, after, quoted, text[start : match.start()].strip())
         request = next(filter(None, candidates), text[:start])
-    request = _as_written(request, place.wording)
+    request = place.wording.as_written(request)
     return Fixed("request", request) if request else None
-
-
-def _as_written(masked: str, wording: Wording) -> str:
-    """A part of the masked text as the message has it, with its quotation marks."""
-    parts = [
-        rf"[\"'`*]{{1,2}}{re.escape(wording.plain(part))}[\"'`*]{{1,2}}"
-        if re.fullmatch(QUOTE, part)
-        else re.escape(part)
-        for part in re.split(f"({QUOTE})", masked.replace("\u2024", "."))
-    ]
-    match = re.search("".join(parts), wording.message)
-    return match[0].strip() if match else wording.plain(masked).strip()
 
 
 def style(place: Place) -> Demand:

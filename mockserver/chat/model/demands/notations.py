@@ -47,16 +47,16 @@ def echo(place: Place) -> Form | None:
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
-        if changed := CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}"):
-            text = text.lower() if changed["lower"] else text.upper()
-        return None if is_one_of_several else Echo(text)
-    text = place.plain("text")
+        changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
+        return None if is_one_of_several else Echo(_in_case(text, changed))
     if place["colon"]:
-        text = place.wording.original_after(place.match.start("text")) or text
+        text = place.wording.original_after(place.match.start("text"))
+        text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
         return Echo(text) if text and CUES.find("exactly that", fill) else None
-    text, alone = CUES.pattern("and no more").subn("", text)
-    text = text.rstrip(".!")
+    text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
+    changed = CUES.find("changed case", text)
+    text = text[: changed.start()].strip() if changed else text
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
     if is_described or not 0 < len(text.split()) <= 3:
         return None
@@ -64,7 +64,14 @@ def echo(place: Place) -> Form | None:
     is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
     is_whole = is_short and not CUES.pattern("manner").match(text)
     is_all = CUES.pattern("that is all").match(place.rest)
-    return Echo(text) if alone or is_only or is_whole or is_all else None
+    return Echo(_in_case(text, changed)) if alone or is_only or is_whole or is_all else None
+
+
+def _in_case(text: str, changed: re.Match[str] | None) -> str:
+    """A text in the case that a prompt asks for."""
+    if changed is None:
+        return text
+    return text.lower() if changed["lower"] else text.upper()
 
 
 def echo_tagged(place: Place) -> Form:

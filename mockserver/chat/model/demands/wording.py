@@ -79,6 +79,17 @@ class Wording:
         """A part of the masked text with its quotations restored, without quotation marks."""
         return masked.translate(self._masked).replace("\u2024", ".")
 
+    def as_written(self, masked: str) -> str:
+        """A part of the masked text as the message has it, with its quotation marks."""
+        parts = [
+            rf"[\"'`*]{{1,2}}{re.escape(self.plain(part))}[\"'`*]{{1,2}}"
+            if re.fullmatch(QUOTE, part)
+            else re.escape(part)
+            for part in re.split(f"({QUOTE})", masked.replace("\u2024", "."))
+        ]
+        match = re.search("".join(parts), self.message)
+        return match[0].strip() if match else self.plain(masked).strip()
+
     def original_after(self, index: int) -> str:
         """The untranslated rest of a line after the last colon before an index; empty if nothing
         was translated, or if there are quotations."""
@@ -89,8 +100,10 @@ class Wording:
 
     def items(self, masked: str) -> list[str]:
         """The quotations in a part of the masked text, or else the items of the list in it."""
-        if quoted := re.findall(QUOTE, masked):
-            return [self._masked.get(ord(each), each).strip() for each in quoted]
+        quoted = [self.plain(each).strip() for each in re.findall(QUOTE, masked)]
+        if len(quoted) > 1 or (quoted and "," not in quoted[0]):
+            return quoted
+        masked = self.plain(masked)
         parts = re.split(r"\s*(?:[,;\n]|\band\b|\bor\b|&|/)\s*", masked)
         return [bare for part in parts if (bare := part.strip(" .:*-[]()\t"))]
 

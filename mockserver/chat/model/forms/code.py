@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.functions import conversion
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
@@ -99,7 +102,7 @@ def _values(text: str) -> dict[str, str]:
     typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
     inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
     names = (
-        "file", "count", "url", "text", "extension", "colour", "colours", "button",
+        "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
     )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
     lists = {"pairs": pairs, "inputs": inputs, "services": _services(text)}
@@ -122,7 +125,7 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        request = f"{re.sub(r'_|(?<=[a-z])(?=[A-Z])', ' ', form.name)} {text}"
+        self._request = request = f"{_words(form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
@@ -195,8 +198,11 @@ class _Snippet:
         if returned := _RULES.text("returned", self._text):
             return _filled(plain, {"a": returned})
         bodies = self._function.bodies
-        like = self._language.types.get("like", "")
-        return bodies.get(self._form.language) or bodies.get(like) or plain
+        languages = (self._form.language, self._language.types.get("like", ""))
+        if body := next(filter(None, map(bodies.get, languages)), None):
+            return body
+        expression = bodies.get("any") or _conversion(self._request)
+        return _filled(plain, {"a": expression}) if expression else plain
 
     def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
         """Parameters, fields or methods, as the language writes each."""
@@ -243,8 +249,25 @@ def _listed(kind: str, text: str) -> list[str]:
     return max(kept, key=len, default=[])
 
 
+def _conversion(request: str) -> str:
+    """The expression that converts the first unit in a request to another; empty if there is
+    none."""
+    for match in _RULES.find_all("conversion", request):
+        with suppress(LookupError):
+            factor, offset = conversion(match["one"], match["other"])
+            product = f"{{a}} * {float(factor):.10g}" if factor != 1 else "{a}"
+            sign = "-" if offset < 0 else "+"
+            return f"{product} {sign} {abs(float(offset)):.10g}" if offset else product
+    return ""
+
+
+def _words(name: str) -> str:
+    """The words of a name in code."""
+    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", name)
+
+
 def _pascal(name: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    return "".join(map(capitalized, name.split("_")))
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import cycle, islice
 
-from mockserver.chat.model.content.article import points, remarks
+from mockserver.chat.model.content.article import list_items, remarks
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in
@@ -69,7 +70,7 @@ class _Document:
         }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
-        self._points: dict[str, Iterator[str]] = {}
+        self._items: dict[str, Iterator[str]] = {}
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -83,7 +84,7 @@ class _Document:
         return "\n\n".join(kept)
 
     def _repeated(self, block: str) -> str:
-        """A block once for each point, or as often as the request asks for."""
+        """A block once for each item, or as often as the request asks for."""
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
@@ -110,7 +111,7 @@ class _Document:
             value = RULES.text(kind, self._request)
         if not value and default:
             return _PLACE.sub(self._place, default)
-        return _capital(value) if name[0].isupper() else value
+        return capitalized(value) if name[0].isupper() else value
 
     # The contents of the request
 
@@ -143,7 +144,7 @@ class _Document:
 
     @cached_property
     def _listed(self) -> list[str]:
-        """The points that the request lists, one per line or in a sentence."""
+        """The items that the request lists, one per line or in a sentence."""
         if rows := _ROW.findall(self._request):
             return rows
         after_colon = self._after_kind.partition(":")[2]
@@ -166,7 +167,7 @@ class _Document:
         text = next(iter(sentences(self._task.text or self._after_kind)), "")
         text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(_capital, words[:5]))
+        return " ".join(map(capitalized, words[:5]))
 
     def subject(self) -> str:
         """The subject line of a mail."""
@@ -187,24 +188,24 @@ class _Document:
     def line(self) -> str:
         return next(self._lines)
 
-    def points(self, name: str) -> str:
-        listed = self._listed or points(name, self._values["topic"])[:5]
-        return "\n".join(f"- {_capital(each)}" for each in listed)
+    def items(self, name: str) -> str:
+        listed = self._listed or list_items(name, self._values["topic"])[:5]
+        return "\n".join(f"- {capitalized(each)}" for each in listed)
 
-    def point(self, name: str) -> str:
-        if name not in self._points:
-            self._points[name] = cycle(self._listed or points(name, self._values["topic"]))
-        return next(self._points[name], "")
+    def item(self, name: str) -> str:
+        if name not in self._items:
+            self._items[name] = cycle(self._listed or list_items(name, self._values["topic"]))
+        return next(self._items[name], "")
 
     def words(self, words: str) -> str:
-        """The points with one of these words; a point without such words joins the one before."""
+        """The items with one of these words; an item without such words joins the one before."""
         all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
         rows, fits = [], False
-        for point in self._listed or [self._after_kind]:
-            point_words = {*re.findall(r"\w+", point.lower())}
-            if point_words & all_words:
-                fits = bool(point_words & {*words.split()})
-            rows += [f"- {_capital(point)}"] * fits
+        for item in self._listed or [self._after_kind]:
+            item_words = {*re.findall(r"\w+", item.lower())}
+            if item_words & all_words:
+                fits = bool(item_words & {*words.split()})
+            rows += [f"- {capitalized(item)}"] * fits
         return "\n".join(rows)
 
     def when(self, rows: str) -> str:
@@ -244,8 +245,7 @@ class _Document:
         _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
         text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
         text = RULES.changed("mended", text)
-        corrected = " ".join(_capital(each) for each in sentences(text))
-        return corrected if corrected[-1:] in ".!?" else f"{corrected}."
+        return as_sentence(" ".join(map(capitalized, sentences(text))))
 
     def polite(self) -> str:
         """The text as a polite request."""
@@ -275,8 +275,4 @@ def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
 def _turned(message: str, text: str) -> tuple[str, str]:
     """A message addressed to the reader, as a clause and as a sentence in its wording."""
     clause = RULES.changed("turned", message.strip().rstrip("."))
-    return clause, re.sub(r"([.?!])\.", r"\1", _capital(text.format(x=clause)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return clause, re.sub(r"([.?!])\.", r"\1", capitalized(text.format(x=clause)))

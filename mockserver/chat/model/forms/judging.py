@@ -55,7 +55,7 @@ def score(task: Task, form: ScoreForm) -> str:
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
-    number, reason = points(task, form.low, form.high)
+    number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     parts = (f"{form.head} {shown}", reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
@@ -114,7 +114,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return rows[judgement.label(text, [*rows])], text.strip()
 
 
-def points(task: Task, low: float, high: float) -> tuple[str, str]:
+def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it."""
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from itertools import cycle, islice
+from typing import Any
 
-from mockserver.chat.model.content.article import points
+from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.typed import Schema, object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -28,8 +30,15 @@ _PAIRED = (
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
-_ORDER = pattern(r"(?im)^\W*(?:please )?(?:name|list)\b")
-"""A command to name or list things, which asks for no names."""
+_SEPARATORS = (
+    r"\n+",
+    r"(?<=[.;!?])\s+",
+    r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])",
+    r"[,;]\s+(?:and )?|\s+and\s+",
+)
+"""Separators between the records of a text."""
+
+_MOST_RECORDS = 100
 
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
@@ -42,8 +51,7 @@ def table(task: Task, form: TableForm) -> str:
         pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
         cells = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
     if not cells or any(len(row) != len(form.columns) for row in cells):
-        subjects = enumerate(_subjects(task, form.columns, form.rows))
-        cells = [_row(task, form.columns, *each) for each in subjects]
+        cells = _rows_about(task, form.columns, form.rows)
     if form.csv:
         return "\n".join(",".join(row) for row in [[*form.columns], *cells])
     rows = [[*form.columns], ["---"] * len(form.columns), *cells]
@@ -51,20 +59,28 @@ def table(task: Task, form: TableForm) -> str:
 
 
 def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
-    """The rows of a text whose parts all have a value for every column, else none."""
+    """The rows of a text that has several records with a value for every column, else none."""
+    text = task.text if task.text != task.reading.question else _after_colon(task.text)
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     schema = object_of({name: schema_of_key(name) for name in names})
-    text = task.text if task.text != task.reading.question else _after_colon(task.text)
-    for parting in _PARTS if "|" not in text else ():
-        parts = [part for part in re.split(parting, text) if part.strip()]
-        rows = [values_for(schema, part, task.now) for part in parts]
-        if len(rows) > 1 and all(len(row) == len(names) for row in rows):
-            return [[_shown(row[name]) for name in names] for row in rows]
-    return []
+    rows = records_in(text, schema, task.now) if "|" not in text else []
+    return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
 
 
-_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r"[,;]\s+(?:and )?|\s+and\s+")
-"""Where one row of a text may end and the next begin."""
+def records_in(text: str, schema: Schema, now: datetime) -> list[dict[str, Any]]:
+    """The values of each part of a text that has a value for every key of an object.
+
+    The text is divided by the separator that leaves the most such parts.
+    """
+    return max(([*_records(text, each, schema, now)] for each in _SEPARATORS), key=len)
+
+
+def _records(text: str, separator: str, schema: Schema, now: datetime) -> Iterator[dict[str, Any]]:
+    parts = filter(None, re.split(separator, text))
+    for part in islice(parts, _MOST_RECORDS):
+        found = values_for(schema, part, now)
+        if len(found) == len(schema["properties"]):
+            yield found
 
 
 def _after_colon(text: str) -> str:
@@ -75,32 +91,39 @@ def _shown(value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _subjects(task: Task, columns: Sequence[str], count: int) -> list[str]:
-    answers = [*task.answer.items] if task.answer else []
+def _rows_about(task: Task, columns: Sequence[str], count: int) -> list[list[str]]:
+    """A row for each subject: it is in the first column for names, and facts or values in the
+    others."""
+    numbered = [each for each in columns if each.lower() in ("id", "rank", "step", "no", "#")]
+    naming = (each for each in columns if each not in numbered and not named("remark").search(each))
+    title = next(naming, "")
+    rows = []
+    for number, subject in enumerate(_subjects(task, columns, title, count)):
+        known = {title: subject} | dict.fromkeys(numbered, str(number + 1))
+        rows.append([known.get(each) or _cell(task, each, number, subject) for each in columns])
+    return rows
+
+
+def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
+    """The subjects of a table: answers, or those that the request or the title column names."""
+    listed = task.answer or task.answer_to(f"List the {task.topic}.")
+    answers = [*listed.items] if listed else []
     known = answers if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
-        known = [*points("aspects", "")]
-    known = known or points(without_demands(task.reading.question), task.topic)
+        known = list_items("aspects", "")
+    request = without_demands(task.reading.question)
+    kinds = (list_items(title, task.topic), requested_items(request, task.topic))
+    known = known or next(filter(None, kinds if title.lower() != "name" else kinds[::-1]), [])
     known += [f"{task.title} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
 
-def _row(task: Task, columns: Sequence[str], row: int, subject: str) -> list[str]:
-    """A row of cells: the subject in the first column for names, facts or values in the others."""
-    numbered = [each for each in columns if each.lower() in ("id", "rank", "step", "no", "#")]
-    naming = (each for each in columns if each not in numbered and not named("remark").search(each))
-    title = next(naming, "")
-    is_person = title.lower() == "name" and task.title in subject
-    first = points("names", "", row)[0] if is_person else subject
-    known = {title: first} | dict.fromkeys(numbered, str(row + 1))
-    return [known.get(each) or _cell(task, each, row, subject) for each in columns]
-
-
 def _cell(task: Task, column: str, row: int, subject: str) -> str:
     """A known fact about a subject, else a sentence or a plausible value for the column."""
-    if (found := task.answer_to(f"What is the {column} of {subject}?")) and len(found.value) < 40:
+    found = task.answer_to(f"What is the {column} of {subject}?")
+    if found and not found.items and len(found.value) < 40:
         return found.value
-    if items := points(column, task.topic):
+    if items := list_items(column, task.topic):
         return items[row % len(items)]
     if named("remark").search(column):
         return next(task.spare).rstrip(".")
@@ -134,9 +157,8 @@ def things(task: Task, count: int) -> list[str]:
     is_reworded = task.last_question and named("other wordings").search(question)
     topic = subject_of(task.last_question) if is_reworded else task.topic
     items = [*task.answer.items] if task.answer and not forms else []
-    items = items or points(without_demands(question), topic, task.draws.below(60))
-    items = items or points(_ORDER.sub("", question), "")
+    items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
         content = named("of the request").sub("", task.material.lower())
         items = re.findall(r"\b[a-z]{4,}\b", content)
-    return [*islice(cycle(dict.fromkeys([*items, *points("everyday words", "")])), count)]
+    return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
-from mockserver.chat.model.content.article import points
+from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
@@ -24,7 +22,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, records_in, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -53,10 +51,6 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
-_PARTS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])")
-"""Separators between the records of a text."""
-
-_MOST_RECORDS = 100
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -178,7 +172,7 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     if items.get("type") != "string":
         return drawn
     stated = _stated(task, name)
-    return stated or points(words_of(name), task.title.lower())[: len(drawn)] or drawn
+    return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 def _stated(task: Task, name: str) -> list[str]:
@@ -262,12 +256,12 @@ def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
         options = [str(option) for option in shapes[kind]["enum"]]
         names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
         return [{other: name, kind: _kind_of(name, options)} for name in names]
-    found = [[*_read(task, items, parting)] for parting in _PARTS]
+    found: list[dict[str, Any]] = []
     number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
     other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
     if number and other and len(shapes) == 2:
-        found.append([{other: name, number: value} for name, value in _numbered(task.material)])
-    return max(found, key=len)
+        found = [{other: name, number: value} for name, value in _numbered(task.material)]
+    return max(found, records_in(task.text, items, task.now), key=len)
 
 
 def _numbered(text: str) -> Iterator[tuple[str, int]]:
@@ -279,14 +273,6 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
         elif find.kind == "number" and name:
             yield name, find.value
             name = ""
-
-
-def _read(task: Task, items: Schema, parting: str) -> Iterator[dict[str, Any]]:
-    """The values of each part of the text that has a value for every key."""
-    for part in islice(filter(None, re.split(parting, task.text)), _MOST_RECORDS):
-        found = values_for(items, part, task.now)
-        if len(found) == len(items["properties"]):
-            yield found
 
 
 def _kind_of(name: str, options: Sequence[str]) -> str:

@@ -147,7 +147,7 @@ def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, A
     return judged_values(Task(reading, (), key, now), schema)
 
 
-def _points(task: Task, place: Slot) -> int | float:
+def _score(task: Task, place: Slot) -> int | float:
     """A score within the bounds of the schema or the prompt.
 
     As in rubrics, a score next to `pass` is a share of 1.
@@ -160,7 +160,7 @@ def _points(task: Task, place: Slot) -> int | float:
         low, high = (low, high) if low < high <= 100 else (1, 10)
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
-    point = 0.9 if is_share and high <= 1 else float(judging.points(task, low, high)[0])
+    point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
@@ -204,7 +204,7 @@ def _answer(task: Task, place: Slot) -> str | int | float | None:
 
 
 _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ...] = (
-    ("score", ("integer", "number", None), _points),
+    ("score", ("integer", "number", None), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),

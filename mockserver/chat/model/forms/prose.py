@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import TypeVar
 
+from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -161,7 +162,7 @@ class _Prose:
     def _open(self) -> None:
         """Give every block its first sentence, which begins with the demanded word, if any."""
         for opening in (each for each in self._demands if isinstance(each, Opening)):
-            word = opening.word[0].upper() + opening.word[1:]
+            word = capitalized(opening.word)
             sentence = self._first_that_fits(each.format(w=word) for each in pieces("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])

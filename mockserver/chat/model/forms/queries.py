@@ -137,7 +137,8 @@ class _Query:
         for cue, name, _ in _TABLE.rows("aggregate"):
             if is_ranked and name in ("MAX", "MIN"):
                 continue
-            if (found := cue.search(self._question)) and not self._known(found[0]):
+            found = cue.search(self._question)
+            if found and found[0] not in self._tables and not self._known(found[0]):
                 if name == "COUNT":
                     return name, "*"
                 behind = self._question[found.end() :]

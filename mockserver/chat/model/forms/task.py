@@ -10,6 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -29,7 +30,6 @@ from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SEN
 from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
@@ -37,18 +37,6 @@ from mockserver.chat.structured.draws import Draws
 _READ = 12_000
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
-
-_TAGGED = pattern(
-    r"<(mail|e-?mail|message|ticket|review|tweet|post|text|input|query|question|comment|note)>"
-    r"\s*([^<]{3,4000}?)\s*</\1>",
-    re.IGNORECASE,
-)
-_TOPIC = pattern(
-    r"(?:^|(?<=[.!?,;(] ))\W*(?:the )?(?:topic|subject|theme|product|thema|tema|sujet|onderwerp)"
-    r"\W{0,3}(?::|is\b)\s*(?P<topic>[^\n.;]{2,120})",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A topic after a label: `Topic: the sea`."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
 
@@ -161,7 +149,7 @@ class Task:
             yield found.value
         yield found.text
         yield found.value
-        yield from (f"{each[:1].upper()}{each[1:]}" for each in found.items)
+        yield from map(capitalized, found.items)
         known = {"the", *self.reading.question.lower().split()}
         if new := [word for word in found.value.split() if word.lower() not in known]:
             yield " ".join(new)
@@ -197,8 +185,8 @@ class Task:
         quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if tagged := _TAGGED.findall(question):
-            return str(tagged[-1][1]).strip()
+        if tagged := [*named("tagged").finditer(question)]:
+            return tagged[-1]["it"].strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
@@ -217,8 +205,8 @@ class Task:
         last = self.reading.question
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
-        named = (match["topic"] for match in _TOPIC.finditer(last))
-        texts = (*repeated, *named, without_demands(last), last, *reversed(self.reading.earlier))
+        labelled = (match["it"] for match in named("labelled topic").finditer(last))
+        texts = (*repeated, *labelled, without_demands(last), last, *reversed(self.reading.earlier))
         candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
         for weak in (False, True):
             for sentence in candidates:
@@ -235,7 +223,7 @@ class Task:
     def title(self) -> str:
         """A title for the reply."""
         words = re.sub(r"^(?:the|an?|your) ", "", self.topic).split()
-        return " ".join(word[:1].upper() + word[1:] for word in words)
+        return " ".join(map(capitalized, words))
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -248,7 +236,7 @@ class Task:
             return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
         if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
-            return [f"{each[:1].upper()}{each[1:].rstrip('.')}." for each in found.items]
+            return [*map(as_sentence, found.items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
