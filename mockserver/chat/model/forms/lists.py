@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from itertools import cycle, islice
-from typing import Any
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.topic import subject_of
@@ -15,12 +13,12 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import Schema, object_of
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.fill import filled, records_in
 from mockserver.chat.structured.budget import Budget
 
 _PAIRED = (
@@ -30,16 +28,6 @@ _PAIRED = (
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
-_SEPARATORS = (
-    r"\n+",
-    r"(?<=[.;!?])\s+",
-    r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])",
-    r"[,;]\s+(?:and )?|\s+and\s+",
-)
-"""Separators between the records of a text."""
-
-_MOST_RECORDS = 100
-
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
@@ -63,24 +51,8 @@ def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     text = task.text if task.text != task.reading.question else _after_colon(task.text)
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     schema = object_of({name: schema_of_key(name) for name in names})
-    rows = records_in(text, schema, task.now) if "|" not in text else []
+    rows = records_in(schema, text, task.now) if "|" not in text else []
     return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
-
-
-def records_in(text: str, schema: Schema, now: datetime) -> list[dict[str, Any]]:
-    """The values of each part of a text that has a value for every key of an object.
-
-    The text is divided by the separator that leaves the most such parts.
-    """
-    return max(([*_records(text, each, schema, now)] for each in _SEPARATORS), key=len)
-
-
-def _records(text: str, separator: str, schema: Schema, now: datetime) -> Iterator[dict[str, Any]]:
-    parts = filter(None, re.split(separator, text))
-    for part in islice(parts, _MOST_RECORDS):
-        found = values_for(schema, part, now)
-        if len(found) == len(schema["properties"]):
-            yield found
 
 
 def _after_colon(text: str) -> str:

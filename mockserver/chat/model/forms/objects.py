@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -22,7 +22,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_requested, records_in, things
+from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -32,13 +32,12 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
+from mockserver.chat.model.forms.records import invented, records
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
@@ -75,7 +74,8 @@ def _json(task: Task, form: JsonForm) -> str:
     if not schema and form.many:
         return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     if schema:
-        if form.many and schema.get("type") == "object" and not _has_records(schema):
+        is_one = schema.get("type") == "object" and not _has_records(schema)
+        if is_one and (form.many or invented(task, schema)):
             schema = array_of(schema)
         with suppress(Unservable):
             value = _demanded(task, schema)
@@ -158,8 +158,8 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
-    if records := _records(task, items):
-        return records
+    if found := invented(task, items) or records(task, items):
+        return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
 
@@ -167,8 +167,8 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
 def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     """The items of an array in an object: verdicts, records of the text, or a list by its name."""
     if shapes_of(items):
-        records = _each_judged(task, items) or _records(task, items)
-        return records or [each | judged_values(task, items) for each in drawn]
+        found = records(task, items) or invented(task, items)
+        return found or [each | judged_values(task, items) for each in drawn]
     if items.get("type") != "string":
         return drawn
     stated = _stated(task, name)
@@ -184,20 +184,6 @@ def _stated(task: Task, name: str) -> list[str]:
         return sentences(next(filter(None, texts), ""))
     criterion = exhibits.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
-
-
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
-        return []
-    judged_items = []
-    for claim, claim_exhibits in judging.claims_in(exhibits):
-        claim_task = Task(task.reading.judging(claim_exhibits), task.demands, task.key, task.now)
-        drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
-        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
-        judged_items.append(drawn | judged_values(claim_task, items) | texts)
-    return judged_items
 
 
 # Values from the text
@@ -245,40 +231,3 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
                 known[name] = answer.value
                 break
     return known
-
-
-def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The records of the text: names with their kinds, or parts with a value for every key."""
-    shapes = shapes_of(items)
-    kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
-    other = next((name for name in shapes if name != kind), "")
-    if kind and other and len(shapes) == 2:
-        options = [str(option) for option in shapes[kind]["enum"]]
-        names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
-        return [{other: name, kind: _kind_of(name, options)} for name in names]
-    found: list[dict[str, Any]] = []
-    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
-    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
-    if number and other and len(shapes) == 2:
-        found = [{other: name, number: value} for name, value in _numbered(task.material)]
-    return max(found, records_in(task.text, items, task.now), key=len)
-
-
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
-    """The names in a text that a number follows, with the number."""
-    name = ""
-    for find in finds_in(text):
-        if find.kind == "name":
-            name = find.text
-        elif find.kind == "number" and name:
-            yield name, find.value
-            name = ""
-
-
-def _kind_of(name: str, options: Sequence[str]) -> str:
-    """The option for a place, a person or a company, by the look of a name."""
-    is_person = " " in name and not named("company").search(name)
-    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
-    kinds = ["of a place", "of a person"] if is_place(name) else kinds
-    fitting = (each for kind in kinds for each in options if named(kind).match(each))
-    return next(fitting, options[0])

@@ -16,7 +16,12 @@ from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 
-_PARTINGS = (r"\n+", r"(?<=[.;!?])\s+", r",\s+(?:and )?(?=[A-Z\d])|\s+and\s+(?=[A-Z\d])")
+_PARTINGS = (
+    r"\n+",
+    r"(?<=[.;!?])\s+",
+    r",\s+(?:and )?(?=[A-Z\d])|\s+and\s+(?=[A-Z\d])",
+    r"[,;]\s+(?:and )?|\s+and\s+",
+)
 """Separators between the records of a text."""
 
 _MOST_RECORDS = 100
