@@ -126,7 +126,8 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     shapes = shapes_of(schema)
     for name, shape in shapes.items():
         if name not in found or not _is_read(task, name, shape):
-            value = judged(task, Slot(words_of(name), shape, shapes))
+            words = words_of(name) if len(shapes) > 1 else "answer"
+            value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
     for name, shape in shapes.items():

@@ -38,12 +38,15 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
     found = (named(kind).search(task.reading.question) for kind in kinds)
     if (request := next(filter(None, found), None)) is None:
         return []
-    noun = request["noun"].removesuffix("s")
-    schema = items | {"title": noun}
+    shapes = {
+        name: {"type": "integer"} if _is_number_of_record(name, shape) else shape
+        for name, shape in shapes_of(items).items()
+    }
+    schema = items | {"title": request["noun"].removesuffix("s"), "properties": shapes}
     made = []
     for number in range(1, min(amount_of(request["count"]), _MOST) + 1):
         key = b"%b %d" % (task.key, number)
-        made.append(json.loads(filled(schema, _numbers(items, number), key, "", _budget())))
+        made.append(json.loads(filled(schema, _numbers(schema, number), key, "", _budget())))
     return made
 
 
@@ -54,8 +57,8 @@ def _numbers(items: Schema, number: int) -> dict[str, int]:
 
 
 def _is_number_of_record(name: str, shape: Schema) -> bool:
-    kinds = ("integer", "number") if shape.get("description") else ("integer", "number", "string")
-    return bool(named("number of a record").fullmatch(name)) and shape.get("type") in kinds
+    is_number = shape.get("type") in NUMBERS or shape == {"type": "string"}
+    return is_number and bool(named("number of a record").fullmatch(name))
 
 
 def _budget() -> Budget:

@@ -185,8 +185,15 @@ class _Reader:
         closing = [each.text for each in self._tokens[number + 3 : number + 4]]
         is_aged = following[:1] == ["("] and closing == [")"]
         is_listed = following[:1] == ["and"] and self._is_capital(number + 2)
+        acts = acts or self._is_third_person(following)
         is_alone = not following or following[0] in ".?!," or is_aged or is_listed
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
+
+    def _is_third_person(self, following: Sequence[str]) -> bool:
+        """True for words such as `books the` and `will`, which follow the name of a person."""
+        articles = words("text.articles")
+        is_act = following[:1] != [] and following[0].endswith("s") and following[1:2] != []
+        return following[:1] == ["will"] or (is_act and following[1] in articles)
 
     def _is_capital(self, number: int) -> bool:
         is_word = number < len(self._tokens) and self._tokens[number].kind == "word"
@@ -344,11 +351,16 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
+    cues_before: dict[str, float] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
         left = _left(tokens, find, stop)
         if find.group >= 0:
             left = shared.setdefault(find.group, left) | left
+        if number and find.kind == found[number - 1].kind == "number":
+            is_adjacent = find.first == found[number - 1].last + 1
+            left = cues_before | left if is_adjacent else left
+        cues_before = left
         cues = dict(find.cues or left)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():

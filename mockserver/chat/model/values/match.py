@@ -100,8 +100,9 @@ def match(
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
-    """True for an option, a list, or a value that is no single find."""
-    return field.type == "array" or not one.finds or one.finds[0].kind == "option"
+    """True for an option, a list of several, or a value that is no single find."""
+    is_row = field.type == "array" and len(one.value) > 1
+    return is_row or not one.finds or one.finds[0].kind == "option"
 
 
 def _is_certain(field: Property, one: Match) -> bool:
@@ -190,6 +191,8 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         score = base + _cued(field, find) + field.required
         if find.kind == "phrase":
             value = _trimmed(value, known)
+        if find.kind == "name" and field.kind == "person" and "&" in value:
+            score -= 1.0
         if find.kind in ("phrase", "name"):
             stems = stems_of(value)
             score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
@@ -237,6 +240,8 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             score = 3.0
         elif (score := _suits(inner, first)) > 0:
             values = [_converted(inner, find, now) for find in row]
+            if inner.type == "string" and None not in values:
+                values = [part for value in values for part in value.split(" & ")]
             score += 0.2 * (len(values) > 1)
         else:
             continue
@@ -339,7 +344,8 @@ def _suits_number(field: Property, find: Find) -> float:
     if find.unit != "word":
         is_year = find.left in words("fields.since") and find.is_year
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-        return 0.0 if is_year and not takes_year else 1.0
+        is_share = find.unit == "%" and not _is_percentage(field)
+        return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
 
