@@ -39,6 +39,7 @@ from tests.sense.checks import (
 from tests.sense.demo import DEMO
 from tests.sense.programs import PROGRAMS
 from tests.sense.strangers import STRANGERS
+from tests.sense.talk import TALK
 from tests.sense.wordings import WORDINGS
 
 __all__ = ["CASES", "Case"]
@@ -841,6 +842,6 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -27,6 +27,7 @@ from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.material import Material, Passage, material_of, passages_of
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "answer"]
@@ -34,6 +35,10 @@ __all__ = ["Answer", "answer"]
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
+_NO_DATA = (
+    "I cannot look up {}: I am a mock model without live data. "
+    "Offer me a tool that looks it up, and I will call it."
+)
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
@@ -71,6 +76,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield facts.recall(question)
     yield facts.courtesy(message)
     yield _from_before(reading, question)
+    if not reading.tools and CUES.matches("asks of now", question):
+        yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
 
 
 def _short_version(reading: Reading, material: Material, message: str) -> Answer | None:

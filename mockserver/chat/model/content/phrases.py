@@ -2,8 +2,8 @@
 
 A sentence has at most one slot for a subject: `{a}` after a space. No verb agrees with the subject,
 which may be `lists` or `recursion`, and no claim is false for any subject. The numbers of
-`remarks`, `small_talk` and `abilities` are primes, so that any stride visits all of them before it
-repeats one.
+`remarks`, `concerns`, `small_talk` and `abilities` are primes, so that any stride visits all of
+them before it repeats one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,12 @@ REMARKS: list[str] = _DATA["remarks"]
 CLOSINGS: list[str] = _DATA["closings"]
 SMALL_TALK: list[str] = _DATA["small_talk"]
 """Middle sentences after a greeting."""
+
+CONCERNS: list[str] = _DATA["concerns"]
+"""Middle sentences after a report, such as the description of a problem."""
+
+FOLLOW_UPS: list[str] = _DATA["follow_ups"]
+"""Last sentences after a report."""
 
 INVITATIONS: list[str] = _DATA["invitations"]
 """Last sentences after a greeting."""
@@ -42,6 +48,12 @@ DETERMINERS: dict[str, str] = _DATA["determiners"]
 
 BEFORE_VERBS = frozenset(_DATA["before_verbs"].split())
 """Words before a verb."""
+
+FIRST_PERSONS = frozenset(_DATA["first_persons"].split())
+"""Words that begin statements of the user about himself."""
+
+WISHES = tuple(_DATA["wishes"])
+"""Words behind `I` that ask for something."""
 
 CUES = {word: act for act, words in _DATA["cues"].items() for word in words.split()}
 """The act that each word indicates; the first such word in a message decides."""

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from mockserver.chat.model.content.phrases import (
     ABILITIES,
     CLOSINGS,
+    CONCERNS,
+    FOLLOW_UPS,
     INVITATIONS,
     OPENINGS,
     REMARKS,
@@ -45,7 +47,11 @@ class Phrases(NamedTuple):
     closings: tuple[Sentence, ...]
 
 
-_FOLLOWING = {"greet": (SMALL_TALK, INVITATIONS), "introduce": (ABILITIES, INVITATIONS)}
+_FOLLOWING = {
+    "greet": (SMALL_TALK, INVITATIONS),
+    "introduce": (ABILITIES, INVITATIONS),
+    "report": (CONCERNS, FOLLOW_UPS),
+}
 _PHRASES = {
     act: Phrases(
         _sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS)))

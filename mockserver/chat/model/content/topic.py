@@ -14,6 +14,7 @@ from mockserver.chat.model.content.phrases import (
     BEFORE_VERBS,
     CUES,
     DETERMINERS,
+    FIRST_PERSONS,
     GREETINGS,
     LEADING,
     LINKING,
@@ -21,6 +22,7 @@ from mockserver.chat.model.content.phrases import (
     PLAIN_WORDS,
     SUBJECTS,
     WEAK_WORDS,
+    WISHES,
 )
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.prompt.tokens import split
@@ -50,6 +52,9 @@ after a noun unless the message asks how something works, and a dot for a word w
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs,
 else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
+
+_STATED = ("tell", "whether")
+"""The acts of messages that may be statements."""
 
 _SUBJECT = pattern(
     "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
@@ -86,8 +91,18 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     act, places = _outline("".join(map(_kind, words)), weak=weak)
+    if act in _STATED and "?" not in text and _is_statement(text.lower(), act):
+        act = "report"
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
     return act, found or NO_TOPIC
+
+
+def _is_statement(text: str, act: str) -> bool:
+    """True for statements like `my invoice is wrong` and `the build was slow`."""
+    first, _, rest = text.partition(" ")
+    if first in FIRST_PERSONS:
+        return not rest.startswith(WISHES)
+    return act == "whether" and first not in CUES
 
 
 @lru_cache(maxsize=512)
@@ -126,15 +141,22 @@ def _outline(kinds: str, *, weak: bool) -> Outline:
     read = next(filter(_SUBJECT.search, readings), "")
     start = read.find("a") + 1
     matches = [*_SUBJECT.finditer(read, start)] or _SUBJECT.finditer(read)
-    places = tuple(slice(*match.span()) for match in islice(matches, 4))
+    spans = [match.span() for match in islice(matches, 4)]
+    places = tuple(slice(*span) for span in spans if span == spans[0] or _is_noun(read, *span))
     return Outline(_act(kinds, is_about_something=bool(places)), places)
+
+
+def _is_noun(kinds: str, start: int, end: int) -> bool:
+    """True for two words or more, and for a name; a single other word may be an adjective."""
+    return end - start > 1 or kinds[start] in "NM"
 
 
 def _act(kinds: str, *, is_about_something: bool) -> str:
     acts = [_ACTS[kind] for kind in kinds if kind in _ACTS]
     requests = [act for act in acts if act != "greet"]
     if is_about_something:
-        return requests[0] if requests else "tell"
+        named = [act for act in requests if act != "whether" or kinds[0] in "q" + _KINDS[act]]
+        return next(iter(named or requests), "tell")
     is_greeting = acts[:1] == ["greet"] and requests[:1] in ([], ["how"])
     return "greet" if is_greeting or (acts and not requests) else "introduce"
 

@@ -12,7 +12,7 @@ from mockserver.chat.model.values.plausible import known_range, known_text
 
 _DESCRIBED = (
     "key with a remark", "key of a list", "key of a type", "key in a range", "key that is",
-    "assignment",
+    "key before options", "assignment",
 )  # fmt: skip
 """Named patterns for a key with a description of its value."""
 
@@ -53,7 +53,14 @@ def _quoted(text: str) -> list[str]:
             called += names
         elif len(names) > 1 and CUES.matches("before several keys", before):
             listed += names
-    return called or listed
+    return called or listed or _ticked(text)
+
+
+def _ticked(text: str) -> list[str]:
+    """The names in backticks in a line that asks for JSON, if there are several."""
+    lines = (line for line in text.split("\n") if "json" in line.lower())
+    names = (re.findall(r"`(\w{1,64})`", line) for line in lines)
+    return next(([*dict.fromkeys(each)] for each in names if len(each) > 1), [])
 
 
 def _in_words(text: str) -> list[str]:

@@ -73,7 +73,8 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
     readers = (_json_schema, _objects, _rows, _named)
-    return _nested(next(filter(None, (read(text) for read in readers)), None))
+    schema = _nested(next(filter(None, (read(text) for read in readers)), None))
+    return _with_options(schema, text) if schema else None
 
 
 def _nested(schema: Schema | None) -> Schema | None:
@@ -87,6 +88,30 @@ def _nested(schema: Schema | None) -> Schema | None:
         return schema
     items = object_of({name: shape for name, shape in names.items() if name != plural})
     return object_of({plural: array_of(items)})
+
+
+def _with_options(schema: Schema, text: str) -> Schema:
+    """A schema with the options that the text lists for keys: `labels are bug, idea or praise`."""
+    listed = {
+        match["name"]: re.split(r" ?, ?(?:or )?| or |/", match["options"])
+        for match in CUES.find_all("options of keys", text)
+    }
+
+    def with_options(shape: Any, name: str = "") -> Any:
+        if not isinstance(shape, dict):
+            return shape
+        if name in listed and shape.get("type") == "string" and "enum" not in shape:
+            return {"type": "string", "enum": listed[name]}
+        properties = {key: with_options(each, key) for key, each in _properties(shape).items()}
+        items = {"items": with_options(shape["items"], name)} if "items" in shape else {}
+        return shape | items | ({"properties": properties} if properties else {})
+
+    return dict(with_options(schema)) if listed else schema
+
+
+def _properties(schema: Schema) -> dict[str, Any]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else {}
 
 
 def json_at(text: str, start: int) -> Any:

@@ -15,7 +15,7 @@ from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.fill import filled, nested, records_in
+from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import match
 from mockserver.chat.models import ChatRequest
@@ -104,8 +104,8 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     body: ChatRequest = {"messages": [{"role": "user", "content": text}]}
     alone = Task(Reading(body, [("user", text, 0)]), (), task.key, task.now)
     verdicts = judged_values(alone, items)
-    values = {name: each for name, each in verdicts.items() if name not in matches}
-    values |= nested(matches, fields)
+    read = {name: each for name, each in matches.items() if is_certain(each)}
+    values = nested(matches, fields) | verdicts | nested(read, fields)
     values |= {each.name: text if named("claim").fullmatch(each.name) else rest for each in texts}
     if not values:
         return {}

@@ -185,8 +185,9 @@ class Task:
         quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted
-        if tagged := [*named("tagged").finditer(question)]:
-            return tagged[-1]["it"].strip()
+        for kind in ("tagged", "section"):
+            if found := [*named(kind).finditer(question)]:
+                return found[-1]["it"].strip()
         parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
@@ -195,8 +196,8 @@ class Task:
         text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
         if labelled := named("labelled").findall(text):
             text = labelled[-1]
-        elif found := material_of(text).passages:
-            text = "\n".join(passage.text for passage in found)
+        elif passages := material_of(text).passages:
+            text = "\n".join(passage.text for passage in passages)
         return _without_instructions(text)
 
     @cached_property

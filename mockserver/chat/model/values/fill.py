@@ -49,7 +49,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         for field in flat_fields(schema)
     ]
     matches = {
-        name: found for name, found in match(fields, text, now).items() if not _is_of_phrases(found)
+        name: found for name, found in match(fields, text, now).items() if is_certain(found)
     }
     for field in fields:
         if field.items and field.items.type == "object":
@@ -78,11 +78,12 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 
 def _are_telling(matches: Matches, fields: Sequence[Property]) -> bool:
     """True if a field that is no text has a value that is no phrase."""
-    return any(field.kind != "text" and not _is_of_phrases(matches[field.name]) for field in fields)
+    return any(field.kind != "text" and is_certain(matches[field.name]) for field in fields)
 
 
-def _is_of_phrases(found: Match) -> bool:
-    return any(find.kind == "phrase" for find in found.finds)
+def is_certain(found: Match) -> bool:
+    """True if a value is no phrase."""
+    return not any(find.kind == "phrase" for find in found.finds)
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
