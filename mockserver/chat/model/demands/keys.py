@@ -12,7 +12,7 @@ from mockserver.chat.model.values.plausible import known_range, known_text
 
 _DESCRIBED = (
     "key with a remark", "key of a list", "key of a type", "key in a range", "key that is",
-    "key before options", "assignment",
+    "key before options",
 )  # fmt: skip
 """Named patterns for a key with a description of its value."""
 
@@ -24,8 +24,7 @@ def key_names(text: str) -> list[str]:
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         named = [*loose] if len(loose) > len(named) else named
-    assigned = [match["name"] for match in CUES.find_all("assignment", text)]
-    return named or (assigned if len(assigned) > 1 else [])
+    return named
 
 
 def descriptions(text: str) -> dict[str, str]:

@@ -32,7 +32,14 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
-from mockserver.chat.model.forms.records import invented, records
+from mockserver.chat.model.forms.records import (
+    entities,
+    heading,
+    inferred,
+    invented,
+    records,
+    requested_schema,
+)
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
@@ -67,25 +74,34 @@ def json_text(task: Task, form: JsonForm) -> str:
 def _json(task: Task, form: JsonForm) -> str:
     """The requested object or list.
 
-    If the prompt names no keys, or no value can satisfy its schema, the reply is the value of the
-    key `answer`.
+    If the prompt names no keys, the keys are those of the text. If it has none either, or no value
+    can satisfy the schema, the reply is the value of the key `answer`.
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if not schema and form.many:
-        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     if schema:
-        is_one = schema.get("type") == "object" and not _has_records(schema)
-        if is_one and (form.many or invented(task, schema)):
-            schema = array_of(schema)
         with suppress(Unservable):
-            value = _demanded(task, schema)
-            if form.lines and isinstance(value, list):
-                return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-            if _MINIFIED.search(instructions(task)):
-                return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-            return _indented(value)
+            return _of_schema(task, form, schema)
+    elif found := inferred(task):
+        return _indented(found)
+    elif form.many:
+        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
+    """The JSON for a schema, or the schema itself if the request asks to write one."""
+    if document := requested_schema(task, schema):
+        return _indented(document)
+    is_one = schema.get("type") == "object" and not _has_records(schema)
+    if is_one and (form.many or invented(task, schema)):
+        schema = array_of(schema)
+    value = _demanded(task, schema)
+    if form.lines and isinstance(value, list):
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+    if _MINIFIED.search(instructions(task)):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _indented(value)
 
 
 def _has_records(schema: Schema) -> bool:
@@ -125,6 +141,11 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     found |= _recalled(task, schema, found)
     shapes = shapes_of(schema)
     for name, shape in shapes.items():
+        is_text = shape.get("type") == "string" and "enum" not in shape
+        if is_text and (title := heading(task, name, found)):
+            found[name] = title
+        if named_entities := entities(task, name):
+            found[name] = named_entities
         if name not in found or not _is_read(task, name, shape):
             words = words_of(name) if len(shapes) > 1 else "answer"
             value = judged(task, Slot(words, shape, shapes))

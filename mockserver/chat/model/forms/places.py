@@ -21,6 +21,7 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
@@ -175,6 +176,10 @@ def _reason(task: Task, _: Slot | None = None) -> str:
     return judgement.reason(judgement.quality(task.material))
 
 
+def _level(task: Task, _: Slot) -> str:
+    return judging.chosen(task, Label(("low", "medium", "high")))
+
+
 def _verdict(task: Task, _: Slot) -> str:
     poles = _POLES.search(instructions(task))
     return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
@@ -188,6 +193,12 @@ def _lettered(task: Task, _: Slot) -> str | None:
 
 def _holds(task: Task, _: Slot) -> int | None:
     return int(judging.holds(task)) if judging.verdict(task) else None
+
+
+def _intent(task: Task, _: Slot) -> str | None:
+    """The verb and the object of a request: `book_flight` for `Book me a flight`."""
+    content = [token.lower for token in tokens_of(bounded(task.material)) if token.is_telling]
+    return "_".join(content[:2]) or None
 
 
 def _sentiment(task: Task, _: Slot) -> str:
@@ -208,6 +219,8 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),
+    ("level", ("string", None), _level),
+    ("intent", ("string", None), _intent),
     ("verdict", ("string", None), _verdict),
     ("judged", ("integer",), _holds),
     ("letter", ("string", None), _lettered),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.typed import Schema
@@ -14,6 +15,7 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
@@ -21,6 +23,7 @@ from mockserver.chat.model.values.match import match
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.budget import Budget
 
+_TABLE = table("forms/records.txt")
 _MOST = 50
 
 
@@ -50,6 +53,36 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
     return made
 
 
+def inferred(task: Task) -> Any:
+    """The records that the text consists of, such as lines of a log or `key: value` pairs."""
+    text = task.reading.question
+    found = [each.groupdict() for each in _TABLE.find_all("record", text)]
+    if found:
+        return found if len(found) > 1 else found[0]
+    asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text)[-1]
+    if "{" in asked or not _TABLE.find("conversion", text):
+        return None
+    pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
+    named_pairs = {_key(name): _valued(value) for name, value in pairs.items()}
+    return named_pairs if len(named_pairs) > 1 else None
+
+
+def _key(name: str) -> str:
+    """A label as a key: `Unit price` becomes `unit_price`."""
+    bare = re.sub(r"\W+", "_", name.strip())
+    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+
+
+def _valued(text: str) -> Any:
+    """A value as JSON writes it, else as a text."""
+    bare = text.strip(" .\"'`")
+    try:
+        value = json.loads(bare.lower())
+    except ValueError:
+        return bare
+    return value if isinstance(value, int | float | None) else bare
+
+
 def _numbers(items: Schema, number: int) -> dict[str, int]:
     """The number of a record for the fields that hold it."""
     shapes = shapes_of(items).items()
@@ -63,6 +96,36 @@ def _is_number_of_record(name: str, shape: Schema) -> bool:
 
 def _budget() -> Budget:
     return Budget.of_choices(1)
+
+
+def requested_schema(task: Task, schema: Schema) -> Schema:
+    """The schema as a document, if the request asks to write one."""
+    request = _TABLE.find("schema requested", task.reading.question)
+    if request is None:
+        return {}
+    title = (request["title"] or "").title()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return {name: value for name, value in (head | schema).items() if value}
+
+
+def entities(task: Task, name: str) -> list[str]:
+    """The names, dates, numbers and addresses in the text, for a list of entities."""
+    if not _TABLE.pattern("entities").fullmatch(name):
+        return []
+    return [find.text for find in finds_in(task.material) if find.kind not in ("phrase", "list")]
+
+
+def heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
+    """The beginning of the text, for a title: its first clause, up to the value of another key."""
+    text = task.text
+    if not _TABLE.pattern("heading").fullmatch(name) or text == task.reading.question:
+        return ""
+    clause = _TABLE.pattern("end of clause").split(text, 1)[0]
+    if found.get(name, "") != "" and found[name] in clause:
+        return ""
+    others = (str(value) for key, value in found.items() if key != name)
+    end = min((clause.find(each) for each in others if each and each in clause), default=None)
+    return named("loose end").sub("", clause[:end].strip()).strip()
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:

@@ -48,9 +48,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         field._replace(required=operands.issuperset(words_of(field.name)))
         for field in flat_fields(schema)
     ]
-    matches = {
-        name: found for name, found in match(fields, text, now).items() if is_certain(found)
-    }
+    matches = {name: found for name, found in match(fields, text, now).items() if is_certain(found)}
     for field in fields:
         if field.items and field.items.type == "object":
             records = records_in(field.items.schema, text, now)

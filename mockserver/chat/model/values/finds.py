@@ -223,7 +223,8 @@ class _Reader:
             is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
             return int(after.text.isdecimal() and not is_place(before.text) and is_end)
         if after.kind == "word" and after.is_upper:
-            return int(after.text != "I")
+            is_code = before.text.isupper() and any(map(str.isdigit, after.text))
+            return int(after.text != "I" and not is_code)
         is_short = after.text == "." and before.text in words("text.abbreviated")
         if after.text in heads or is_short:
             return 1
@@ -252,7 +253,8 @@ class _Reader:
         token = self._tokens[number]
         if number and self._tokens[number - 1].text == "^":
             return None
-        bare = re.sub(r"[$€£¥₹%+,]", "", token.text.replace("−", "-"))
+        plain = re.sub(r",(?=\d{1,2}$)", ".", token.text.replace("−", "-"))
+        bare = re.sub(r"[$€£¥₹%+,]", "", plain)
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number

@@ -32,6 +32,9 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
+_NO_YEAR = pattern(r"\d\d/\d\d")
+"""A date without a year, which stays as it is: either part may be the month."""
+
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
 
@@ -446,7 +449,7 @@ def _is_percentage(field: Property) -> bool:
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
     if day is None:
-        return None
+        return find.text if _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":
         return written(day, field.description)
     return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
