@@ -6,6 +6,7 @@ is open (an unknown key is dropped).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -35,3 +36,14 @@ def misfit(error: ValidationError) -> str:
     problem = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else problem["msg"]
+
+
+def with_texts(value: Json, change: Callable[[str], Json]) -> Json:
+    """A copy of a JSON value in which `change` has replaced every string."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: with_texts(item, change) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_texts(item, change) for item in value]
+    return value

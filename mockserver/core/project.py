@@ -1,13 +1,14 @@
-"""Project names: `entity/project`, with both parts and no other slash."""
+"""Project names, `entity/project` with both parts and no other slash, and models that name one."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from mockserver.core.errors import invalid
+from mockserver.core.model import Closed, Open
 
 PATTERN = "^[^/]+/[^/]+$"
 ProjectId = Annotated[str, Field(json_schema_extra={"pattern": PATTERN})]
@@ -26,3 +27,22 @@ def is_project(text: str) -> bool:
     """True if a text is a project name."""
     entity, _, project = text.partition("/")
     return bool(entity and project) and "/" not in project
+
+
+class InProject(BaseModel):
+    """A model that names a project."""
+
+    project_id: ProjectId
+
+    @property
+    def project(self) -> str:
+        """The name of the project. Raises a 400 for a malformed one."""
+        return check_project(self.project_id)
+
+
+class ProjectRequest(InProject, Closed):
+    """A request about one project."""
+
+
+class ProjectQuery(InProject, Open):
+    """A query string that names a project."""

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import invalid
+from mockserver.core.model import with_texts
 
 SCHEME = "weave:///"
 INTERNAL_SCHEME = "weave-trace-internal:///"
@@ -133,13 +134,7 @@ def internal_project_id(project_id: str) -> str:
 
 def internal_form(value: Any) -> Any:
     """A copy of a value with refs in internal form, for digests."""
-    if isinstance(value, str):
-        return _internal_ref(value)
-    if isinstance(value, dict):
-        return {key: internal_form(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [internal_form(item) for item in value]
-    return value
+    return with_texts(value, _internal_ref)
 
 
 def _internal_ref(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
+from mockserver.core.model import with_texts
 from mockserver.core.refs import SCHEME
 from mockserver.data.source import Source, Step
 from mockserver.data.values import Moment
@@ -69,15 +70,11 @@ class LoadContext:
 
     def resolved(self, value: Any) -> Any:
         """A value whose refs have digests instead of names. Raises a 404 for an unknown object."""
-        if isinstance(value, str):
-            return self._resolved_text(value) if value.startswith(SCHEME) else value
-        if isinstance(value, dict):
-            return {key: self.resolved(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [self.resolved(item) for item in value]
-        return value
+        return with_texts(value, self._resolved_text)
 
     def _resolved_text(self, text: str) -> str:
+        if not text.startswith(SCHEME):
+            return text
         if match := _VERSION.fullmatch(text):
             project, name, version, steps = match.groups()
             return self._ref(project, name, version) + steps

@@ -5,19 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from mockserver.core.codec import decode
 from mockserver.core.errors import not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import parse_ref, version_ref
-from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
-from mockserver.data.trace import Tally, end_call
+from mockserver.data.trace import Tally
 from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.objects.versions import LATEST, find
-from mockserver.trace.tables.models import TableQueryReq
-from mockserver.trace.tables.query import query
+from mockserver.trace.tables.kinds import ROWS
+from mockserver.trace.tables.storage import order
 
 
 class OpenRun(NamedTuple):
@@ -56,7 +54,7 @@ def _add_run(context: LoadContext, evaluation: str, dataset: str, run: Run) -> N
         latest, below = _add_prediction(open_run, prediction, latest)
         tally.update(below)
     if run.exception:
-        end_call(context, run_id, latest, tally, exception=run.exception)
+        context.at(None).end(run_id, None, latest, tally.summary(), run.exception)
     elif run.finished:
         finish = models.EvaluationRunFinishBody.model_validate({"summary": tally.summary()})
         recording.finish_run(_call(context, run_id), context.at(latest), latest, finish)
@@ -75,9 +73,8 @@ def _add_prediction(
     )
     prediction_id = recording.predict(body, context.at(begin))
     tally.count(prediction)
-    exception, output = prediction.exception, body.output
-    end_call(context, prediction_id, ended, tally, exception=exception, output=output)
     project = context.at(ended)
+    project.end(prediction_id, body.output, ended, tally.summary(), prediction.exception)
     for scorer, value in prediction.scores.items():
         score = models.ScoreCreateBody(
             prediction_id=prediction_id,
@@ -101,8 +98,8 @@ def _row(run: OpenRun, number: int) -> JsonObject:
     store, project = run.context.store, run.context.project
     name, _, version = run.dataset.partition(":")
     table = parse_ref(find(store, project, name, version or LATEST)["val"]["rows"]).name
-    page = TableQueryReq(project_id=project, digest=table, offset=number, limit=1)
-    for row in at_once(query(store, page)):
-        value: JsonObject = decode(row)["val"]
-        return value
-    raise not_found(f"{run.dataset} has no row {number}")
+    record = store[ROWS].get(project, next(order(store, project, table, number, 1), ""))
+    if record is None:
+        raise not_found(f"{run.dataset} has no row {number}")
+    row: JsonObject = record["val"]
+    return row

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from pydantic.json_schema import GenerateJsonSchema
 
 from mockserver.chat.script.models import Rule
-from mockserver.core.hand_written import COMMENT, HandWritten, Name
+from mockserver.core.hand_written import COMMENT, SCHEMA, HandWritten, Name
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.data.records import Records
 from mockserver.data.values import Duration, FileContents, Moment
@@ -21,9 +21,6 @@ from mockserver.trace.evaluations.project import NO_SOURCE
 
 VERSION = 1
 """The version of the format, the value of the key `mockserver`."""
-
-SCHEMA = "$schema"
-"""A key for editors; its value is ignored."""
 
 
 class TokenUsage(HandWritten):
@@ -226,7 +223,7 @@ def schema() -> Record:
     """The JSON Schema of a whole file."""
     made = DataFile.model_json_schema(schema_generator=_Schema, mode="validation")
     made["properties"] = {SCHEMA: {"type": "string"}, **made["properties"]}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+    return {SCHEMA: "https://json-schema.org/draft/2020-12/schema", **made}
 
 
 class _Schema(GenerateJsonSchema):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mockserver.core.clock import iso
 from mockserver.core.refs import parse_ref
-from mockserver.core.steps import at_once
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHistory, Scorer, Table
 from mockserver.http.auth import USER
@@ -15,8 +14,6 @@ from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBo
 from mockserver.trace.files import service as files
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.tables import service as tables
-from mockserver.trace.tables.models import NewTable
 
 
 def add_file(context: LoadContext, file: File) -> None:
@@ -26,10 +23,8 @@ def add_file(context: LoadContext, file: File) -> None:
 
 def add_table(context: LoadContext, table: Table) -> None:
     """Store a table that refs can name."""
-    order, rows = context.services.settings.digest_order, context.resolved(table.rows)
-    new = NewTable(project_id=context.project, rows=rows)
-    made = at_once(tables.create(context.store, new, order))
-    context.tables[context.project, table.name] = made.digest
+    ref = context.at(None).keep_table(context.resolved(table.rows))
+    context.tables[context.project, table.name] = parse_ref(ref).name
 
 
 def add_dataset(context: LoadContext, dataset: Dataset) -> None:

@@ -16,7 +16,7 @@ from mockserver.core.errors import ApiError
 from mockserver.core.hand_written import COMMENT, UNKNOWN_KEY
 from mockserver.core.plain import plainly
 from mockserver.core.refs import check_refs
-from mockserver.data.models import SCHEMA, VERSION, DataFile, NamedPart
+from mockserver.data.models import VERSION, DataFile, NamedPart
 from mockserver.data.source import DataError, Problem, Source, texts_of
 
 Files = Sequence[tuple[Source, DataFile]]
@@ -69,10 +69,7 @@ def _content(source: Source) -> Any:
     except ValueError as error:
         problem = Problem(0, str(error))
     else:
-        if not isinstance(content, dict):
-            return content
-        content.pop(SCHEMA, None)
-        version = content.get("mockserver")
+        version = content.get("mockserver") if isinstance(content, dict) else None
         if type(version) is not int or version <= VERSION:
             return content
         newer = f"format {version} is newer than this mockserver, which reads {VERSION}"

@@ -16,7 +16,7 @@ from mockserver.data.source import errors_at
 from mockserver.http.auth import USER
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.calls.models import EndedCall, StartedCall, TraceStatus
+from mockserver.trace.calls.models import StartedCall, TraceStatus
 from mockserver.trace.feedback import service as feedbacks
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
@@ -58,27 +58,6 @@ def add_feedback(context: LoadContext, feedback: ProjectFeedback) -> None:
     _keep_feedback(context, feedback, ref, context.now)
 
 
-def end_call(
-    context: LoadContext,
-    call_id: str | None,
-    ended: datetime,
-    tally: Tally,
-    *,
-    exception: str | None,
-    output: Any = None,
-) -> None:
-    """End a call, with the sums of the tally as its summary."""
-    end = {
-        "project_id": context.project,
-        "id": call_id,
-        "ended_at": ended,
-        "exception": exception,
-        "output": output,
-        "summary": tally.summary(),
-    }
-    calls.end(context.store, EndedCall.model_validate(end))
-
-
 def _add_call(
     context: LoadContext, call: Call, above: StartedCall | None, user: str, begin: datetime
 ) -> tuple[datetime, Tally]:
@@ -95,7 +74,7 @@ def _add_call(
         tally.count(call)
         latest = latest if call.took is None else start.started_at + call.took
         output = context.resolved(call.output)
-        end_call(context, start.id, latest, tally, exception=call.exception, output=output)
+        context.at(None).end(str(start.id), output, latest, tally.summary(), call.exception)
     ref = call_ref(context.project, str(start.id))
     for at, feedback in enumerate(call.feedback):
         with errors_at("feedback", at):

@@ -1,4 +1,4 @@
-"""Word lists and well-known places, from `lists.toml` and `places.txt`."""
+"""Word lists and well-known places, from `lists.toml`, `cues.txt` and `places.txt`."""
 
 from __future__ import annotations
 
@@ -33,6 +33,12 @@ def is_place(name: str) -> bool:
 def state_of(city: str) -> str:
     """The state of a well-known city in the United States, empty for any other city."""
     return _places().get(city, "")
+
+
+@cache
+def cues() -> frozenset[str]:
+    """Words that may ask for a form, or occur in a question that the model can answer."""
+    return frozenset((files(__package__) / "cues.txt").read_text("utf-8").split())
 
 
 @cache

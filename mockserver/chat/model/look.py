@@ -7,9 +7,9 @@ words.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 
+from mockserver.chat.model.lists import cues
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 
@@ -43,9 +43,3 @@ def _is_plain(text: str) -> bool:
         return False
     bare = text.lower().replace("'s", "").replace(",", "").rstrip(".?")
     return cues().isdisjoint(bare.split())
-
-
-@cache
-def cues() -> frozenset[str]:
-    """Words that may ask for a form, or occur in a question that the model can answer."""
-    return frozenset((files(__package__) / "cues.txt").read_text("utf-8").split())

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.exhibits import Exhibits, exhibits_in
+from mockserver.chat.model.payload import Payload
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
@@ -27,22 +27,22 @@ class Reading:
     """A conversation. `turns` are the messages as text, oldest first."""
 
     def __init__(
-        self, body: ChatRequest, turns: Sequence[Turn], exhibits: Exhibits | None = None
+        self, body: ChatRequest, turns: Sequence[Turn], payload: Payload | None = None
     ) -> None:
         self.body = body
         self.turns = turns
         self.question = _last_user_text(turns)
         """The text of the last user message, else of the last message."""
-        self._exhibits = exhibits
+        self._payload = payload
 
     @cached_property
-    def exhibits(self) -> Exhibits | None:
-        """The exhibits of the last message, if it asks for a judgement."""
-        return self._exhibits or exhibits_in(self.question, self.system)
+    def payload(self) -> Payload:
+        """The texts that the last message is about."""
+        return self._payload or Payload(self.question, self.system)
 
-    def judging(self, exhibits: Exhibits) -> Reading:
-        """The same conversation with other exhibits."""
-        return Reading(self.body, self.turns, exhibits)
+    def with_payload(self, payload: Payload) -> Reading:
+        """The same conversation with another payload."""
+        return Reading(self.body, self.turns, payload)
 
     @cached_property
     def system(self) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Case
 from mockserver.chat.model.demands.form import (
@@ -24,6 +23,7 @@ from mockserver.chat.model.demands.form import (
 from mockserver.chat.model.forms import WRITERS
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
@@ -63,10 +63,10 @@ class Writer:
 def written(task: Task) -> str:
     """The first draft that meets every demand, else the draft that meets most of them."""
     if not task.demands and task.answer:
-        return next(iter(task.sayings), task.answer.text)
+        return next(iter(task.wordings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        unmet = sum(not demand.met(draft) for demand in task.demands)
+        unmet = sum(not demand.is_met_by(draft) for demand in task.demands)
         if unmet < fewest:
             best, fewest = draft, unmet
         if not unmet:
@@ -82,7 +82,7 @@ def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, then in prose that meets the other demands too."""
     form = task.form
     if form is None:
-        yield from (_in_tags(task, text) for text in task.sayings)
+        yield from (_in_tags(task, text) for text in task.wordings)
     else:
         yield from _formed(task, form)
         if not isinstance(form, LooseForm):

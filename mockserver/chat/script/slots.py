@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from mockserver.core.matching.patterns import Captured
 from mockserver.core.matching.values import leaves
+from mockserver.core.model import with_texts
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -21,10 +23,5 @@ def slots(value: Any) -> Iterator[str]:
 
 def filled(value: Any, captured: Captured) -> Any:
     """The same JSON value with captures in its slots."""
-    if isinstance(value, str):
-        return _SLOT.sub(lambda slot: captured.get(slot[1], slot[0]), value)
-    if isinstance(value, dict):
-        return {key: filled(item, captured) for key, item in value.items()}
-    if isinstance(value, list):
-        return [filled(item, captured) for item in value]
-    return value
+    fill = partial(_SLOT.sub, lambda slot: captured.get(slot[1], slot[0]))
+    return with_texts(value, fill)

@@ -41,8 +41,7 @@ def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
 
 def projects(ctx: Context) -> Steps[Record]:
     """The projects that have calls, the one with the newest call first."""
-    found = yield from overview.projects(ctx.store)
-    return {"projects": [counts._asdict() for counts in found]}
+    return {"projects": (yield from overview.projects(ctx.store))}
 
 
 @queried

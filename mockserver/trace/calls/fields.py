@@ -55,14 +55,12 @@ def call_fields(
     Listing A refuses any other field with a 403, the newer service with a 422.
     """
     fields = _FIELDS_A if settings.listing == "a" else _FIELDS_B
-    feedback = _FeedbackFields(store, fields.refuse)
-
-    def elsewhere(path: str) -> QueryField | None:
-        return _queue_field(store) if path == QUEUE_ID else feedback.find(path)
-
-    if expansion is None:
-        return replace(fields, elsewhere=elsewhere)
-    return replace(fields, elsewhere=elsewhere, reach=expansion.reach)
+    return replace(
+        fields,
+        special={**fields.special, QUEUE_ID: _queue_field(store)},
+        elsewhere=_FeedbackFields(store, fields.refuse).find,
+        reach=expansion.reach if expansion else inside,
+    )
 
 
 def check_order(order: list[SortBy]) -> None:

@@ -10,10 +10,10 @@ from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.query.models import Count, Query, SortBy
+from mockserver.trace.query.models import CallsFilter, Count, Query, SortBy
 
 Id = Annotated[str, Field(min_length=1)]
 
@@ -54,12 +54,9 @@ class Summary(TypedDict):
     status_counts: NotRequired[dict[TraceStatus, int] | None]
 
 
-class StartedCall(Open):
+class StartedCall(InProject, Open, title="StartedCallSchemaForInsert"):
     """A call that starts. `wb_user_id` is always replaced by the caller."""
 
-    model_config = ConfigDict(title="StartedCallSchemaForInsert")
-
-    project_id: ProjectId
     id: Id | None = None
     op_name: str
     display_name: str | None = None
@@ -76,12 +73,9 @@ class StartedCall(Open):
     wb_run_step: int | None = None
 
 
-class EndedCall(Open):
+class EndedCall(InProject, Open, title="EndedCallSchemaForInsert"):
     """The end of a call. Newer clients repeat `trace_id` and `started_at` here."""
 
-    model_config = ConfigDict(title="EndedCallSchemaForInsert")
-
-    project_id: ProjectId
     id: Id
     ended_at: datetime
     exception: str | None = None
@@ -138,45 +132,25 @@ class CallsCompleteReq(Closed):
     batch: list[CompleteCall]
 
 
-class CallsDeleteReq(Closed):
-    project_id: ProjectId
+class CallsDeleteReq(ProjectRequest):
     call_ids: list[str]
     wb_user_id: str | None = None
 
 
-class CallUpdateReq(Closed):
-    project_id: ProjectId
+class CallUpdateReq(ProjectRequest):
     call_id: str
     display_name: str | None = None
     wb_user_id: str | None = None
 
 
-class CallReadReq(Closed):
-    project_id: ProjectId
+class CallReadReq(ProjectRequest):
     id: str
     include_costs: bool | None = False
     include_storage_size: bool | None = False
     include_total_storage_size: bool | None = False
 
 
-class CallsFilter(Closed):
-    """Conditions that must all hold. A list names the values that a call may have."""
-
-    op_names: list[str] | None = None
-    input_refs: list[str] | None = None
-    output_refs: list[str] | None = None
-    parent_ids: list[str] | None = None
-    trace_ids: list[str] | None = None
-    call_ids: list[str] | None = None
-    thread_ids: list[str] | None = None
-    turn_ids: list[str] | None = None
-    trace_roots_only: bool | None = None
-    wb_user_ids: list[str] | None = None
-    wb_run_ids: list[str] | None = None
-
-
-class CallsQueryReq(Closed):
-    project_id: ProjectId
+class CallsQueryReq(ProjectRequest):
     filter: CallsFilter | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
@@ -202,8 +176,7 @@ class OverviewReq(CallsQueryReq):
     )
 
 
-class CallsQueryStatsReq(Closed):
-    project_id: ProjectId
+class CallsQueryStatsReq(ProjectRequest):
     filter: CallsFilter | None = None
     query: Query | None = None
     limit: Annotated[int, Field(json_schema_extra={"minimum": 1})] | None = None
@@ -219,8 +192,7 @@ class ThreadsQueryFilter(Closed):
     thread_ids: list[str] | None = None
 
 
-class ThreadsQueryReq(Closed):
-    project_id: ProjectId
+class ThreadsQueryReq(ProjectRequest):
     filter: ThreadsQueryFilter | None = None
     limit: Count | None = None
     offset: Count | None = None

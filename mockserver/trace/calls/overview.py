@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from mockserver.core.codec import decode, encode, peek, peek_all
 from mockserver.core.model import Record
@@ -22,7 +23,7 @@ from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
-from mockserver.trace.costs.pricing import costs_of, prices_of, total
+from mockserver.trace.costs.pricing import costs_of, prices_of, total, usage_of
 from mockserver.trace.feedback.service import feedback_on
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 
@@ -33,17 +34,6 @@ PREFIX = "console."
 
 LIST_ITEMS = 3
 """Items of a list in a preview."""
-
-
-class ProjectCounts(NamedTuple):
-    """The number of calls in a project, and of some kinds of them."""
-
-    project_id: str
-    calls: int
-    roots: int
-    running: int
-    errors: int
-    last_started_at: str | None
 
 
 def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[list[bytes]]:
@@ -66,25 +56,24 @@ def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Step
     return (yield from measure(store, request, settings, figures.fields()))
 
 
-def projects(store: Store) -> Steps[list[ProjectCounts]]:
-    """Every project that has calls, the one with the newest call first."""
+def projects(store: Store) -> Steps[list[Record]]:
+    """Every project that has calls, with their numbers; the one with the newest call first."""
     found = []
     for project in store[CALLS].scopes():
         texts = store[CALLS].find(project, {}).texts
         states = yield from in_steps(texts, _states)
         if states:
-            statuses = [status for _, status, _ in states]
-            found.append(
-                ProjectCounts(
-                    project,
-                    len(states),
-                    sum(is_root for is_root, _, _ in states),
-                    statuses.count("running"),
-                    statuses.count("error"),
-                    states[-1][2],
-                )
-            )
-    return sorted(found, key=lambda counts: counts.last_started_at or "", reverse=True)
+            roots, statuses, starts = zip(*states, strict=True)
+            counts = {
+                "project_id": project,
+                "calls": len(states),
+                "roots": sum(roots),
+                "running": statuses.count("running"),
+                "errors": statuses.count("error"),
+                "last_started_at": starts[-1],
+            }
+            found.append(counts)
+    return sorted(found, key=itemgetter("last_started_at"), reverse=True)
 
 
 def _states(texts: list[bytes]) -> Iterator[tuple[bool, str, str]]:
@@ -112,16 +101,10 @@ class _Figures:
     def fields(self) -> QueryFields:
         """The fields of calls, with the figures."""
         fields = call_fields(self._store, self._settings)
-
-        def elsewhere(path: str) -> QueryField | None:
-            return self.field(path) or fields.elsewhere(path)
-
-        return replace(fields, elsewhere=elsewhere)
-
-    def field(self, path: str) -> QueryField | None:
-        """The figure at `path` as a field of calls, or None."""
-        figure = self._of.get(path.removeprefix(PREFIX)) if path.startswith(PREFIX) else None
-        return QueryField(figure, Comparison.JSON) if figure else None
+        figures = {
+            PREFIX + name: QueryField(figure, Comparison.JSON) for name, figure in self._of.items()
+        }
+        return replace(fields, special={**fields.special, **figures})
 
     def of(self, call: Record) -> Record:
         """All figures of a call."""
@@ -175,18 +158,7 @@ def _usage(call: Record) -> dict[str, Any]:
 
 
 def _tokens(call: Record) -> int:
-    return sum(_model_tokens(usage or {}) for usage in _usage(call).values())
-
-
-def _model_tokens(usage: Any) -> int:
-    """The client's total, else the tokens of prompt and completion."""
-    if not isinstance(usage, dict):
-        return 0
-    if type(total := usage.get("total_tokens")) is int:
-        return total
-    names = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
-    counts = [usage.get(name, usage.get(other)) for name, other in names]
-    return sum(count for count in counts if type(count) is int)
+    return sum(counts["total_tokens"] for _, counts in usage_of(call))
 
 
 def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:

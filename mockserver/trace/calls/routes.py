@@ -10,48 +10,26 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
-from mockserver.trace.calls import query, service, threads
+from mockserver.trace.calls import models, query, service, threads
 from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.calls.models import (
-    BatchItem,
-    CallBatchStartMode,
-    CallCreateBatchReq,
-    CallCreateBatchRes,
-    CallEndReq,
-    CallEndRes,
-    CallReadReq,
-    CallReadRes,
-    CallsCompleteReq,
-    CallsCompleteRes,
-    CallsDeleteReq,
-    CallsDeleteRes,
-    CallsQueryReq,
-    CallsQueryRes,
-    CallsQueryStatsReq,
-    CallsQueryStatsRes,
-    CallStartReq,
-    CallStartRes,
-    CallUpdateReq,
-    CallUpdateRes,
-    ThreadSchema,
-    ThreadsQueryReq,
-)
 
 EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 
 
-def start(body: CallStartReq, ctx: Context) -> JsonBytes[CallStartRes]:
+def start(body: models.CallStartReq, ctx: Context) -> JsonBytes[models.CallStartRes]:
     """`{"id", "trace_id"}`: the client's, or new ones. Observed."""
     return JsonBytes(encode(service.start(ctx.store, body.start, ctx.ids, ctx.user)))
 
 
-def end(body: CallEndReq, ctx: Context) -> JsonBytes[CallEndRes]:
+def end(body: models.CallEndReq, ctx: Context) -> JsonBytes[models.CallEndRes]:
     """`{}`, also for a call that has not started yet. Observed."""
     service.end(ctx.store, body.end)
     return EMPTY
 
 
-def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[CallCreateBatchRes]]:
+def upsert_batch(
+    body: models.CallCreateBatchReq, ctx: Context
+) -> Steps[JsonBytes[models.CallCreateBatchRes]]:
     """`{"res": [...]}`, an entry per item. All items are checked before any is stored.
 
     Results are encoded in groups, so that a batch of ordinary size is answered in one time slice
@@ -64,7 +42,9 @@ def upsert_batch(body: CallCreateBatchReq, ctx: Context) -> Steps[JsonBytes[Call
     return (yield from listed(b'{"res":[', rows, b"]}"))
 
 
-def complete(body: CallsCompleteReq, ctx: Context) -> Steps[JsonBytes[CallsCompleteRes]]:
+def complete(
+    body: models.CallsCompleteReq, ctx: Context
+) -> Steps[JsonBytes[models.CallsCompleteRes]]:
     """`{}`. Newer clients send each call once, after its end. Observed."""
     for call in body.batch:
         check_project(call.project_id)
@@ -73,39 +53,41 @@ def complete(body: CallsCompleteReq, ctx: Context) -> Steps[JsonBytes[CallsCompl
     return EMPTY
 
 
-def delete(body: CallsDeleteReq, ctx: Context) -> CallsDeleteRes:
+def delete(body: models.CallsDeleteReq, ctx: Context) -> models.CallsDeleteRes:
     """`{"num_deleted"}`: the named calls and their descendants, each counted once."""
-    project = check_project(body.project_id)
-    return {"num_deleted": service.delete(ctx.store, project, body.call_ids, ctx.clock.iso())}
+    now = ctx.clock.iso()
+    return {"num_deleted": service.delete(ctx.store, body.project, body.call_ids, now)}
 
 
-def update(body: CallUpdateReq, ctx: Context) -> JsonBytes[CallUpdateRes]:
+def update(body: models.CallUpdateReq, ctx: Context) -> JsonBytes[models.CallUpdateRes]:
     """`{}`. Only the display name can change; 400 without one. Observed."""
     if body.display_name is None:
         raise invalid("One of [display_name] is required for call update")
-    service.rename(ctx.store, check_project(body.project_id), body.call_id, body.display_name)
+    service.rename(ctx.store, body.project, body.call_id, body.display_name)
     return EMPTY
 
 
-def read(body: CallReadReq, ctx: Context) -> JsonBytes[CallReadRes] | Steps[JsonBytes[CallReadRes]]:
+def read(
+    body: models.CallReadReq, ctx: Context
+) -> JsonBytes[models.CallReadRes] | Steps[JsonBytes[models.CallReadRes]]:
     """`{"call"}`: the call, or null if there is none; never a 404. Observed."""
     if body.include_total_storage_size:
         return _read_measured(body, ctx)
     return _call(query.read(ctx.store, body, ctx.settings))
 
 
-def stream_query(body: CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchema]]:
+def stream_query(body: models.CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchema]]:
     """One call a line."""
     return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
 
 
-def query_all(body: CallsQueryReq, ctx: Context) -> Steps[JsonBytes[CallsQueryRes]]:
+def query_all(body: models.CallsQueryReq, ctx: Context) -> Steps[JsonBytes[models.CallsQueryRes]]:
     """`{"calls": [...]}`: the same calls in one JSON document. Observed."""
     rows = yield from query.query(ctx.store, body, ctx.settings)
     return (yield from listed(b'{"calls":[', rows, b"]}"))
 
 
-def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[CallsQueryStatsRes]:
+def query_stats(body: models.CallsQueryStatsReq, ctx: Context) -> Steps[models.CallsQueryStatsRes]:
     """`{"count", "total_storage_size_bytes", "has_more"}`.
 
     Stated: `has_more` is true if the limit was reached, so that there may be more.
@@ -115,21 +97,23 @@ def query_stats(body: CallsQueryStatsReq, ctx: Context) -> Steps[CallsQueryStats
     return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": more}
 
 
-def stream_threads(body: ThreadsQueryReq, ctx: Context) -> Steps[JsonLines[ThreadSchema]]:
+def stream_threads(
+    body: models.ThreadsQueryReq, ctx: Context
+) -> Steps[JsonLines[models.ThreadSchema]]:
     """One thread a line."""
     return JsonLines((yield from threads.query(ctx.store, body)))
 
 
-def _read_measured(body: CallReadReq, ctx: Context) -> Steps[JsonBytes[CallReadRes]]:
+def _read_measured(body: models.CallReadReq, ctx: Context) -> Steps[JsonBytes[models.CallReadRes]]:
     return _call((yield from query.read_measured(ctx.store, body, ctx.settings)))
 
 
-def _call(text: bytes | None) -> JsonBytes[CallReadRes]:
+def _call(text: bytes | None) -> JsonBytes[models.CallReadRes]:
     return JsonBytes(b'{"call":' + (text or b"null") + b"}")
 
 
-def _check(item: BatchItem) -> None:
-    if isinstance(item, CallBatchStartMode):
+def _check(item: models.BatchItem) -> None:
+    if isinstance(item, models.CallBatchStartMode):
         mode, project = "start", item.req.start.project_id
     else:
         mode, project = "end", item.req.end.project_id
@@ -138,8 +122,8 @@ def _check(item: BatchItem) -> None:
     check_project(project)
 
 
-def _apply(item: BatchItem, ctx: Context) -> CallStartRes | CallEndRes:
-    if isinstance(item, CallBatchStartMode):
+def _apply(item: models.BatchItem, ctx: Context) -> models.CallStartRes | models.CallEndRes:
+    if isinstance(item, models.CallBatchStartMode):
         return service.start(ctx.store, item.req.start, ctx.ids, ctx.user)
     service.end(ctx.store, item.req.end)
     return {}

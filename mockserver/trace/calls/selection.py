@@ -17,11 +17,11 @@ from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
 from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.calls.models import CallsFilter, CallsQueryReq, CallsQueryStatsReq
+from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields
-from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.models import CallsFilter, SortBy
 from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
 

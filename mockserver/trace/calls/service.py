@@ -10,7 +10,6 @@ from mockserver.core.errors import too_large
 from mockserver.core.ids import Ids
 from mockserver.core.limits import MOST_CALLS_DELETED
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.calls import records
 from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
@@ -23,7 +22,7 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
     A second start changes nothing; a deleted call stays deleted. Chosen, after production: an end
     or a name that arrived earlier is applied now.
     """
-    project = check_project(call.project_id)
+    project = call.project
     call_id = call.id or ids.uuid7()
     trace_id = call.trace_id or ids.uuid7()
     calls = store[CALLS]
@@ -40,7 +39,7 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
 
 def end(store: Store, call: EndedCall) -> None:
     """End a call, perhaps again. The end of an unknown call is stored until its start."""
-    _end(store, check_project(call.project_id), call.id, records.ending(call))
+    _end(store, call.project, call.id, records.ending(call))
 
 
 def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:

@@ -14,7 +14,6 @@ from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import encode, peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.calls.kinds import CALLS
@@ -49,7 +48,7 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
 
     Raises a 400 for a field that cannot sort threads, and for a negative limit or offset.
     """
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset)
     order = request.sort_by or LATEST_FIRST
     rank = ranking(order, FIELDS, tie="thread_id")

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.core.model import Closed, JsonObject, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.trace.calls.models import IdOrEmpty
 
 
@@ -56,13 +56,12 @@ class InferenceRoute(Open):
     connection_type: Literal["dedicated"]
 
 
-class CompletionsCreateReq(Closed):
+class CompletionsCreateReq(ProjectRequest):
     """`trace_id` and `parent_id` place the recorded call in a trace.
 
     Chosen: `source` and the conversation have no effect.
     """
 
-    project_id: ProjectId
     inputs: CompletionsCreateRequestInputs
     wb_user_id: str | None = None
     track_llm_call: bool | None = True
@@ -101,8 +100,7 @@ class ImageCreateInputs(Closed):
     n: int | None = None
 
 
-class ImageCreateReq(Closed):
-    project_id: ProjectId
+class ImageCreateReq(ProjectRequest):
     inputs: ImageCreateInputs
     track_llm_call: bool | None = True
     wb_user_id: str | None = None

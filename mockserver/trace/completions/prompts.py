@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from string import Formatter
-from typing import Any
 
 from mockserver.core.errors import invalid
 from mockserver.core.limits import LONGEST_COMPLETION_PROMPT
-from mockserver.core.model import Json
+from mockserver.core.model import Json, with_texts
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects import versions as objects
@@ -43,33 +42,23 @@ def filled(messages: list[Json], variables: Mapping[str, Json]) -> list[Json]:
     Raises a 400 for a name without a value, and for a brace without a partner. Chosen: also for
     texts that are longer than `LONGEST_COMPLETION_PROMPT` together.
     """
-    filling = _Filling(variables)
+    fill = _Filling(variables).fill
     return [
         message
         if isinstance(message, dict) and message.get("role") == "assistant"
-        else filling.of(message)
+        else with_texts(message, fill)
         for message in messages
     ]
 
 
 class _Filling:
-    """Fills the variables of one request into JSON values, up to a total length."""
+    """Fills the variables of one request into texts, up to a total length."""
 
     def __init__(self, variables: Mapping[str, Json]) -> None:
         self._values = {name: str(value) for name, value in variables.items()}
         self._left = LONGEST_COMPLETION_PROMPT
 
-    def of(self, value: Any) -> Any:
-        """A JSON value with the variables filled into all its texts."""
-        if isinstance(value, str):
-            return self._text(value)
-        if isinstance(value, dict):
-            return {name: self.of(item) for name, item in value.items()}
-        if isinstance(value, list):
-            return [self.of(item) for item in value]
-        return value
-
-    def _text(self, text: str) -> str:
+    def fill(self, text: str) -> str:
         """Python's format language with plain names only: `{a.b}` could reach into objects."""
         self._take(text)
         try:

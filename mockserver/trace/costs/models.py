@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
@@ -37,8 +37,7 @@ class CostCreateInput(TokenPrices):
     provider_id: str | None = "default"
 
 
-class CostCreateReq(Closed):
-    project_id: ProjectId
+class CostCreateReq(ProjectRequest):
     costs: dict[str, CostCreateInput]
     wb_user_id: str | None = None
 

@@ -6,6 +6,8 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.costs import models, service
+from mockserver.trace.costs.kinds import COSTS
+from mockserver.trace.query.purge import purge as purge_records
 
 
 def create(body: models.CostCreateReq, ctx: Context) -> models.CostCreateRes:
@@ -21,5 +23,6 @@ def query(body: models.CostQueryReq, ctx: Context) -> Steps[JsonBytes[models.Cos
 
 def purge(body: models.CostPurgeReq, ctx: Context) -> models.CostPurgeRes:
     """`{}`, also when there was nothing to delete. Observed."""
-    service.purge(ctx.store, body)
+    refusal = "Can only purge costs by specifying one or more cost ids"
+    purge_records(ctx.store[COSTS], body, refusal, lists=True)
     return {}

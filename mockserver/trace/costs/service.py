@@ -1,4 +1,4 @@
-"""Create, query and purge the prices of a project."""
+"""Create and query the prices of a project."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from mockserver.core.clock import iso
 from mockserver.core.codec import encode_items
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.costs.kinds import COSTS, CostRecord
-from mockserver.trace.costs.models import CostCreateReq, CostPurgeReq, CostQueryOutput, CostQueryReq
+from mockserver.trace.costs.models import CostCreateReq, CostQueryOutput, CostQueryReq
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
 SHOWN = tuple(CostQueryOutput.__annotations__)
@@ -26,7 +24,7 @@ FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id
 
 def create(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
     """Add a price for each model. Returns the id and the model of each."""
-    project = check_project(request.project_id)
+    project = request.project
     created = []
     for llm_id, price in request.costs.items():
         record = {
@@ -51,7 +49,7 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     Chosen: a query cannot see other projects' prices, as it can in production. Raises a 400 for
     an unknown field and for a negative page.
     """
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset, "non-negative")
     fields = request.fields or SHOWN
     for field in fields:
@@ -63,14 +61,6 @@ def query(store: Store, request: CostQueryReq) -> Steps[list[bytes]]:
     rows = yield from in_steps(chosen, partial(_rows, frozenset(fields)))
     yield from let_go(matches)
     return rows
-
-
-def purge(store: Store, request: CostPurgeReq) -> None:
-    """Delete prices of the project by their ids; unknown ids are no error."""
-    project = check_project(request.project_id)
-    otherwise = "Can only purge costs by specifying one or more cost ids"
-    for cost_id in purged_ids(request.query, otherwise, lists=True):
-        store[COSTS].drop(project, cost_id)
 
 
 def _rows(shown: frozenset[str], records: list[Record]) -> list[bytes]:

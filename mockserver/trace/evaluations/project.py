@@ -115,9 +115,21 @@ class ProjectContext:
         self.start(call)
         self.end(call.id, output, call.at)
 
-    def end(self, call_id: str, output: Json, at: datetime, summary: Any = None) -> None:
+    def end(
+        self,
+        call_id: str,
+        output: Json,
+        at: datetime,
+        summary: Any = None,
+        exception: str | None = None,
+    ) -> None:
         """End a call."""
         end = EndedCall(
-            project_id=self.name, id=call_id, ended_at=at, output=output, summary=summary or {}
+            project_id=self.name,
+            id=call_id,
+            ended_at=at,
+            exception=exception,
+            output=output,
+            summary=summary or {},
         )
         calls.end(self.store, end)

@@ -18,7 +18,7 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.models import CallsFilter, CallsQueryReq
+from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.evaluations import models, progression, recording
 from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, Responses
 from mockserver.trace.evaluations.project import ProjectContext
@@ -30,6 +30,7 @@ from mockserver.trace.evaluations.roles import (
     marks,
     model_of,
 )
+from mockserver.trace.query.models import CallsFilter
 from mockserver.trace.query.select import check_page, last_row
 
 Finish = Callable[[Record, ProjectContext, datetime, Any], None]

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectId, ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.feedback.kinds import FeedbackSchema, ScorerFields
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
@@ -84,13 +84,12 @@ class FeedbackPayloadSchemaReq(FeedbackWindow):
     sample_limit: int = Field(2000, ge=1, le=5000)
 
 
-class FeedbackAggregateReq(Closed):
+class FeedbackAggregateReq(ProjectRequest):
     """Aggregates of scorers' feedback, by time and by group.
 
     A list is a filter: one of its values has to match. A value that ends with `*` is a prefix.
     """
 
-    project_id: ProjectId
     after_ms: int
     before_ms: int
     time_bucket_seconds: int | None = Field(None, ge=1)

@@ -8,6 +8,8 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.feedback import models, service, statistics
+from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.query.purge import purge as purge_records
 
 
 def create(body: models.FeedbackCreateReq, ctx: Context) -> models.FeedbackCreateRes:
@@ -40,14 +42,16 @@ def query(body: models.FeedbackQueryReq, ctx: Context) -> Steps[JsonBytes[models
 
 def purge(body: models.FeedbackPurgeReq, ctx: Context) -> models.FeedbackPurgeRes:
     """`{}`, even if nothing was deleted. Observed."""
-    service.purge(ctx.store, body)
+    refusal = "Can only purge feedback by specifying one or more feedback ids"
+    purge_records(ctx.store[FEEDBACK], body, refusal)
     return {}
 
 
 def replace(body: models.FeedbackReplaceReq, ctx: Context) -> models.FeedbackReplaceRes:
     """The response to a creation, with a new id. Chosen: refused feedback replaces nothing."""
     record = _record(body, ctx)
-    service.replace(ctx.store, body, record)
+    ctx.store[FEEDBACK].drop(record["project_id"], body.feedback_id)
+    service.keep(ctx.store, record)
     return _receipt(record)
 
 

@@ -1,4 +1,4 @@
-"""Feedback: storing it, finding it, deleting it."""
+"""Store and find feedback."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from mockserver.trace.feedback.kinds import FEEDBACK, QUEUES, FeedbackRecord, Fe
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.purge import purged_ids
 from mockserver.trace.query.select import check_page, page, select
 
 SHOWN = tuple(FeedbackSchema.model_fields)
@@ -38,8 +37,6 @@ COPIED = FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fie
 FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
 COUNT = "count(*)"
 EVERYTHING = "*"
-
-NOT_BY_ID = "Can only purge feedback by specifying one or more feedback ids"
 
 
 def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
@@ -69,18 +66,12 @@ def keep(store: Store, record: Record) -> None:
     store[FEEDBACK].insert(record)
 
 
-def replace(store: Store, request: models.FeedbackReplaceReq, record: Record) -> None:
-    """Store feedback in place of other feedback, which may be unknown."""
-    store[FEEDBACK].drop(record["project_id"], request.feedback_id)
-    keep(store, record)
-
-
 def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
     """The JSON of a page, several rows in each text, and the number of rows on all pages.
 
     A row has exactly the fields of the request; a path is one flat key.
     """
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset, "non-negative")
     fields = (SHOWN if each == EVERYTHING else [each] for each in request.fields or [EVERYTHING])
     names = list(dict.fromkeys(chain.from_iterable(fields)))
@@ -100,13 +91,6 @@ def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[by
     rows = yield from in_steps(page(matches, request.limit, request.offset), shown)
     yield from let_go(matches)
     return rows, total
-
-
-def purge(store: Store, request: models.FeedbackPurgeReq) -> None:
-    """Delete feedback by its ids; unknown ids are ignored."""
-    project = check_project(request.project_id)
-    for feedback_id in purged_ids(request.query, NOT_BY_ID, lists=False):
-        store[FEEDBACK].drop(project, feedback_id)
 
 
 def feedback_on(

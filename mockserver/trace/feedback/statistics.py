@@ -93,7 +93,7 @@ def aggregate(
     store: Store, request: models.FeedbackAggregateReq
 ) -> Steps[list[models.FeedbackAggregateBucket]]:
     """Tags and ratings by time and group; one bucket if the request asks for neither."""
-    found = yield from _all(store, request.project_id)
+    found = yield from _all(store, request.project)
     step = (request.time_bucket_seconds or 0) * 1000
     buckets: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
     if not (step or request.group_by):
@@ -125,11 +125,11 @@ def _within(store: Store, request: models.FeedbackWindow, now: datetime) -> Step
             )
         )
 
-    return [*filter(matches, (yield from _all(store, request.project_id)))]
+    return [*filter(matches, (yield from _all(store, request.project)))]
 
 
 def _all(store: Store, project: str) -> Steps[list[Record]]:
-    return in_steps(store[FEEDBACK].find(check_project(project), {}).texts, peek_all)
+    return in_steps(store[FEEDBACK].find(project, {}).texts, peek_all)
 
 
 def _aggregates(records: list[Record], metrics: Iterable[models.FeedbackMetric]) -> JsonObject:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from mockserver.core.model import Closed
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 
 
-class FilesStatsReq(Closed):
-    project_id: ProjectId
+class FilesStatsReq(ProjectRequest):
+    pass
 
 
-class FileContentReadReq(Closed):
-    project_id: ProjectId
+class FileContentReadReq(ProjectRequest):
     digest: str
 
 

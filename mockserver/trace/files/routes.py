@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mockserver.core.errors import Malformed, Problem
-from mockserver.core.steps import Steps
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, added_up
 from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import models, service
+from mockserver.trace.files.kinds import FILES
 
 
 def create(body: Upload, ctx: Context) -> models.FileCreateRes:
@@ -21,15 +23,17 @@ def create(body: Upload, ctx: Context) -> models.FileCreateRes:
     if missing:
         raise Malformed(missing)
     name, content = body.files["file"]
-    project, expected = body.fields["project_id"], body.fields.get("expected_digest") or None
+    project = check_project(body.fields["project_id"])
+    expected = body.fields.get("expected_digest") or None
     return {"digest": service.keep(ctx.store, project, name, content, expected)}
 
 
 def content(body: models.FileContentReadReq, ctx: Context) -> Content:
     """The contents; a 404 for a file of another project. Observed."""
-    return Content(service.content(ctx.store, body.project_id, body.digest))
+    return Content(service.content(ctx.store, body.project, body.digest))
 
 
 def stats(body: models.FilesStatsReq, ctx: Context) -> Steps[models.FilesStatsRes]:
     """`{"total_size_bytes"}`. Observed."""
-    return {"total_size_bytes": (yield from service.total_size(ctx.store, body.project_id))}
+    found = ctx.store[FILES].find(body.project, {}).texts
+    return {"total_size_bytes": (yield from added_up(found, service.size))}

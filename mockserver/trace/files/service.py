@@ -5,17 +5,13 @@ from __future__ import annotations
 from mockserver.core.codec import peek
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
-from mockserver.core.project import check_project
-from mockserver.core.steps import Steps, added_up
 from mockserver.store.store import Store
 from mockserver.trace.files.kinds import FILES
 
 
-def keep(
-    store: Store, project_id: str, name: str, content: bytes, expected: str | None = None
-) -> str:
+def keep(store: Store, project: str, name: str, content: bytes, expected: str | None = None) -> str:
     """Store content and return its digest. Raises a 409 if the client expected another one."""
-    project, digest = check_project(project_id), digest_bytes(content)
+    digest = digest_bytes(content)
     if expected not in (None, digest):
         raise conflict(f"Expected digest {expected}, but the content has {digest}")
     store.contents.keep(digest, content)
@@ -25,19 +21,12 @@ def keep(
     return digest
 
 
-def content(store: Store, project_id: str, digest: str) -> bytes:
+def content(store: Store, project: str, digest: str) -> bytes:
     """The content with this digest. Raises a 404, also if its file was deleted."""
-    known = store[FILES].has(check_project(project_id), digest)
-    found = store.contents.read(digest) if known else None
+    found = store.contents.read(digest) if store[FILES].has(project, digest) else None
     if found is None:
         raise not_found(f"File with digest {digest} not found")
     return found
-
-
-def total_size(store: Store, project_id: str) -> Steps[int]:
-    """Bytes of all files of a project."""
-    found = store[FILES].find(check_project(project_id), {}).texts
-    return (yield from added_up(found, size))
 
 
 def size(text: bytes) -> int:

@@ -8,25 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
-from mockserver.core.model import JsonObject
-from mockserver.trace.query.models import Query
-
-
-class BuiltinPart(BaseModel):
-    """A part of a built-in object, which drops unknown keys."""
-
-    model_config = ConfigDict(extra="ignore", defer_build=True)
+from mockserver.core.model import JsonObject, Open
+from mockserver.trace.query.models import CallsFilter, Query, SortBy
 
 
-class ClosedPart(BuiltinPart):
-    """A part that refuses unknown keys."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class BaseObject(BuiltinPart):
+class BaseObject(Open):
     name: str | None = None
     description: str | None = None
 
@@ -46,7 +34,7 @@ def _json_schema(schema: JsonObject) -> JsonObject:
 JsonSchema = Annotated[JsonObject, AfterValidator(_json_schema)]
 
 
-class LeaderboardColumn(BuiltinPart):
+class LeaderboardColumn(Open):
     evaluation_object_ref: str
     scorer_name: str
     summary_metric_path: str
@@ -57,14 +45,14 @@ class Leaderboard(BaseObject):
     columns: list[LeaderboardColumn]
 
 
-class LlmJudgeActionConfig(BuiltinPart):
+class LlmJudgeActionConfig(Open):
     action_type: Literal["llm_judge"] = "llm_judge"
     model: Literal["gpt-4o", "gpt-4o-mini"]
     prompt: str
     response_schema: JsonSchema
 
 
-class ContainsWordsActionConfig(BuiltinPart):
+class ContainsWordsActionConfig(Open):
     action_type: Literal["contains_words"] = "contains_words"
     target_words: list[str]
 
@@ -98,17 +86,17 @@ class ProviderModel(BaseObject):
     max_tokens: int
 
 
-class Pin(BuiltinPart):
+class Pin(Open):
     left: list[str]
     right: list[str]
 
 
-class Column(BuiltinPart):
+class Column(Open):
     path: list[str | int] | None = None
     label: str | None = None
 
 
-class ChartConfig(BuiltinPart):
+class ChartConfig(Open):
     x_axis: str
     y_axis: str
     plot_type: Literal["scatter", "line", "bar"] | None = None
@@ -118,33 +106,14 @@ class ChartConfig(BuiltinPart):
     custom_name: str | None = None
 
 
-class SavedCallsFilter(ClosedPart, title="CallsFilter"):
-    op_names: list[str] | None = None
-    input_refs: list[str] | None = None
-    output_refs: list[str] | None = None
-    parent_ids: list[str] | None = None
-    trace_ids: list[str] | None = None
-    call_ids: list[str] | None = None
-    thread_ids: list[str] | None = None
-    turn_ids: list[str] | None = None
-    trace_roots_only: bool | None = None
-    wb_user_ids: list[str] | None = None
-    wb_run_ids: list[str] | None = None
-
-
-class SavedSortBy(ClosedPart, title="SortBy"):
-    field: str
-    direction: Literal["asc", "desc"]
-
-
-class SavedViewDefinition(BuiltinPart):
-    filter: SavedCallsFilter | None = None
+class SavedViewDefinition(Open):
+    filter: CallsFilter | None = None
     query: Query | None = None
     cols: dict[str, bool] | None = None
     columns: list[Column] | None = None
     header_depth: int | None = None
     pin: Pin | None = None
-    sort_by: list[SavedSortBy] | None = None
+    sort_by: list[SortBy] | None = None
     page: int | None = None
     page_size: int | None = None
     charts: list[ChartConfig] | None = None
@@ -158,7 +127,7 @@ class SavedView(BaseObject):
     definition: SavedViewDefinition
 
 
-class ComparisonViewDefinition(BuiltinPart):
+class ComparisonViewDefinition(Open):
     evaluation_call_ids: list[str]
     selected_metrics: list[str] | None = None
 
@@ -168,7 +137,7 @@ class ComparisonView(BaseObject):
     definition: ComparisonViewDefinition
 
 
-class Object(BuiltinPart):
+class Object(Open):
     name: str | None = None
     description: str | None = None
     ref: str | None = None
@@ -178,7 +147,7 @@ class Model(Object):
     """The base of models that predict."""
 
 
-class TemplateMessage(BuiltinPart, title="Message"):
+class TemplateMessage(Open, title="Message"):
     role: str
     content: str | list[JsonObject] | None = None
     name: str | None = None
@@ -186,7 +155,7 @@ class TemplateMessage(BuiltinPart, title="Message"):
     tool_call_id: str | None = None
 
 
-class LLMStructuredCompletionModelDefaultParams(BuiltinPart):
+class LLMStructuredCompletionModelDefaultParams(Open):
     messages_template: list[TemplateMessage] | None = None
     prompt: str | None = None
     temperature: float | None = None
@@ -207,7 +176,7 @@ class LLMStructuredCompletionModel(Model):
     )
 
 
-class TestOnlyNestedBaseModel(BuiltinPart):
+class TestOnlyNestedBaseModel(Open):
     a: int
     aliased_property: int = Field(alias="aliased_property_alias")
 
@@ -227,7 +196,7 @@ class TestOnlyExample(BaseObject):
     nested_base_object: str
 
 
-BUILTIN: dict[str, type[BuiltinPart]] = {
+BUILTIN: dict[str, type[Open]] = {
     model.__name__: model
     for model in (
         ActionSpec,

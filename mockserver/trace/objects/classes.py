@@ -12,11 +12,15 @@ from pydantic import BaseModel, ValidationError
 
 from mockserver.core.errors import invalid
 from mockserver.core.model import Json, JsonObject, misfit
+from mockserver.trace.query.models import CallsFilter, SortBy
 
 ROOTS = ("Object", "BaseObject")
 
-UNNAMED = frozenset({"BuiltinPart", "Closed", "Open", "Operator"})
-"""Classes that the service does not have; its name of `ClosedPart` is `BaseModelStrict`."""
+UNNAMED = frozenset({"Closed", "Open", "Operator"})
+"""Classes that the service does not have."""
+
+STRICT = (CallsFilter, SortBy)
+"""The closed models whose base in the service is `BaseModelStrict`."""
 
 
 class Classes(NamedTuple):
@@ -87,9 +91,9 @@ def _dump(value: BaseModel) -> JsonObject:
         for name, info in model.model_fields.items()
     }
     names = [base.__name__ for base in model.__mro__[1:-1]]
-    bases = [
-        "BaseModelStrict" if name == "ClosedPart" else name for name in names if name not in UNNAMED
-    ]
+    bases = [name for name in names if name not in UNNAMED]
+    if model in STRICT:
+        bases.insert(0, "BaseModelStrict")
     name = model.model_config.get("title") or model.__name__
     return {"_type": name, **fields, "_class_name": name, "_bases": bases}
 

@@ -13,7 +13,6 @@ from mockserver.core.codec import peek
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.limits import LONGEST_ALIAS, LONGEST_TAG
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import ALIASES, OBJECTS, TAGS
@@ -73,7 +72,7 @@ def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[
     """
     for text in texts:
         label.check(text)
-    if not store[OBJECTS].has(check_project(name.project), name.object_id, digest):
+    if not store[OBJECTS].has(name.project, name.object_id, digest):
         raise not_found(f"Object version {name}:{digest} not found")
     for text in dict.fromkeys(texts):
         remove(store, label, name, digest, [text])
@@ -82,7 +81,6 @@ def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[
 
 def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
     """Remove labels; unknown ones are no error. `digest` matters for tags only."""
-    check_project(name.project)
     for text in texts:
         record = {**_labelled(name, digest), label.field: text}
         store[label.kind].drop(name.project, *(record[field] for field in label.kind.key))
@@ -98,7 +96,7 @@ def drop_labels(store: Store, name: Name, digest: str) -> None:
 
 def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
     """Every label of a kind in the project, sorted; `latest` if there is any object."""
-    texts = set(store[label.kind].values(check_project(project), label.field))
+    texts = set(store[label.kind].values(project, label.field))
     has_latest = label is ALIAS and store[OBJECTS].count(project)
     return sorted(texts | {LATEST} if has_latest else texts)
 

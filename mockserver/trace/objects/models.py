@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pydantic import ConfigDict
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import InProject, ProjectRequest
 from mockserver.trace.objects.kinds import ObjSchema
 from mockserver.trace.query.models import Count, SortBy
 
 
-class NewObject(Open):
+class NewObject(InProject, Open, title="ObjSchemaForInsert"):
     """A value to publish. `set_base_object_class` is the older name of `builtin_object_class`."""
 
-    model_config = ConfigDict(title="ObjSchemaForInsert")
-
-    project_id: ProjectId
     object_id: str
     val: Json
     builtin_object_class: str | None = None
@@ -29,18 +25,16 @@ class ObjCreateReq(Closed):
     obj: NewObject
 
 
-class ObjReadReq(Closed):
-    project_id: ProjectId
+class ObjReadReq(ProjectRequest):
     object_id: str
     digest: str
     metadata_only: bool | None = False
     include_tags_and_aliases: bool | None = False
 
 
-class ObjDeleteReq(Closed):
+class ObjDeleteReq(ProjectRequest):
     """Versions by digest, index or `latest`, or all of them."""
 
-    project_id: ProjectId
     object_id: str
     digests: list[str] | None = None
 
@@ -58,10 +52,9 @@ class ObjectVersionFilter(Closed):
     aliases: list[str] | None = None
 
 
-class ObjQueryReq(Closed):
+class ObjQueryReq(ProjectRequest):
     """A page of versions. Sort fields other than `object_id` and `created_at` are ignored."""
 
-    project_id: ProjectId
     filter: ObjectVersionFilter | None = None
     limit: Count | None = None
     offset: Count | None = None
@@ -71,24 +64,16 @@ class ObjQueryReq(Closed):
     include_tags_and_aliases: bool | None = False
 
 
-class TagsReq(Closed):
-    project_id: ProjectId
+class TagsReq(ProjectRequest):
     tags: list[str]
 
 
-class AliasesReq(Closed):
-    project_id: ProjectId
+class AliasesReq(ProjectRequest):
     aliases: list[str]
 
 
 class AliasesSetReq(AliasesReq):
     digest: str
-
-
-class LabelsOf(Open):
-    """The project whose labels are listed."""
-
-    project_id: ProjectId
 
 
 class RefsReadBatchReq(Closed):

@@ -8,7 +8,6 @@ from functools import partial
 
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.index import Where
 from mockserver.store.store import Store
@@ -32,7 +31,7 @@ OLDEST_FIRST = [SortBy(field="created_at", direction="asc")]
 
 def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     """The JSON of the versions that match, in order, without deleted ones."""
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset)
     conditions = request.filter or ObjectVersionFilter()
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST

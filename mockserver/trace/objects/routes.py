@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mockserver.core.project import check_project
+from mockserver.core.project import ProjectQuery
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
@@ -20,7 +20,7 @@ def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
 
 def read(body: models.ObjReadReq, ctx: Context) -> JsonBytes[models.ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
-    text = versions.find_text(ctx.store, body.project_id, body.object_id, body.digest)
+    text = versions.find_text(ctx.store, body.project, body.object_id, body.digest)
     return JsonBytes(b'{"obj":' + queries.shown(ctx.store, body, text) + b"}")
 
 
@@ -32,7 +32,7 @@ def query(body: models.ObjQueryReq, ctx: Context) -> Steps[JsonBytes[models.ObjQ
 
 def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
-    name = versions.Name(check_project(body.project_id), body.object_id)
+    name = versions.Name(body.project, body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
     shown: list[models.DeletedObjVersion] = [
         {
@@ -47,19 +47,19 @@ def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
 
 def add_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`. Tags that the version already has stay. Observed."""
-    labels.add(ctx.store, labels.TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    labels.add(ctx.store, labels.TAG, _name(body.project, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def remove_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove. Observed."""
-    labels.remove(ctx.store, labels.TAG, _name(body.project_id, ctx), ctx.path["digest"], body.tags)
+    labels.remove(ctx.store, labels.TAG, _name(body.project, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def set_aliases(body: models.AliasesSetReq, ctx: Context) -> models.LabelsRes:
     """`{}`. An alias of another version moves. Observed."""
-    labels.add(ctx.store, labels.ALIAS, _name(body.project_id, ctx), body.digest, body.aliases)
+    labels.add(ctx.store, labels.ALIAS, _name(body.project, ctx), body.digest, body.aliases)
     return {}
 
 
@@ -67,20 +67,20 @@ def remove_aliases(body: models.AliasesReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove; a 400 for a malformed alias. Observed."""
     for alias in body.aliases:
         labels.ALIAS.check(alias)
-    labels.remove(ctx.store, labels.ALIAS, _name(body.project_id, ctx), "", body.aliases)
+    labels.remove(ctx.store, labels.ALIAS, _name(body.project, ctx), "", body.aliases)
     return {}
 
 
 @queried
-def list_tags(ctx: Context, query: models.LabelsOf) -> models.TagsListRes:
+def list_tags(ctx: Context, query: ProjectQuery) -> models.TagsListRes:
     """`{"tags"}` of all objects, sorted. Observed."""
-    return {"tags": labels.all_labels(ctx.store, labels.TAG, query.project_id)}
+    return {"tags": labels.all_labels(ctx.store, labels.TAG, query.project)}
 
 
 @queried
-def list_aliases(ctx: Context, query: models.LabelsOf) -> models.AliasesListRes:
+def list_aliases(ctx: Context, query: ProjectQuery) -> models.AliasesListRes:
     """`{"aliases"}` of all objects, sorted. Observed."""
-    return {"aliases": labels.all_labels(ctx.store, labels.ALIAS, query.project_id)}
+    return {"aliases": labels.all_labels(ctx.store, labels.ALIAS, query.project)}
 
 
 def refs_read_batch(
@@ -91,4 +91,4 @@ def refs_read_batch(
 
 
 def _name(project: str, ctx: Context) -> versions.Name:
-    return versions.Name(check_project(project), ctx.path["object_id"])
+    return versions.Name(project, ctx.path["object_id"])

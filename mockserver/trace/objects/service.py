@@ -12,7 +12,6 @@ from mockserver.core.digest import DigestOrder, digest_value
 from mockserver.core.errors import conflict, forbidden, invalid, not_found
 from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.store.store import Store
 from mockserver.trace.objects import labels, versions
 from mockserver.trace.objects.classes import classed, kind_of
@@ -30,7 +29,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     Raises a 403 for a bad name, a 400 for a value that does not fit its class, a 409 if the client
     expected another digest.
     """
-    name = Name(check_project(obj.project_id), obj.object_id)
+    name = Name(obj.project, obj.object_id)
     check_name(name.object_id)
     builtin = obj.builtin_object_class
     value, classes = classed(obj.val, obj.set_base_object_class if builtin is None else builtin)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import ApiError, not_found
 from mockserver.core.model import Json, Record
-from mockserver.core.project import check_project
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
 from mockserver.trace.objects.kinds import ALIASES, DELETED_OBJECTS, OBJECTS
@@ -39,7 +38,7 @@ def find(store: Store, project: str, object_id: str, version: str) -> Record:
 
 def find_text(store: Store, project: str, object_id: str, version: str) -> bytes:
     """The JSON of the same version. The 404 of a deleted version has the time of its deletion."""
-    name = Name(check_project(project), object_id)
+    name = Name(project, object_id)
     text = store[OBJECTS].text(*name, version)
     if text is None and (found := _found(store, name, version)):
         text = store[OBJECTS].text(*name, found["digest"])

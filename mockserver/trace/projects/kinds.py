@@ -7,6 +7,7 @@ from mockserver.core.records import RecordModel
 from mockserver.store.kind import Kind
 
 RETENTION = "retention_days"
+"""The days after which records of a project expire. Chosen: no record is ever dropped."""
 
 
 class ProjectSetting(RecordModel):

@@ -8,13 +8,12 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 
 
-class ProjectStatsReq(Closed):
+class ProjectStatsReq(ProjectRequest):
     """The sizes to return; null counts as true."""
 
-    project_id: ProjectId
     include_trace_storage_size: bool | None = True
     include_object_storage_size: bool | None = True
     include_table_storage_size: bool | None = True
@@ -28,16 +27,8 @@ class ProjectStatsRes(TypedDict):
     files_storage_size_bytes: int
 
 
-class ProjectOf(Closed):
+class ProjectOf(ProjectRequest):
     """A project whose settings are read."""
-
-    project_id: ProjectId
-
-
-class ProjectNamed(Open):
-    """A project in a query string."""
-
-    project_id: ProjectId
 
 
 class RetentionReq(ProjectOf):

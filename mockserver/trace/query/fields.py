@@ -81,9 +81,9 @@ class QueryFields:
     """The fields of one kind of record.
 
     `columns` and `times` are plain values. `roots` are JSON and may be followed by a path, which
-    `reach` reads. `special` has the paths that do not mean the value at that position, though the
-    record contains the same text. `elsewhere` finds fields whose values are outside the record.
-    `refuse` makes the error for an unknown path.
+    `reach` reads. `special` has fields by their whole path, which may also lead into a root.
+    `elsewhere` finds fields whose values are outside the record. `refuse` makes the error for an
+    unknown path.
     """
 
     refuse: Callable[[str], ApiError]

@@ -33,7 +33,7 @@ from mockserver.core.limits import (
     MOST_QUERY_VALUES,
 )
 from mockserver.core.model import Closed, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 
 Scalar = str | int | float | bool | None
 """A literal that can be compared."""
@@ -172,10 +172,25 @@ class Query(Closed):
             raise _bounded(error, value) from None
 
 
-class RecordsQuery(Closed):
+class CallsFilter(Closed):
+    """Conditions that must all hold. A list names the values that a call may have."""
+
+    op_names: list[str] | None = None
+    input_refs: list[str] | None = None
+    output_refs: list[str] | None = None
+    parent_ids: list[str] | None = None
+    trace_ids: list[str] | None = None
+    call_ids: list[str] | None = None
+    thread_ids: list[str] | None = None
+    turn_ids: list[str] | None = None
+    trace_roots_only: bool | None = None
+    wb_user_ids: list[str] | None = None
+    wb_run_ids: list[str] | None = None
+
+
+class RecordsQuery(ProjectRequest):
     """A query of records: filter, order, page and fields."""
 
-    project_id: ProjectId
     fields: list[str] | None = None
     query: Query | None = None
     sort_by: list[SortBy] | None = None
@@ -183,10 +198,9 @@ class RecordsQuery(Closed):
     offset: Count | None = None
 
 
-class RecordsPurge(Closed):
+class RecordsPurge(ProjectRequest):
     """A purge of records."""
 
-    project_id: ProjectId
     query: Query
 
 

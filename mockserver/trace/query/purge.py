@@ -1,4 +1,4 @@
-"""Queries of a purge, which may only select records by their ids.
+"""Purges, which may only select records by their ids.
 
 Observed: costs may be selected by `$eq`, `$in`, or an `$or` of `$eq`; feedback not by `$in`.
 """
@@ -6,17 +6,25 @@ Observed: costs may be selected by `$eq`, `$in`, or an `$or` of `$eq`; feedback 
 from __future__ import annotations
 
 from mockserver.core.errors import invalid
+from mockserver.store.collection import Collection
 from mockserver.trace.query import models
-from mockserver.trace.query.models import Query
 
 _WITHIN = "Can only purge by specifying one or more ids"
 
 
-def purged_ids(query: Query, refusal: str, *, lists: bool) -> list[str]:
-    """The ids in a purge; `lists` allows `$in`.
+def purge(
+    records: Collection, request: models.RecordsPurge, refusal: str, *, lists: bool = False
+) -> None:
+    """Delete records by their ids; unknown ids are ignored. `lists` allows `$in`.
 
     Raises a 400, with the text `refusal` for a query of another form.
     """
+    project = request.project
+    for record_id in _purged_ids(request.query, refusal, lists=lists):
+        records.drop(project, record_id)
+
+
+def _purged_ids(query: models.Query, refusal: str, *, lists: bool) -> list[str]:
     match query.expr_:
         case models.EqOperation(eq_=(field, value)):
             _check_field(field, refusal)

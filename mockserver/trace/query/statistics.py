@@ -18,8 +18,8 @@ from typing_extensions import TypedDict
 
 from mockserver.core.clock import iso, parse
 from mockserver.core.errors import Malformed
-from mockserver.core.model import Closed, Record
-from mockserver.core.project import ProjectId
+from mockserver.core.model import Record
+from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.core.values import in_utc
 
@@ -40,10 +40,9 @@ _STEPS = (
 """Seconds of a bucket by the length of the window."""
 
 
-class Windowed(Closed):
+class Windowed(ProjectRequest):
     """A request for a window of at most 31 days."""
 
-    project_id: ProjectId
     start: Moment
     end: Moment | None = None
 

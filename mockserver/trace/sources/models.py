@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.sources.kinds import SourceLinkSchema
 
@@ -31,8 +31,7 @@ class RowSources(Closed):
     link_metadata: JsonObject | None = None
 
 
-class SourcesLinkReq(Closed):
-    project_id: ProjectId
+class SourcesLinkReq(ProjectRequest):
     dataset_object_id: str
     dataset_digest: str
     links: list[RowSources]
@@ -40,10 +39,9 @@ class SourcesLinkReq(Closed):
     wb_user_id: str | None = None
 
 
-class SourcesQueryReq(Closed):
+class SourcesQueryReq(ProjectRequest):
     """A page of the links of a dataset. No link is ever deleted."""
 
-    project_id: ProjectId
     dataset_object_id: str
     row_digests: list[str] | None = None
     source_kinds: list[SourceKind] | None = None
@@ -53,8 +51,7 @@ class SourcesQueryReq(Closed):
     wb_user_id: str | None = None
 
 
-class SourceDatasetsReq(Closed):
-    project_id: ProjectId
+class SourceDatasetsReq(ProjectRequest):
     sources: list[SourceRef]
     include_deleted: bool = False
     wb_user_id: str | None = None

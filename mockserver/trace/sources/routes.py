@@ -12,7 +12,6 @@ from mockserver.core.codec import decode
 from mockserver.core.digest import digest_value
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.http.context import Context
 from mockserver.store.store import Store
 from mockserver.trace.agents.kinds import SPANS
@@ -38,7 +37,7 @@ class SourceFacts(NamedTuple):
 
 def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
     """`{"entries"}`: the id of each link. A link that exists is written again."""
-    project, now = check_project(body.project_id), ctx.clock.iso()
+    project, now = body.project, ctx.clock.iso()
     links = [(row, source) for row in body.links for source in row.sources]
     if len(links) > MOST_LINKS:
         raise ApiError(413, f"at most {MOST_LINKS} links per request, got {len(links)}")
@@ -88,7 +87,7 @@ def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
     rows, kinds = body.row_digests, body.source_kinds
     links = [
         link
-        for link in _links(ctx, body.project_id, "dataset_object_id", body.dataset_object_id)
+        for link in _links(ctx, body.project, "dataset_object_id", body.dataset_object_id)
         if (rows is None or link["row_digest"] in rows)
         and (kinds is None or link["source_kind"] in kinds)
     ]
@@ -104,7 +103,7 @@ def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatas
     """`{"memberships"}`: the datasets that have rows from the sources."""
     found: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for source in body.sources:
-        for link in _links(ctx, body.project_id, "source_id", source.source_id):
+        for link in _links(ctx, body.project, "source_id", source.source_id):
             if link["source_kind"] == source.source_kind and (
                 source.source_kind == "call" or link["source_trace_id"] == source.source_trace_id
             ):
@@ -127,7 +126,7 @@ def _membership(links: list[Record]) -> models.Membership:
 
 
 def _links(ctx: Context, project: str, field: str, value: str) -> Iterator[Record]:
-    return map(decode, ctx.store[SOURCE_LINKS].find(check_project(project), {field: [value]}).texts)
+    return map(decode, ctx.store[SOURCE_LINKS].find(project, {field: [value]}).texts)
 
 
 def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) -> SourceFacts | None:

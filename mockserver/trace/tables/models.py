@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject, Open
-from mockserver.core.project import ProjectId
+from mockserver.core.project import InProject, ProjectRequest
 from mockserver.trace.query.models import Count, SortBy
 
 
-class NewTable(Open):
-    model_config = ConfigDict(title="TableSchemaForInsert")
-
-    project_id: ProjectId
+class NewTable(InProject, Open, title="TableSchemaForInsert"):
     rows: list[JsonObject]
     expected_digest: str | None = None
 
@@ -27,21 +24,15 @@ class TableCreateReq(Closed):
     table: NewTable
 
 
-class NewRow(Open):
-    model_config = ConfigDict(title="TableAppendSpecPayload")
-
+class NewRow(Open, title="TableAppendSpecPayload"):
     row: JsonObject
 
 
-class Index(Open):
-    model_config = ConfigDict(title="TablePopSpecPayload")
-
+class Index(Open, title="TablePopSpecPayload"):
     index: int
 
 
-class RowAtIndex(Open):
-    model_config = ConfigDict(title="TableInsertSpecPayload")
-
+class RowAtIndex(Open, title="TableInsertSpecPayload"):
     index: int
     row: JsonObject
 
@@ -70,10 +61,9 @@ def _one_update(value: Any) -> Any:
 Update = Annotated[TableAppendSpec | TablePopSpec | TableInsertSpec, BeforeValidator(_one_update)]
 
 
-class TableUpdateReq(Closed):
+class TableUpdateReq(ProjectRequest):
     LONGEST: ClassVar = ("updates",)
 
-    project_id: ProjectId
     base_digest: str
     updates: list[Update]
 
@@ -82,10 +72,9 @@ class TableRowFilter(Closed):
     row_digests: list[str] | None = None
 
 
-class TableQueryReq(Closed):
+class TableQueryReq(ProjectRequest):
     """A page of rows. A sort field is a dotted path inside the row."""
 
-    project_id: ProjectId
     digest: str
     filter: TableRowFilter | None = None
     limit: Count | None = None
@@ -93,21 +82,18 @@ class TableQueryReq(Closed):
     sort_by: list[SortBy] | None = None
 
 
-class TableQueryStatsReq(Closed):
-    project_id: ProjectId
+class TableQueryStatsReq(ProjectRequest):
     digest: str
 
 
-class TableQueryStatsBatchReq(Closed):
-    project_id: ProjectId
+class TableQueryStatsBatchReq(ProjectRequest):
     digests: list[str] | None = Field(default_factory=list)
     include_storage_size: bool | None = False
 
 
-class TableCreateFromDigestsReq(Closed):
+class TableCreateFromDigestsReq(ProjectRequest):
     """The digests of existing rows, in the order of the table."""
 
-    project_id: ProjectId
     row_digests: list[str]
     expected_digest: str | None = None
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.project import check_project
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
@@ -19,7 +18,7 @@ from mockserver.trace.tables.storage import Place, StoredRows, order
 
 def query(store: Store, request: TableQueryReq) -> Steps[list[bytes]]:
     """The JSON of the rows that match, in order; none for an unknown table."""
-    project = check_project(request.project_id)
+    project = request.project
     check_page(request.limit, request.offset)
     _check_order(request.sort_by or [])
     text = store[TABLES].text(project, request.digest)

@@ -47,7 +47,7 @@ def query_stream(
 
 def query_stats(body: models.TableQueryStatsReq, ctx: Context) -> models.TableQueryStatsRes:
     """`{"count"}`. Chosen: a 404 for an unknown table, where the service fails."""
-    return {"count": service.count(ctx.store, body.project_id, body.digest)}
+    return {"count": service.count(ctx.store, body.project, body.digest)}
 
 
 def query_stats_batch(

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from mockserver.core.digest import DigestOrder, digest_rows, digest_value
 from mockserver.core.errors import ApiError, conflict, invalid, not_found
 from mockserver.core.model import JsonObject, Record
-from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.tables import models, storage
@@ -24,7 +23,7 @@ class Made(NamedTuple):
 
 def create(store: Store, table: models.NewTable, order: DigestOrder) -> Steps[Made]:
     """Store rows and their table. Raises a 409 if the client expected another digest."""
-    project = check_project(table.project_id)
+    project = table.project
     rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
     digest = _expected(digest_rows(rows), table.expected_digest)
     pairs = zip(rows, table.rows, strict=True)
@@ -35,7 +34,7 @@ def create(store: Store, table: models.NewTable, order: DigestOrder) -> Steps[Ma
 
 def create_from_digests(store: Store, request: models.TableCreateFromDigestsReq) -> Steps[str]:
     """Store a table of existing rows; missing rows are gaps in it."""
-    project = check_project(request.project_id)
+    project = request.project
     digest = _expected(digest_rows(request.row_digests), request.expected_digest)
     yield from storage.keep(store, project, digest, request.row_digests)
     return digest
@@ -46,7 +45,7 @@ def update(store: Store, request: models.TableUpdateReq, order: DigestOrder) -> 
 
     Raises a 404 for an unknown base, a 400 for an index outside the table.
     """
-    project = check_project(request.project_id)
+    project = request.project
     _check_table(store, project, request.base_digest)
     rows = list(storage.order(store, project, request.base_digest))
     touched = yield from in_steps(
@@ -58,9 +57,9 @@ def update(store: Store, request: models.TableUpdateReq, order: DigestOrder) -> 
     return Made(digest, touched)
 
 
-def count(store: Store, project_id: str, digest: str) -> int:
+def count(store: Store, project: str, digest: str) -> int:
     """The number of rows of a table. Raises a 404."""
-    return int(_check_table(store, check_project(project_id), digest)["count"])
+    return int(_check_table(store, project, digest)["count"])
 
 
 def measure(
@@ -70,7 +69,7 @@ def measure(
 
     Bytes are counted in JSON as the service writes it; repeated rows count each time.
     """
-    project = check_project(request.project_id)
+    project = request.project
     digests = dict.fromkeys(request.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
     stats: list[models.TableStatsRow] = [

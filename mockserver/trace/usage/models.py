@@ -9,8 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId
-from mockserver.trace.calls.models import CallsFilter
-from mockserver.trace.query.models import Query
+from mockserver.trace.query.models import CallsFilter, Query
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline
 
 UsageName = Literal[

@@ -26,8 +26,8 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
-from mockserver.chat.model.content.material import Material, Passage, material_of, passages_of
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.payload import Passage, Payload, passages_of
 from mockserver.chat.model.reading import Reading
 
 __all__ = ["Answer", "answer"]
@@ -47,7 +47,7 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
     return (
         _from_sources(reading, now)
         or topical.answered(message, draw)
-        or article.at_length(material_of(message).question, reading.system, draw)
+        or article.at_length(reading.payload.question, reading.system, draw)
     )
 
 
@@ -60,18 +60,18 @@ def _from_sources(reading: Reading, now: datetime) -> Answer | None:
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
     message = reading.question[-_READ:]
-    material = material_of(message)
-    question = material.question
+    payload = reading.payload
+    question = payload.question
     yield results.answer_from(reading.results, question)
     yield translation.translated(message, reading.system)
-    if not material.is_cited:
+    if not payload.is_cited:
         yield arithmetic.story(message)
     yield programs.about_code(message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
-    yield _short_version(reading, material, message)
-    yield _from_texts(reading, material, message)
+    yield _short_version(reading, message)
+    yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
     yield facts.recall(question)
     yield facts.courtesy(message)
@@ -80,7 +80,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
 
 
-def _short_version(reading: Reading, material: Material, message: str) -> Answer | None:
+def _short_version(reading: Reading, message: str) -> Answer | None:
     """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
     if len(request) > _LONGEST_REQUEST:
@@ -94,15 +94,16 @@ def _short_version(reading: Reading, material: Material, message: str) -> Answer
         return summary.tasks(text)
     if CUES.matches("headline", request):
         return summary.headline(text, request)
-    wants_summary = wants_summary and not material.passages
+    wants_summary = wants_summary and not reading.payload.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
-def _from_texts(reading: Reading, material: Material, message: str) -> Answer | None:
+def _from_texts(reading: Reading, message: str) -> Answer | None:
     """An answer from the documents of a request or the texts in the message."""
-    question = material.question
-    passages = (*passages_of(reading.documents), *material.passages)
-    is_marked = material.is_marked or bool(reading.documents)
+    payload = reading.payload
+    question = payload.question
+    passages = (*passages_of(reading.documents), *payload.passages)
+    is_marked = payload.is_marked or bool(reading.documents)
     found = grounding.of_a_line(message, message)
     if not passages and (rows := CUES.find("table rows", message)):
         question = message.replace(rows[0], "")
@@ -111,7 +112,7 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(material) or computed("texts", message):
+    if found := _one_of_two(payload) or computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.matches("cites", message) else found
@@ -120,13 +121,13 @@ def _from_texts(reading: Reading, material: Material, message: str) -> Answer | 
     return None
 
 
-def _one_of_two(material: Material) -> Answer | None:
+def _one_of_two(payload: Payload) -> Answer | None:
     """The one of two labels that fits a text: `is this review positive or negative?`"""
-    sides = CUES.find("one of two", material.question) if material.is_marked else None
+    sides = CUES.find("one of two", payload.question) if payload.is_marked else None
     if not sides:
         return None
-    chosen = label("\n".join(passage.text for passage in material.passages), sides.groups())
-    quoted = material.passages[0].text.strip("'\" ")
+    chosen = label("\n".join(passage.text for passage in payload.passages), sides.groups())
+    quoted = payload.passages[0].text.strip("'\" ")
     return stated(f"It is {chosen}: “{quoted[:200]}”", chosen)
 
 
@@ -138,6 +139,6 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     before = [match[1] for match in CUES.find_all("said before", system)]
     before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]
     system = CUES.pattern("said before").sub("", system)
-    passages = [*(material_of(system).passages or [Passage("", system)])]
+    passages = [*(Payload(system).passages or [Passage("", system)])]
     passages += [Passage("", memory.to_the_user(text)) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import data
+from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
 _MOST_ITEMS = 50

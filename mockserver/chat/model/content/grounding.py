@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.content.material import Passage, pairs_of, rows_of, sentences
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""

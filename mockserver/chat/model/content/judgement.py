@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
+from mockserver.chat.model.texts import sentences
 
 _READ = 6_000
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.;!?]")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.texts import sentences
 
 _READ = 4_000
 _MOST_TURNS = 60

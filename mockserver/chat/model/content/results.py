@@ -10,9 +10,10 @@ from pydantic_core import from_json
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
-from mockserver.chat.model.content.material import Passage, pairs_of
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
+from mockserver.chat.model.texts import pairs_of
 
 _WORDS = data("content/results.toml")
 _MOST_RESULTS = 64

@@ -2,7 +2,7 @@
 
 A cue of `cues.txt` matches a place in a message, the function named after its kind turns the place
 into demands, and each demand can check a reply. To support another way of asking, add a line to
-`cues.txt`; a new kind is a function in the module of its family, and perhaps a class with `met`.
+`cues.txt`; a new kind is a function in the module of its family, and perhaps a class of demand.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mockserver.chat.model.demands import (
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm, Steps
-from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.wording import Wording
 
 Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 """A function that reads the demands at a place."""
@@ -79,8 +79,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     yield from (text for text in reading.earlier if CUES.find("lasting", text[:2_000]))
     if reading.system:
         yield reading.system
-    exhibits = reading.exhibits
-    yield exhibits.instructions if exhibits and exhibits.judges else reading.question
+    payload = reading.payload
+    yield payload.instructions if payload.is_judged else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
-from mockserver.chat.model.demands.wording import QUOTE, Wording
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.wording import QUOTE, Wording
 
 
 def label(place: Place) -> Form | None:

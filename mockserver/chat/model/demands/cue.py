@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from mockserver.chat.model import numbers
 from mockserver.chat.model.demands.skeletons import kinds
-from mockserver.chat.model.demands.wording import Wording
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.tables import PatternTable, Section, parts
+from mockserver.chat.model.wording import Wording
 
 _HEAD = re.compile(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
 _MOST = 24

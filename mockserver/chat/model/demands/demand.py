@@ -22,7 +22,7 @@ class Demand:
         """If several demands share a slot, the last one counts."""
         return type(self)
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if a text meets the demand. Demands that are met by construction need no check."""
         return True
 
@@ -40,7 +40,7 @@ class Bound(Demand):
         """A measure can have one lower and one upper bound."""
         return self.measure, bool(self.low), self.high is not None
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the count is within the bounds."""
         count = self.measure.count(text)
         return self.low <= count and (self.high is None or count <= self.high)
@@ -76,7 +76,7 @@ class Fixed(Demand):
         """Each position has one text."""
         return type(self), self.place
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the text is at its position; quotation marks around the reply are ignored."""
         bare = re.escape(self.text.strip("\"'` \n"))
         expected = _PLACES[self.place].replace("{}", bare)
@@ -89,7 +89,7 @@ class Case(Demand):
 
     change: Callable[[str], str]
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the text is in this case already."""
         return text == self.change(text)
 
@@ -101,7 +101,7 @@ class Apart(Demand):
     separator: str
     parts: int
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the number of parts is right and none of them is empty."""
         mark = re.escape(self.separator[0])  # A longer row of the same mark is no separator.
         parts = re.split(f"(?<!{mark}){re.escape(self.separator)}(?!{mark})", text)
@@ -120,7 +120,7 @@ class Opening(Demand):
         """Each paragraph has its own opening."""
         return type(self), self.place
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the paragraph exists and begins with the word."""
         blocks = re.split(r"\n\s*\n", text.strip('" \n'))
         numbered = dict(enumerate(blocks, 1)) | {-1: blocks[-1]}
@@ -135,7 +135,7 @@ class Sections(Demand):
     marker: str
     count: int
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if there are enough numbered markers."""
         return len(re.findall(rf"{re.escape(self.marker)}\s?\d+", text)) >= self.count
 
@@ -153,6 +153,6 @@ class Style(Demand):
 
     words: tuple[str, ...]
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if one of the words occurs."""
         return any(word.lower() in text.lower() for word in self.words)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -77,7 +78,7 @@ class Echo(Form):
 
     text: str
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the reply is this text and nothing else."""
         return text.strip() == self.text.strip()
 
@@ -106,20 +107,25 @@ class MarkedFields(Form):
 
 @dataclass(frozen=True)
 class TaggedCall(Form):
-    """A function call, as JSON in a tag. `functions` is a JSON list of the functions to choose
-    from."""
+    """A call of one of the functions, as JSON in a tag."""
 
-    functions: str
+    functions: tuple[Mapping[str, Any], ...]
     tag: str
+
+
+class AgentTool(NamedTuple):
+    """A tool of an agent; `parameters` is a JSON Schema, or None if the prompt shows none."""
+
+    name: str
+    description: str = ""
+    parameters: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
 class Steps(Form):
     """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
 
-    tools: tuple[tuple[str, str, str], ...] = ()
-    """The name, description and parameters of each tool; the parameters are JSON or empty."""
-
+    tools: tuple[AgentTool, ...] = ()
     notation: Literal["lines", "json", "tags"] = "lines"
     last: str = "Final Answer"
 
@@ -139,7 +145,7 @@ class TableForm(LooseForm):
     rows: int = 3
     csv: bool = False
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the table has all columns and the right number of rows."""
         mark = "," if self.csv else "|"
         rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
@@ -158,7 +164,7 @@ class Code(LooseForm):
     bare: bool = False
     """True if the code must not be fenced."""
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the name occurs, and a fence only if the code is not bare."""
         return ("```" in text) != self.bare and self.name in text
 
@@ -179,7 +185,7 @@ class Inline(LooseForm):
     count: int = 0
     labels: tuple[str, ...] = ()
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the number of items is right, and they are on one line unless lines separate
         them."""
         if self.labels:
@@ -197,7 +203,7 @@ class Items(Demand):
 
     count: int
 
-    def met(self, text: str) -> bool:
+    def is_met_by(self, text: str) -> bool:
         """True if the list has this many items, or there is no list."""
         return measures.BULLETS.count(text) + measures.NUMBERED.count(text) in (0, self.count)
 

@@ -46,9 +46,7 @@ def _quoted(text: str) -> list[str]:
     called, listed = list[str](), list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        if CUES.matches("before keys", before) or CUES.pattern("behind keys").match(
-            text, row.end()
-        ):
+        if CUES.matches("before keys", before) or CUES.pattern("after keys").match(text, row.end()):
             called += names
         elif len(names) > 1 and CUES.matches("before several keys", before):
             listed += names

@@ -87,16 +87,16 @@ def bounds_of(
 ) -> tuple[int, int | None]:
     """The closed range of an amount: `more than 3` is 4 or more.
 
-    `amount` has the groups `low`, `high`, `relation` and `behind`; `after` is the text after the
+    `amount` has the groups `low`, `high`, `relation` and `suffix`; `after` is the text after the
     unit.
     """
     low = amount_of(amount["low"])
     if amount["high"] and (high := amount_of(amount["high"])) > low:
         return low, high
-    after = (amount["behind"] or after).strip()
+    after = (amount["suffix"] or after).strip()
     before = " ".join((amount["relation"] or "").split())
     relation = (
-        CUES.meaning("comparison behind", after) or CUES.meaning("comparison", before) or "exactly"
+        CUES.meaning("comparison after", after) or CUES.meaning("comparison", before) or "exactly"
     )
     if negated:
         relation = CUES.meaning("negated", relation) or relation

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import (
+    AgentTool,
     ConditionalText,
     Echo,
     Form,
@@ -24,11 +23,12 @@ from mockserver.chat.model.demands.form import (
     Tags,
     Template,
 )
-from mockserver.chat.model.demands.shapes import json_at, schema_shown
-from mockserver.chat.model.demands.typed import Schema, object_of, typed
-from mockserver.chat.model.demands.wording import BLOCK, QUOTE
+from mockserver.chat.model.demands.shapes import schema_shown
+from mockserver.chat.model.demands.typed import parameters_in
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
@@ -174,7 +174,7 @@ def call(place: Place) -> Form | None:
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
     ]
-    return TaggedCall(json.dumps(offered), place["tag"]) if offered else None
+    return TaggedCall(tuple(offered), place["tag"]) if offered else None
 
 
 def steps(place: Place) -> Form:
@@ -187,7 +187,7 @@ def steps(place: Place) -> Form:
     ]
     tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
-    offered += [(name, "", "") for name in names if name not in tools]
+    offered += [AgentTool(name) for name in names if name not in tools]
     if "<tool_input>" in text:
         tagged = re.search(r"<(\w*answer|final\w*)>", text)
         return Steps(tuple(offered), "tags", tagged[1] if tagged else "final_answer")
@@ -196,27 +196,13 @@ def steps(place: Place) -> Form:
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 
-def _tool(row: re.Match[str]) -> tuple[str, str, str]:
+def _tool(row: re.Match[str]) -> AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
-    described = groups["about"] or groups.get("behind", "")
-    about, _, listed = described.partition("args: ")
+    about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
     if signature := groups.get("signature"):
         about = f"{signature} - {about}"
-    written = groups.get("args") or listed.strip()
-    try:
-        properties: Any = ast.literal_eval(written)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return row["name"], about, groups.get("args", "")
-    if isinstance(properties, dict) and "properties" not in properties:
-        properties = object_of({name: _parameter(shown) for name, shown in properties.items()})
-    return row["name"], about, json.dumps(properties) if isinstance(properties, dict) else ""
-
-
-def _parameter(shown: Any) -> Schema:
-    """The schema of a parameter, whose type may be one of Python."""
-    schema = shown if isinstance(shown, dict) else {"type": shown}
-    return {**schema, **(typed(str(schema.get("type")), {}) or {})}
+    return AgentTool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))
 
 
 def plan(place: Place) -> Form:

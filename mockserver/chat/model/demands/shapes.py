@@ -6,7 +6,6 @@ an object, a list, a type, options, or a description. Python classes are rewritt
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from mockserver.chat.model.demands.typed import (
     typed,
 )
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
@@ -114,16 +114,6 @@ def _properties(schema: Schema) -> dict[str, Any]:
     return properties if isinstance(properties, dict) else {}
 
 
-def json_at(text: str, start: int) -> Any:
-    """The JSON value that begins at an index, or None."""
-    for candidate in (text, text.replace("{{", "{").replace("}}", "}")):
-        try:
-            return json.JSONDecoder().raw_decode(candidate, start)[0]
-        except (ValueError, RecursionError):
-            continue
-    return None
-
-
 def _ends_of(text: str) -> str:
     return text if len(text) <= 2 * _READ else f"{text[:_READ]}\n{text[-_READ:]}"
 
@@ -166,10 +156,10 @@ def _objects(text: str) -> Schema | None:
             continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        is_asked = CUES.find("asked before", before[-200:]) or CUES.pattern("open place").match(
+        is_asked = CUES.find("request before", before[-200:]) or CUES.pattern("open place").match(
             text, start
         )
-        if is_asked or CUES.find("asked behind", text[start : start + 400]):
+        if is_asked or CUES.find("request after", text[start : start + 400]):
             last = array_of(schema) if before.rstrip().endswith("[") else schema
     return last
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -69,6 +71,31 @@ def typed(source: str, known: Mapping[str, Schema]) -> Schema | None:
         return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
     kind = _TYPES.get(source.lower())
     return array_of() if kind == "array" else {"type": kind} if kind else None
+
+
+def parameters_in(written: str) -> Schema | None:
+    """The parameters of a tool, shown as a dictionary in the notation of JSON or of Python."""
+    for read in (json.loads, ast.literal_eval):
+        try:
+            shown = read(written)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        return parameters_of(shown) if isinstance(shown, dict) else None
+    return None
+
+
+def parameters_of(shown: Schema) -> Schema:
+    """A schema as it is, or the schema for a dictionary of names and types."""
+    if "properties" in shown:
+        return shown
+    return object_of({name: _parameter(each) for name, each in shown.items()})
+
+
+def _parameter(shown: Any) -> Schema:
+    """The schema of a parameter, whose type may be one of Python; it is a string by default."""
+    schema = shown if isinstance(shown, dict) else {}
+    kind = typed(str(schema.get("type", "str") if schema else shown), {})
+    return {**schema, **(kind or ({} if schema else {"type": "string"}))}
 
 
 def described(schema: Schema | None, text: str) -> Schema:

@@ -10,7 +10,7 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Bound, Case, Demand
 from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.measures import Measure
-from mockserver.chat.model.demands.wording import QUOTE
+from mockserver.chat.model.wording import QUOTE
 
 
 def keywords(place: Place) -> Iterator[Demand]:

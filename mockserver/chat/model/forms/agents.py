@@ -6,7 +6,6 @@ A step calls the tool that fits, or gives the final answer when the observations
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -14,12 +13,18 @@ from typing import Any
 
 from mockserver.chat.model.content import grounding
 from mockserver.chat.model.content.expressions import evaluated, runs_in
-from mockserver.chat.model.content.material import Passage
 from mockserver.chat.model.demands.demand import Fixed
-from mockserver.chat.model.demands.form import MarkedFields, NumberedPlan, Steps, TaggedCall
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.form import (
+    AgentTool,
+    MarkedFields,
+    NumberedPlan,
+    Steps,
+    TaggedCall,
+)
+from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of
 from mockserver.chat.model.forms.places import value_of, words_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.choice import Function, best, chosen, is_fit
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
@@ -31,40 +36,51 @@ _TABLE = table("forms/agents.txt")
 
 def step(task: Task, form: Steps) -> str:
     """A thought with the next action, or with the final answer after the last observation."""
+    question, steps = _question_and_steps(task)
+    calls = _calls([_function(tool) for tool in form.tools], question, task)
+    taken = len([*_TABLE.find_all("taken", steps)])
+    if taken >= len(calls):
+        return _in_notation(form, form.last, _conclusion(task, question, _observations(steps)))
+    function, arguments = calls[taken].function, calls[taken].arguments
+    if any(tool.parameters for tool in form.tools):
+        return _in_notation(form, function["name"], _filled(task, function, arguments, question))
+    values = (str(value) for name, value in arguments.items() if name != "input")
+    whole = question[:200].rstrip("?").strip()
+    return _in_notation(form, function["name"], next(values, whole))
+
+
+def _question_and_steps(task: Task) -> tuple[str, str]:
+    """The agent's question, and the conversation since then."""
     messages = (*task.reading.earlier, task.reading.question, *task.reading.answers)
-    text = "\n".join(messages)
+    conversation = "\n".join(messages)
+    if labelled := [match[1].strip() for match in _TABLE.find_all("question", conversation)]:
+        return labelled[-1], conversation[conversation.rfind(labelled[-1]) :]
     requests = [m for m in messages if not m.lstrip().startswith(("Observation", "Thought"))]
-    questions = [match[1] for match in _TABLE.find_all("question", text)]
-    question = (questions or requests[-1:] or [task.reading.question])[-1].strip()
-    so_far = text if question in requests else text[text.rfind(question) :]
-    observations = [_first(match).strip() for match in _TABLE.find_all("observed", so_far)]
-    observations = [each for each in observations if "result of the action" not in each]
-    functions = [_function(*tool) for tool in form.tools]
+    return (requests or [task.reading.question])[-1].strip(), conversation
+
+
+def _observations(steps: str) -> list[str]:
+    found = [_first(match).strip() for match in _TABLE.find_all("observed", steps)]
+    return [each for each in found if "result of the action" not in each]
+
+
+def _calls(functions: Sequence[Function], question: str, task: Task) -> list[ToolTask]:
+    """The calls that answer a question. A calculation without other tasks needs a calculator."""
     calls = tasks_in(functions, question, task.now)
     if len(calls) < 2 and any(map(evaluated, runs_in(question))):
         functions = _among(functions, "computes") or functions
         calls = tasks_in(functions, question, task.now)
-    calls = calls or _usual_call(functions, question, task)
-    steps = len([*_TABLE.find_all("taken", so_far)])
-    if steps >= len(calls):
-        return _in_notation(form, form.last, _conclusion(task, question, observations))
-    function, arguments = calls[steps].function, calls[steps].arguments
-    if any(parameters for *_, parameters in form.tools):
-        return _in_notation(form, function["name"], _filled(task, function, arguments, question))
-    whole = question[:200].rstrip("?").strip()
-    values = (str(value) for name, value in arguments.items() if name != "input")
-    return _in_notation(form, function["name"], next(values, whole))
+    return calls or _usual_call(functions, question, task)
 
 
-def _function(name: str, description: str, parameters: str) -> Function:
+def _function(tool: AgentTool) -> Function:
     """A tool as a function. A tool without parameters takes one text."""
-    try:
-        schema = json.loads(parameters)
-    except ValueError:
+    name, description, parameters = tool
+    if parameters is None:
         stated = _TABLE.text("stated input", description).replace("-", "")
         field = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
-        schema = object_of({field: {"type": "string"}}, [field] if stated else [])
-    return {"name": name, "description": description, "parameters": schema}
+        parameters = object_of({field: {"type": "string"}}, [field] if stated else [])
+    return {"name": name, "description": description, "parameters": parameters}
 
 
 def _usual_call(functions: Sequence[Function], question: str, task: Task) -> list[ToolTask]:
@@ -110,8 +126,7 @@ def _in_notation(form: Steps, tool: str, value: Any) -> str:
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    exhibits = task.reading.exhibits
-    labelled = exhibits.text_of("question") if exhibits else ""
+    labelled = task.reading.payload.text_of("question")
     aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
     ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
@@ -123,14 +138,9 @@ def call(task: Task, form: TaggedCall) -> str:
     question = task.reading.question
     if "<tool_response>" in question or task.reading.results:
         return next(iter(task.sentences), question)
-    functions = [each for each in json.loads(form.functions) if isinstance(each, dict)]
-    function = best(functions, question, task.now)[0].function
-    parameters = function.get("parameters") or {}
-    if "properties" not in parameters:
-        text = {"type": "string"}
-        parameters = object_of(
-            {name: each if isinstance(each, dict) else text for name, each in parameters.items()}
-        )
+    function = best(form.functions, question, task.now)[0].function
+    shown = function.get("parameters")
+    parameters = parameters_of(shown if isinstance(shown, dict) else {})
     schema = {"required": [*parameters["properties"]], **parameters}
     known = values_for(schema, question, task.now)
     arguments = _filled(task, {"parameters": schema}, known, question)
@@ -155,22 +165,13 @@ def _next_step(task: Task) -> dict[str, str]:
     if tools and not _TABLE.find("seen", prompt):
         question = _TABLE.text("marked question", prompt) or prompt
         functions = [
-            {"name": name, "description": description, "parameters": _parameters(parameters)}
+            _function(AgentTool(name, description, parameters_in(parameters or "")))
             for name, description, parameters in tools
         ]
         fitting = best(functions, question, task.now)[0]
         tool, arguments = str(fitting.function["name"]), _values(fitting.matches)
         thought = f"I should use {tool} to find out."
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}
-
-
-def _parameters(text: str | None) -> dict[str, Any]:
-    """The parameters of a tool from a dictionary in Python's notation."""
-    try:
-        properties = ast.literal_eval(text or "{}")
-    except (ValueError, SyntaxError, RecursionError):
-        properties = {}
-    return object_of(properties if isinstance(properties, dict) else {})
 
 
 def _field(task: Task, name: str) -> str:

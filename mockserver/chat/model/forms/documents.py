@@ -13,7 +13,6 @@ from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
@@ -24,6 +23,7 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{[^{}]*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -258,7 +258,7 @@ _AUXILIARIES = frozenset("is are will be has have been".split())
 
 def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
     """The messages in a sentence, each up to the next cue, with the wording of its cue."""
-    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("told"))
+    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
     cues = [(match, text) for match, text in matches if match]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []

@@ -1,7 +1,7 @@
 """Judging a text in a prompt: whether an answer is right, which label fits, how high it scores.
 
-A prompt for a judge has exhibits, such as an answer and its reference. The text of any other prompt
-is judged by its words. `judging.txt` has the patterns.
+A prompt for a judge has labelled texts, such as an answer and its reference. The text of any other
+prompt is judged by its words. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from dataclasses import replace
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import dates, judgement
 from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
-from mockserver.chat.model.demands.wording import in_plain_words
-from mockserver.chat.model.exhibits import Exhibits, listed
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.payload import Payload
+from mockserver.chat.model.pieces import listed
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("forms/judging.txt")
 
@@ -46,7 +47,7 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.matches("comma behind", task.reading.question)
+    is_joined = CUES.matches("comma after", task.reading.question)
     return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
@@ -93,8 +94,7 @@ def chosen_row(task: Task) -> int | None:
 
 def lettered(task: Task) -> dict[str, str]:
     """The choices that the prompt lists under letters, such as `(A) …`."""
-    exhibits = task.reading.exhibits
-    text = f"{task.reading.system}\n{exhibits.instructions if exhibits else task.reading.question}"
+    text = f"{task.reading.system}\n{task.reading.payload.instructions}"
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
@@ -132,8 +132,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
 def holds(task: Task) -> bool:
     """True if the answer to a yes-or-no question is yes."""
     if found := verdict(task):
-        exhibits = task.reading.exhibits
-        prefers = exhibits and exhibits.sides and _TABLE.find("first better", exhibits.instructions)
+        payload = task.reading.payload
+        prefers = payload.sides and _TABLE.find("first better", payload.instructions)
         return _preferred(task) == 0 if prefers else found.holds
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -144,7 +144,7 @@ def holds(task: Task) -> bool:
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if quality := named("property").search(instructions):
         return _has(task.material, quality[0].lower())
-    if match := _TABLE.find("asked state", task.last_question or instructions):
+    if match := _TABLE.find("state in question", task.last_question or instructions):
         state = {*stems_of(match["state"])}
         facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
         if task.text and facts:
@@ -186,10 +186,11 @@ def _entailed(task: Task, form: Label) -> str | None:
 
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not any("superset" in each for each in form.about):
+    if not any("superset" in each for each in form.about):
         return None
-    answer, reference, question = map(exhibits.text_of, ("answer", "reference", "question"))
+    answer, reference, question = map(
+        task.reading.payload.text_of, ("answer", "reference", "question")
+    )
     has_all = judgement.verdict(answer, reference, question).holds
     has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
@@ -266,9 +267,8 @@ def _text(task: Task) -> str:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
-    exhibits = task.reading.exhibits
-    is_tagged = task.material.startswith("<") and exhibits and exhibits.pieces
-    return exhibits.pieces[-1].text if exhibits and is_tagged else task.material
+    pieces = task.reading.payload.pieces
+    return pieces[-1].text if pieces and task.material.startswith("<") else task.material
 
 
 # Verdicts
@@ -276,30 +276,30 @@ def _text(task: Task) -> str:
 
 def verdict(task: Task) -> Verdict | None:
     """The verdict on the answer in the prompt, or on the better of two answers."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
+    payload = task.reading.payload
+    if not payload.is_judged:
         return None
-    sides = exhibits.sides
-    answer = sides[_preferred(task)] if sides else exhibits.text_of("answer")
-    return _verdict_on(task, exhibits, answer)
+    answer = payload.sides[_preferred(task)] if payload.sides else payload.text_of("answer")
+    return _verdict_on(task, answer)
 
 
-def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
+def _verdict_on(task: Task, answer: str) -> Verdict | None:
     """The verdict on an answer or a statement.
 
     It is compared with the first of these that the prompt has: a reference, a source, a criterion,
     or the question.
     """
+    payload = task.reading.payload
     question, source, rubric, text, reference = map(
-        exhibits.text_of, ("question", "source", "criterion", "text", "reference")
+        payload.text_of, ("question", "source", "criterion", "text", "reference")
     )
     source, answer = source or (text if answer else ""), answer or text
     if not answer:
         return _by_question(task, question, source) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
-    is_one_of_several = exhibits.pieces[-1].name == "claim"
-    instructions = f"{task.reading.system}\n{exhibits.instructions}"
+    is_one_of_several = payload.pieces[-1].label == "claim"
+    instructions = f"{task.reading.system}\n{payload.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
         return judgement.verdict(source, answer)
@@ -308,21 +308,21 @@ def _verdict_on(task: Task, exhibits: Exhibits, answer: str) -> Verdict | None:
     return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
 
-def claims_in(exhibits: Exhibits) -> Iterator[tuple[str, Exhibits]]:
-    """The texts to judge one by one, each with the exhibits for judging that text alone."""
-    each = _TABLE.find("each", exhibits.instructions)
+def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
+    """The texts to judge one by one, each with the payload for judging that text alone."""
+    each = _TABLE.find("each", payload.instructions)
     name = "claim"
-    if listing := exhibits.text_of("claims"):
+    if listing := payload.text_of("claims"):
         role, claims = "answer", listed(listing)
-    elif each and each["whole"] and exhibits.text_of("source").startswith("["):
-        role, claims = "source", listed(exhibits.text_of("source"))
-        name = "source" if exhibits.text_of("answer") else name
+    elif each and each["whole"] and payload.text_of("source").startswith("["):
+        role, claims = "source", listed(payload.text_of("source"))
+        name = "source" if payload.text_of("answer") else name
     elif each:
-        role = next(filter(exhibits.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(exhibits.text_of(role))
+        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
+        claims = sentences(payload.text_of(role))
     else:
         return
-    yield from ((claim, exhibits.replacing(role, claim, name)) for claim in claims)
+    yield from ((claim, payload.replacing(role, claim, name)) for claim in claims)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
@@ -331,7 +331,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     if content := _TABLE.text("content", rubric):
         is_met = bool(re.search(content, answer))
     elif (demands := demands_in(rubric)) and not to_name:
-        return judgement.by_share(float(all(each.met(answer) for each in demands)))
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     elif quality := named("property").search(rubric):
         is_met = _has(answer, quality[0].lower())
     elif to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
@@ -348,7 +348,7 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
     A relevant statement need not be the answer.
     """
     demands = demands_in(question) if question else []
-    if not all(each.met(answer) for each in demands) or _TABLE.find("evasion", answer):
+    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
@@ -368,7 +368,7 @@ def _has(text: str, quality: str) -> bool:
 
 def _sides(task: Task) -> list[str]:
     """The two texts that a prompt compares, if it does."""
-    return task.reading.exhibits.sides if task.reading.exhibits else []
+    return task.reading.payload.sides
 
 
 def _preferred(task: Task) -> int:
@@ -378,8 +378,7 @@ def _preferred(task: Task) -> int:
 
 
 def _worth(task: Task, answer: str) -> float:
-    exhibits = task.reading.exhibits
-    found = _verdict_on(task, exhibits, answer) if exhibits else None
+    found = _verdict_on(task, answer)
     is_right = 20 if found and found.holds else 0
     is_evasive = 20 if _TABLE.find("evasion", answer) else 0
     return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100

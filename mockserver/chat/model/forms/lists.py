@@ -98,7 +98,7 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
     if items := list_items(column, task.topic):
         return items[row % len(items)]
     if named("remark").search(column):
-        return next(task.spare).rstrip(".")
+        return next(task.fillers).rstrip(".")
     name = re.sub(r"\W+", "_", column.lower())
     key = b"%b %d" % (task.key, row)
     schema = object_of({name: schema_of_key(name)})

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
-from mockserver.chat.model.content.material import sentences
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
@@ -43,6 +42,7 @@ from mockserver.chat.model.forms.records import (
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.structured.budget import Budget, Unservable
@@ -117,7 +117,7 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.met(_indented(value))]
+    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)
@@ -199,12 +199,11 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
 
 def _stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    if (exhibits := task.reading.exhibits) is None:
-        return []
+    payload = task.reading.payload
     if named("stated").fullmatch(name):
-        texts = map(exhibits.text_of, ("answer", "text", "source"))
+        texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
-    criterion = exhibits.text_of("criterion").strip().rstrip(".")
+    criterion = payload.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 

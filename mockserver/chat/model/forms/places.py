@@ -76,7 +76,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if value is not None:
         return value
     if named("step").search(words):
-        return next(task.spare)
+        return next(task.fillers)
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
@@ -143,7 +143,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
     """The judged values for a schema if a message is the prompt of a judge, else none."""
     reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    if not isinstance(schema, dict) or not reading.exhibits or not reading.exhibits.judges:
+    if not isinstance(schema, dict) or not reading.payload.is_judged:
         return {}
     return judged_values(Task(reading, (), key, now), schema)
 

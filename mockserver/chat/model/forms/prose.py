@@ -64,10 +64,10 @@ def write(
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
     text = _Prose(demands, sentences, title, spare, least).text()
-    if all(demand.met(text) for demand in demands):
+    if all(demand.is_met_by(text) for demand in demands):
         return text
     plain = _Prose(demands, (), pieces("titles")[0], spare, 0).text()
-    return min(text, plain, key=lambda text: sum(not demand.met(text) for demand in demands))
+    return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
 
 
 class _Prose:

@@ -142,7 +142,7 @@ class _Query:
                 if name == "COUNT":
                     return name, "*"
                 behind = self._question[found.end() :]
-                summed, *_ = _TABLE.pattern("behind sums").split(behind, maxsplit=1)
+                summed, *_ = _TABLE.pattern("end of sums").split(behind, maxsplit=1)
                 words = (each for each in re.findall(r"\w+", summed)[:4] if _is_name(each))
                 amount = self._of("number") if self._has_columns else ""
                 return name or "", _first(map(self._column, words)) or amount
@@ -198,7 +198,7 @@ class _Query:
     @property
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
-        selection = _TABLE.pattern("behind columns").split(self._question, maxsplit=1)[0]
+        selection = _TABLE.pattern("end of columns").split(self._question, maxsplit=1)[0]
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)

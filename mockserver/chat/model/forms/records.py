@@ -130,12 +130,13 @@ def heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object with a verdict for each of several texts to judge."""
-    exhibits = task.reading.exhibits
-    if not exhibits or not exhibits.judges:
+    payload = task.reading.payload
+    if not payload.is_judged:
         return []
     judged_items = []
-    for claim, claim_exhibits in judging.claims_in(exhibits):
-        claim_task = Task(task.reading.judging(claim_exhibits), task.demands, task.key, task.now)
+    for claim, claim_payload in judging.claims_in(payload):
+        alone = task.reading.with_payload(claim_payload)
+        claim_task = Task(alone, task.demands, task.key, task.now)
         drawn = json.loads(filled(items, {}, task.key, "", _budget()))
         texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
         judged_items.append(drawn | judged_values(claim_task, items) | texts)

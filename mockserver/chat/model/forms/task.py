@@ -11,7 +11,6 @@ from itertools import cycle
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.material import material_of, sentences
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
@@ -27,39 +26,17 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
-from mockserver.chat.model.demands.wording import in_plain_words
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
 
-_READ = 12_000
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
 _language_of = lru_cache(maxsize=256)(languages.language_of)
-
-
-def _without_instructions(text: str) -> str:
-    """A text without its instructions; the text after an instruction's colon is kept."""
-    lines = []
-    for line in text.split("\n"):
-        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
-        lines.append(" ".join(filter(None, kept)))
-    return "\n".join(filter(None, lines)).strip(" \"'")
-
-
-def _after_colon(instruction: str) -> str:
-    """The text after an instruction's last colon, if it has more than three words."""
-    _, colon, text = instruction.rpartition(": ")
-    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
-
-
-def _instructs(sentence: str) -> bool:
-    """True if a sentence is an instruction, in English or in another language."""
-    directive = named("directive")
-    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))
 
 
 class Task:
@@ -135,7 +112,7 @@ class Task:
         return found if found and found.is_known else None
 
     @property
-    def sayings(self) -> Iterator[str]:
+    def wordings(self) -> Iterator[str]:
         """Wordings of the answer that add nothing to it, the best first."""
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
@@ -155,7 +132,7 @@ class Task:
             yield " ".join(new)
 
     @cached_property
-    def spare(self) -> Iterator[str]:
+    def fillers(self) -> Iterator[str]:
         """Plain sentences, none of them twice in a row."""
         start = self.draws.below(len(stock()))
         return cycle([*stock()[start:], *stock()[:start]])
@@ -171,34 +148,15 @@ class Task:
         bounds = (each for each in self.demands if isinstance(each, Bound))
         return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
-    @cached_property
+    @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
         return self.text or self.reading.question
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The text in the request without its instructions, which may be empty."""
-        question = self.reading.question
-        if "{" in question or "class " in question:
-            question = named("shape").sub(" ", question[:_READ])
-        quoted = max(map("".join, named("quoted").findall(question)), key=len, default="")
-        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
-            return quoted
-        for kind in ("tagged", "section"):
-            if found := [*named(kind).finditer(question)]:
-                return found[-1]["it"].strip()
-        parts = [part for part in re.split(r"\n\s*\n", question) if part.strip()]
-        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
-        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
-        if is_asked and parts[-1] not in plain and (last := named("labelled").match(parts[-1])):
-            return last["it"]  # What a customer asks for instructs nobody here.
-        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
-        if labelled := named("labelled").findall(text):
-            text = labelled[-1]
-        elif passages := material_of(text).passages:
-            text = "\n".join(passage.text for passage in passages)
-        return _without_instructions(text)
+        return self.reading.payload.text
 
     @cached_property
     def subject(self) -> str:

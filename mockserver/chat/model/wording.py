@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 
-from mockserver.chat.model.lists import words
-from mockserver.chat.model.look import cues
+from mockserver.chat.model.lists import cues, words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
@@ -151,7 +150,7 @@ def _foreign(found: frozenset[str]) -> _Glossary | None:
 
 @cache
 def _glossaries() -> Mapping[str, _Glossary]:
-    stored = data("demands/glossary.json")
+    stored = data("glossary.json")
     return {language: _Glossary(language, table) for language, table in stored.items()}
 
 

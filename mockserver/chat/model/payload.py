@@ -1,0 +1,309 @@
+"""The payload of a prompt: the texts that it is about, apart from what it says about them.
+
+Some of them are labelled, see `pieces`; others are in quotation marks, between rules, or below the
+request. `payload.txt` has the patterns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
+
+_TABLE = table("payload.txt")
+
+_READ = 24_000
+"""The number of characters of a prompt that are read, at its end."""
+
+_MOST_PASSAGES = 200
+
+
+class Passage(NamedTuple):
+    """A text to answer from, and the number to cite it by, if any."""
+
+    number: str
+    text: str
+
+
+class Payload:
+    """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
+
+    def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
+        self._prompt = prompt[-_READ:]
+        self._system = system
+        if pieces:
+            self.pieces = tuple(pieces)
+
+    # Labelled texts
+
+    @cached_property
+    def _tagged(self) -> Sequence[Piece]:
+        return [*tagged_in(self._prompt)] if "</" in self._prompt else []
+
+    def _in(self, tags: str) -> list[Piece]:
+        """The texts in tags of a kind."""
+        is_fit = _TABLE.pattern(tags).fullmatch
+        return [piece for piece in self._tagged if piece.text and is_fit(piece.label)]
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The labelled texts with a role: the last one of each role, and all texts to compare.
+
+        If labels are repeated, as in examples, the last ones count.
+        """
+        if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
+            return ()
+        settled = pieces_in(self._prompt, self._tagged)
+        last = {piece.role: piece for piece in settled}.values()
+        is_side = _TABLE.pattern("name of a side").search
+        found = (piece for piece in settled if piece in last or is_side(piece.label))
+        return tuple(piece for piece in found if piece.role or len(piece.label) == 1)
+
+    def text_of(self, role: str) -> str:
+        """The last text with a role, empty if there is none."""
+        return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
+
+    @cached_property
+    def sides(self) -> list[str]:
+        """The two texts to compare, such as `A` and `B`; empty unless both exist."""
+        named = {
+            word: piece.text
+            for piece in self.pieces
+            if piece.role != "question"
+            for word in re.split(r"[\W_]+", piece.label)
+        }
+        pairs = (("a", "b"), ("1", "2"), ("first", "second"))
+        return next(([named[one], named[two]] for one, two in pairs if {one, two} <= {*named}), [])
+
+    @cached_property
+    def instructions(self) -> str:
+        """The prompt without its labelled texts."""
+        if not self.pieces:
+            return self._prompt
+        is_border = _TABLE.pattern("border").match
+        rest = without(self._prompt, self.pieces)
+        return "\n".join(line for line in rest.split("\n") if not is_border(line))
+
+    @cached_property
+    def is_judged(self) -> bool:
+        """True if the prompt asks for a judgement that its labelled texts allow."""
+        roles = {piece.role for piece in self.pieces}
+        has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
+        has_subject = not roles.isdisjoint({"answer", "claims"}) or {"text", "criterion"} <= roles
+        instructions = f"{self._system}\n{self.instructions}"
+        return bool(roles) and (
+            (has_subject and has_standard)
+            or (has_subject and "question" in roles and _TABLE.matches("judges", instructions))
+            or {"reference", "source"} <= roles
+            or ({"question", "source"} <= roles and "relevan" in instructions.lower())
+            or bool(self.sides)
+        )
+
+    def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
+        """This payload with one text in place of all texts with a role."""
+        kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
+        payload = Payload(self._prompt, self._system, (*kept, Piece(label, text)))
+        payload.instructions = self.instructions
+        return payload
+
+    # Texts to answer from
+
+    @property
+    def question(self) -> str:
+        """The question about the texts, else the whole prompt."""
+        return self._question_and_texts[0]
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The texts to answer from."""
+        return tuple(_passages(self._question_and_texts[1]))
+
+    @property
+    def is_marked(self) -> bool:
+        """True if labels, tags, rules, quotes or the request mark the texts."""
+        return self._question_and_texts[2]
+
+    @property
+    def is_cited(self) -> bool:
+        """True if the texts are marked as such, or numbered."""
+        return self.is_marked or any(each.number for each in self.passages)
+
+    @cached_property
+    def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
+        prompt = self._prompt
+        if tagged := self._in("tag of a text"):
+            outside = without(prompt, tagged)
+            asked = next((piece.text for piece in self._in("tag of a question")), "")
+            return asked or _question_of(outside) or prompt, [*map(_cited, tagged)], True
+        for split in (_by_labels, _by_rules, _by_quotes, _by_request):
+            outside, texts = split(prompt)
+            if any(map(str.strip, texts)):
+                return _question_of(outside) or prompt, texts, True
+        parts = sentences(prompt)
+        if len(parts) < 2 or not (question := _last_question(parts)):
+            return prompt.strip(), (), False
+        rest = prompt.replace(question, "")
+        for part in parts:
+            if _TABLE.pattern("instructs").match(part):
+                rest = rest.replace(part, "")
+        return question, [rest.strip()], False
+
+    # The text of a request
+
+    @cached_property
+    def text(self) -> str:
+        """The text in the prompt without its instructions, which may be empty."""
+        prompt = self._prompt
+        if "{" in prompt or "class " in prompt:
+            prompt = _TABLE.pattern("shape").sub(" ", prompt)
+        quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
+        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
+            return quoted
+        if tagged := self._in("tag of a request"):
+            return tagged[-1].text
+        if sections := [*_TABLE.find_all("section", prompt)]:
+            return sections[-1]["it"].strip()
+        parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
+        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
+        labelled = _TABLE.pattern("labelled")
+        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
+        if is_asked and parts[-1] not in plain and (last := labelled.match(parts[-1])):
+            return last["it"]  # What a customer asks for instructs nobody here.
+        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
+        if found := labelled.findall(text):
+            text = found[-1]
+        elif passages := Payload(text).passages:
+            text = "\n".join(passage.text for passage in passages)
+        return _without_instructions(text)
+
+
+def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
+    """The passages of separate texts; several are numbered."""
+    cut = [text[:3_000] for text in texts][: _MOST_PASSAGES // 10]
+    if len(cut) == 1:
+        return tuple(_passages(cut))
+    return tuple(Passage(str(number), text) for number, text in enumerate(cut, 1))
+
+
+# Texts to answer from
+
+
+def _cited(piece: Piece) -> str:
+    return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+
+
+def _by_labels(text: str) -> tuple[str, list[str]]:
+    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
+    labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
+    outside = lead = text[: labels[0].start()] if labels else text
+    texts = []
+    for label, block in _divided(text, labels):
+        if label["brings"]:
+            is_numbered = _TABLE.pattern("number of a passage").match(label[0])
+            texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+        else:
+            outside += f"\n{label[0]}{block}"
+    texts = [*filter(None, texts)]
+    has_question = any(label["asks"] for label in labels)
+    if texts and not has_question and not _is_question(lead):
+        before, _, last = texts[-1].rpartition("\n\n")
+        if before and _is_question(last):
+            return f"{outside}\n{last}", [*texts[:-1], before]
+    if not texts and has_question:
+        instructs = _TABLE.pattern("instructs").match
+        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
+    return outside, texts
+
+
+def _by_rules(text: str) -> tuple[str, list[str]]:
+    """Texts between rules: lines of dashes, triple quotes or code fences."""
+    rules = [*_TABLE.pattern("rule").finditer(text)]
+    if len(rules) < 2:
+        return text, []
+    inner = text[rules[0].end() : rules[-1].start()]
+    outside = f"{text[: rules[0].start()]}\n{text[rules[-1].end() :]}"
+    return outside, [part.strip() for part in _TABLE.pattern("rule").split(inner) if part.strip()]
+
+
+def _by_quotes(text: str) -> tuple[str, list[str]]:
+    """Long texts in quotation marks."""
+    found = [*_TABLE.find_all("quotes a text", text)]
+    outside = text
+    for each in found:
+        outside = outside.replace(each[0], " ")
+    return outside, [each["text"] for each in found]
+
+
+def _by_request(text: str) -> tuple[str, list[str]]:
+    """The text below a first line that asks about it, or after the colon of that line."""
+    lead = _TABLE.pattern("asks of the following").match(text)
+    rest = text[lead.end() :].strip() if lead else ""
+    question = _question_of(rest) if _is_question(rest) else rest
+    if question != rest:
+        return question, [rest.removesuffix(question).strip()]
+    return (lead[0] if lead else text), [rest]
+
+
+def _question_of(text: str) -> str:
+    """The question of a text: after a label, else the last one, else the whole text."""
+    for label, block in reversed([*_divided(text, [*_TABLE.find_all("label", text)])]):
+        if label["asks"] and block:
+            return block
+    return _last_question(sentences(text)) or text.strip()
+
+
+def _last_question(parts: list[str]) -> str:
+    return next(filter(_is_question, reversed(parts)), "")
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？"))
+
+
+def _passages(texts: Iterable[str]) -> Iterator[Passage]:
+    """The numbered parts of texts, each as a passage."""
+    for text in texts:
+        names = ("number of a passage", "number in a line")
+        marks = next(filter(None, ([*_TABLE.find_all(name, text)] for name in names)), [])
+        before = text[: marks[0].start()] if marks else text
+        if before.strip():
+            yield Passage("", before.strip())
+        for mark, part in _divided(text, marks[:_MOST_PASSAGES]):
+            yield Passage(str(mark[mark.lastgroup or 0]), part)
+
+
+def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+    """Each mark in a text with the part after it, up to the next mark."""
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        yield mark, text[mark.end() : end].strip()
+
+
+# The text of a request
+
+
+def _without_instructions(text: str) -> str:
+    """A text without its instructions; the text after an instruction's colon is kept."""
+    lines = []
+    for line in text.split("\n"):
+        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
+        lines.append(" ".join(filter(None, kept)))
+    return "\n".join(filter(None, lines)).strip(" \"'")
+
+
+def _after_colon(instruction: str) -> str:
+    """The text after an instruction's last colon, if it has more than three words."""
+    _, colon, text = instruction.rpartition(": ")
+    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
+
+
+def _instructs(sentence: str) -> bool:
+    """True if a sentence is an instruction, in English or in another language."""
+    directive = _TABLE.pattern("directive")
+    return bool(directive.search(sentence) or directive.search(in_plain_words(sentence)))

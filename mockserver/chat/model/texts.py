@@ -1,0 +1,71 @@
+"""Parsers of texts: sentences, tables, JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from mockserver.chat.model.patterns import pattern
+
+_LONGEST_JSON = 65_536
+_SENTENCE_END = pattern(
+    r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<![ .][A-Z]\.)"
+    r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]))|\n+"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The rows of a Markdown table or of CSV in a text, the header first."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    piped = [line for line in lines if "|" in line]
+    if len(piped) >= 2:
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in piped]
+        return [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
+    for sign in (",", "\t", ";"):
+        count = lines[-1].count(sign) if lines else 0
+        like = [line for line in lines if line.count(sign) == count]
+        if count and len(like) >= max(2, len(lines) - 1) and not lines[-1].endswith((".", "?")):
+            return [[cell.strip() for cell in row] for row in csv.reader(like, delimiter=sign)]
+    return []
+
+
+def pairs_of(text: str) -> list[tuple[str, str]] | None:
+    """The paths and values of JSON: `sky now` and `clear` for `{"sky": {"now": "clear"}}`.
+
+    None if the text is not JSON, or is too long.
+    """
+    try:
+        document = from_json(text[: _LONGEST_JSON + 1])
+    except (TypeError, ValueError):  # TypeError if the text is not Unicode
+        return None
+    pairs = []
+    waiting: list[tuple[str, Any]] = [("", document)]
+    while waiting:
+        name, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [(f"{name} {key}".strip(), each) for key, each in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [(name, each) for each in reversed(value)]
+        else:
+            text = value if isinstance(value, str) else to_json(value).decode()
+            pairs.append((name.replace("_", " "), text))
+    return pairs
+
+
+def json_at(text: str, start: int) -> Any:
+    """The JSON value that begins at an index, or None."""
+    for candidate in (text, text.replace("{{", "{").replace("}}", "}")):
+        try:
+            return json.JSONDecoder().raw_decode(candidate, start)[0]
+        except (ValueError, RecursionError):
+            continue
+    return None
