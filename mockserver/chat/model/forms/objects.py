@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -84,7 +84,9 @@ def _json(task: Task, form: JsonForm) -> str:
     elif found := inferred(task):
         return _indented(found)
     elif form.many:
-        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
+        listed = task.answer or task.answer_to(f"List the {task.topic}.")
+        count = count_requested(task) or len(listed.items if listed else ()) or 3
+        return json.dumps(things(task, count), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
 
@@ -135,9 +137,25 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
+    found = _found(task, schema)
+    shapes = shapes_of(schema)
+    made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    for name, shape in shapes.items():
+        drawn, items = made.get(name), shape.get("items")
+        is_found = drawn == found.get(name) and not _stated(task, name)
+        if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
+            made[name] = _items(task, name, dict(plain(items, schema)), drawn)
+    if _NULLED.search(instructions(task)):
+        made |= {name: None for name in shapes if name not in found}
+    return made | ({} if "total" in task.text.lower() else _sums(made, schema))
+
+
+def _found(task: Task, schema: Schema) -> dict[str, Any]:
+    """The values of an object that are read from the prompt or judged."""
     source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
     found = _with_total(values_for(schema, source, task.now), schema)
     found = _without_descriptions(found, schema)
+    found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= _recalled(task, schema, found)
     shapes = shapes_of(schema)
     for name, shape in shapes.items():
@@ -150,15 +168,33 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
             words = words_of(name) if len(shapes) > 1 else "answer"
             value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
-    made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
-    for name, shape in shapes.items():
-        drawn, items = made.get(name), shape.get("items")
-        is_found = drawn == found.get(name) and not _stated(task, name)
-        if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
-            made[name] = _items(task, name, dict(plain(items, schema)), drawn)
-    if _NULLED.search(instructions(task)):
-        made |= {name: None for name in shapes if name not in found}
-    return made
+    return found
+
+
+def _is_topic(task: Task, value: Any) -> bool:
+    """True for a list of nothing but the topic of the request."""
+    return (
+        isinstance(value, list) and len(value) == 1 and str(value[0]).lower() in task.topic.lower()
+    )
+
+
+def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
+    """The total of the records in an object, if it has a key for that."""
+    shapes = shapes_of(schema).items()
+    is_total = named("total").search
+    totals = [
+        key for key, each in shapes if each.get("type") in NUMBERS and is_total(words_of(key))
+    ]
+    for rows in made.values() if totals else ():
+        if isinstance(rows, list) and len(rows) > 1 and all(isinstance(row, dict) for row in rows):
+            price, quantity = (
+                next((key for key in rows[0] if named(kind).search(words_of(key))), "")
+                for kind in ("amount", "quantity")
+            )
+            if all(isinstance(row.get(price), int | float) for row in rows):
+                total = sum(row[price] * (row.get(quantity) or 1) for row in rows)
+                return dict.fromkeys(totals, round(total, 2))
+    return {}
 
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:

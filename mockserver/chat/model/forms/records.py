@@ -56,15 +56,32 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
 def inferred(task: Task) -> Any:
     """The records that the text consists of, such as lines of a log or `key: value` pairs."""
     text = task.reading.question
-    found = [each.groupdict() for each in _TABLE.find_all("record", text)]
-    if found:
+    if found := [*map(_of_groups, _TABLE.find_all("record", text))]:
         return found if len(found) > 1 else found[0]
     asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text)[-1]
     if "{" in asked or not _TABLE.find("conversion", text):
-        return None
+        return configured(text)
     pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
     named_pairs = {_key(name): _valued(value) for name, value in pairs.items()}
-    return named_pairs if len(named_pairs) > 1 else None
+    return named_pairs if len(named_pairs) > 1 else configured(text)
+
+
+def configured(text: str) -> dict[str, Any] | None:
+    """The settings that a request lists: `with port 8080, debug on and two replicas`."""
+    if (listed := _TABLE.find("settings", text)) is None:
+        return None
+    settings: dict[str, Any] = {}
+    for setting in _TABLE.find_all("setting", listed["row"]):
+        value = setting["value"] or setting["count"] or ""
+        number = amount_of(value) if _TABLE.pattern("count").fullmatch(value) else None
+        name = _key(setting["name"] or setting["noun"] or setting["alone"])
+        settings[name] = _valued(value) if number is None else number
+    return settings if any(value != "" for value in settings.values()) else None
+
+
+def _of_groups(match: re.Match[str]) -> dict[str, Any]:
+    """The named groups of a match that matched."""
+    return {name: _valued(text) for name, text in match.groupdict().items() if text}
 
 
 def _key(name: str) -> str:
@@ -121,10 +138,11 @@ def heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     if not _TABLE.pattern("heading").fullmatch(name) or text == task.reading.question:
         return ""
     clause = _TABLE.pattern("end of clause").split(text, 1)[0]
-    if found.get(name, "") != "" and found[name] in clause:
+    if found.get(name) and str(found[name]) in clause:
         return ""
     others = (str(value) for key, value in found.items() if key != name)
-    end = min((clause.find(each) for each in others if each and each in clause), default=None)
+    names = (each for each in others if not each[:1].islower() and each in clause)
+    end = min(map(clause.find, names), default=None)
     return named("loose end").sub("", clause[:end].strip()).strip()
 
 

@@ -187,6 +187,7 @@ class _Reader:
         is_listed = following[:1] == ["and"] and self._is_capital(number + 2)
         acts = acts or self._is_third_person(following)
         is_alone = not following or following[0] in ".?!," or is_aged or is_listed
+        is_alone = is_alone or bool(re.fullmatch(r"\d+\.\d\d", following[0]))
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _is_third_person(self, following: Sequence[str]) -> bool:
