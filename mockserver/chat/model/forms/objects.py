@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from operator import ge, gt, le, lt
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -57,6 +58,10 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
+_RELATIONS = {
+    ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
+    "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
+}  # fmt: skip
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -84,11 +89,19 @@ def _json(task: Task, form: JsonForm) -> str:
     elif found := inferred(task):
         return _indented(found)
     elif form.many:
-        listed = task.answer or task.answer_to(f"List the {task.topic}.")
-        count = count_requested(task) or len(listed.items if listed else ()) or 3
-        return json.dumps(things(task, count), ensure_ascii=False)
+        return json.dumps(_things(task), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _things(task: Task) -> list[str]:
+    """A list without keys: as many things as requested, else all that the answer has."""
+    if count := count_requested(task):
+        return things(task, count)
+    topic = task.topic.removeprefix("array of ").removeprefix("the ")
+    answers = (task.answer, task.answer_to(f"List the {topic}."))
+    known = (answer.items for answer in answers if answer and answer.is_known)
+    return [*next(filter(None, known), ())] or things(task, 3)
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
@@ -147,7 +160,9 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
             made[name] = _items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
-    return made | ({} if "total" in task.text.lower() else _sums(made, schema))
+    if "total" not in task.text.lower():
+        made |= _sums(made, schema)
+    return made | _by_threshold(task, made, schema)
 
 
 def _found(task: Task, schema: Schema) -> dict[str, Any]:
@@ -169,6 +184,20 @@ def _found(task: Task, schema: Schema) -> dict[str, Any]:
             value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
     return found
+
+
+def _by_threshold(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, str]:
+    """The labels that depend on a number in the object: `"high" if score > 5, else "low"`."""
+    labels: dict[str, str] = {}
+    shapes = shapes_of(schema).items()
+    for rule in named("threshold").finditer(instructions(task)):
+        number: Any = made.get(rule["key"])
+        for name, shape in shapes if isinstance(number, int | float) else ():
+            if rule["yes"] in (options := shape.get("enum") or ()):
+                is_met = _RELATIONS[rule["relation"]](number, float(rule["bound"]))
+                others = (each for each in options if each != rule["yes"])
+                labels[name] = rule["yes"] if is_met else next(others, rule["yes"])
+    return labels
 
 
 def _is_topic(task: Task, value: Any) -> bool:
