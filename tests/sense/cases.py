@@ -37,6 +37,7 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
 from tests.sense.strangers import STRANGERS
 from tests.sense.talk import TALK
@@ -842,6 +843,6 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **OBJECTS,
 }  # fmt: skip
 """All cases by their chapter."""

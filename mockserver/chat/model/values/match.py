@@ -199,7 +199,9 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind in ("phrase", "name"):
             stems = stems_of(value)
             score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
-        yield Match(value, score, (find,))
+        # Several numbers may be parts of one date or time.
+        is_part = find.kind in _PARTS and field.type in ("integer", "number")
+        yield Match(value, score, () if is_part else (find,))
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
