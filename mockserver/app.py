@@ -16,23 +16,27 @@ from mockserver import listing
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids
-from mockserver.data.kinds import KINDS
-from mockserver.http.auth import Admit, admission, admission_to_control, admit_no_foreign_write
+from mockserver.http.auth import (
+    Admit,
+    admission,
+    admission_to_control,
+    admit_anybody,
+    admit_no_foreign_write,
+)
 from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
-from mockserver.http.endpoint import Endpoint
-from mockserver.http.fault_notation import parse_fault
-from mockserver.http.faults import Fault, Faults
-from mockserver.http.operation import Operation
+from mockserver.http.endpoint import Endpoint, Operation
+from mockserver.http.faults import Fault, Faults, parse_fault
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import RequestHook
 from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
-from mockserver.http.transport.upkeep import kept
 from mockserver.listing import Row, Side
 from mockserver.settings import InvalidSetting, Settings, flag
 from mockserver.store.store import Store
+from mockserver.store.upkeep import kept
+from mockserver.trace.kinds import KINDS
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
@@ -75,10 +79,10 @@ class App(Starlette):
 
         Raises DataError.
         """
-        from mockserver.data.dump import dump, layout, save
-
         path = self.services.host.settings.save
         if path:
+            from mockserver.data.dump import dump, layout, save
+
             save(Path(path), layout(dump(self.services)))
         return path
 
@@ -160,9 +164,8 @@ class App(Starlette):
         table = Router[Endpoint]()
         for row in _controls(self.settings):
             admit = admission_to_control(self.settings, is_open=row.open)
-            operation = Operation(row.name, row.resolve, TraceDialect())
-            endpoint = ControlEndpoint(operation, self.services, admit)
-            table.add(row.method, row.path, endpoint)
+            operation = Operation(row.name, row.resolve, TraceDialect(), admit)
+            table.add(row.method, row.path, ControlEndpoint(operation, self.services))
         return table
 
 
@@ -247,16 +250,17 @@ def _endpoint_maker(
     }
 
     def admit_to(row: Row) -> Admit:
+        if row.open and not settings.strict:
+            return admit_anybody
         return admit_write if row.method == listing.POST else admit
 
     def make(row: Row) -> Endpoint:
-        is_open = row.open and not settings.strict
-        operation = Operation(row.name, row.resolve, dialects[row.side], is_open)
+        operation = Operation(row.name, row.resolve, dialects[row.side], admit_to(row))
         if upstream and upstream.serves(row):
             from mockserver.testing.recording.forwarding import ForwardingEndpoint
 
-            return ForwardingEndpoint(operation, services, admit_to(row), row.side, upstream)
-        return Endpoint(operation, services, admit_to(row))
+            return ForwardingEndpoint(operation, services, row.side, upstream)
+        return Endpoint(operation, services)
 
     return make
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from mockserver.core.errors import invalid
 from mockserver.core.matching.criteria import ANY
-from mockserver.http.operation import Handler
+from mockserver.http.answers import Handler
 from mockserver.http.transport.router import Router
 from mockserver.settings import Settings
 

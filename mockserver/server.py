@@ -10,7 +10,6 @@ import threading
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cached_property
 from socket import socket
 from typing import Any, Self
 
@@ -23,7 +22,7 @@ from mockserver.http.distort import Dropped
 from mockserver.http.requests import RequestHook
 from mockserver.http.transport.listener import Uvicorn, new_loop
 from mockserver.settings import InvalidSetting, Settings, first_key
-from mockserver.store.live import Live
+from mockserver.store.database import Database
 from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, described
@@ -100,10 +99,10 @@ class MockServer(Controls):
         if failure:
             raise failure
 
-    @cached_property
-    def db(self) -> Live:
+    @property
+    def db(self) -> Database:
         """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
-        return Live(self.app.services.store.database.rows)
+        return self.app.services.store.database
 
     @property
     def state(self) -> str:
@@ -168,10 +167,10 @@ class InProcess(Controls):
         """An asynchronous client of this server."""
         return httpx.AsyncClient(transport=self.transport, base_url=self.url, **options)
 
-    @cached_property
-    def db(self) -> Live:
+    @property
+    def db(self) -> Database:
         """The state as a TinyDB: `mock.db.table("calls").search(where("op_name") == "predict")`."""
-        return Live(self.app.services.store.database.rows)
+        return self.app.services.store.database
 
     @property
     def state(self) -> str:

@@ -10,9 +10,8 @@ from typing import Any, Literal, Self, TextIO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.durations import Seconds
-from mockserver.core.plain import plainly
-from mockserver.core.values import Moment, Origins, Paces, Progression, Several, Speed
+from mockserver.core.hand_written import plainly
+from mockserver.core.values import Moment, Origins, Paces, Progression, Seconds, Several, Speed
 
 PREFIX = "MOCKSERVER_"
 CONFIG = "--config"

@@ -10,7 +10,7 @@ from mockserver.chat.decoding.bans import FIELDS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
-from mockserver.chat.decoding.ending import Ending, Generation, generate
+from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
 from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
 from mockserver.chat.model.content.reasoning import (
     budget,
@@ -58,8 +58,8 @@ def make_choices(
     if is_plain and line is None and not settings.reasoning:
         least = body.get("min_tokens", 0)
         check_volume(n, least)
-        say, ending = _sayer(reading, least, created), Ending(most, least)
-        return [generate(say(each), ending) for each in _keys(body, key, n)]
+        say = _sayer(reading, least, created)
+        return [limited(say(each), most) for each in _keys(body, key, n)]
     bans = None if BANS.isdisjoint(body) else Bans(body, reading.question)
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
@@ -180,9 +180,11 @@ def _with_reasoning(reason: Say, place: Place, speak: Speak, key: bytes) -> Mode
 
 
 def _ended(reply: ModelReply, ending: Ending) -> Generation:
-    choice = generate(reply.tokens, ending)._replace(parts=reply.parts)
-    is_whole = choice.finish_reason == "stop" and choice.stop_reason is None
-    return choice._replace(finish_reason=reply.finish) if is_whole else choice
+    choice = generate(reply.tokens, ending)
+    choice.parts = reply.parts
+    if choice.finish_reason == "stop" and choice.stop_reason is None:
+        choice.finish_reason = reply.finish
+    return choice
 
 
 def _bounded(choices: Iterable[Generation]) -> list[Generation]:

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import DOCUMENTED, ChatRequest
-from mockserver.chat.rules import Rule, first_broken
-from mockserver.core.errors import Malformed, Problem
+from mockserver.chat.rules import Rule, first_broken, malformed
 
 BITS_64 = 2**63
 """Observed: a seed is below this, and no less than its negative. The document takes some more."""
@@ -50,35 +49,30 @@ def check_form(body: ChatRequest, rules: Iterable[Rule], *, strict: bool) -> Non
     if form := body.get("response_format"):
         _check_response_format(form)
     if broken := first_broken(rules, body):
-        raise _malformed("value_error", f"Value error, {broken}")
+        raise malformed(broken)
 
 
 def _check_bits(seed: int) -> None:
     """Refuse a seed of more than 64 bits, in the words of the engine."""
     if seed >= BITS_64:
         message = f"Input should be less than or equal to {BITS_64 - 1}"
-        raise _malformed("less_than_equal", message, "seed")
+        raise malformed(message, "seed", kind="less_than_equal")
     if seed < -BITS_64:
         message = f"Input should be greater than or equal to {-BITS_64}"
-        raise _malformed("greater_than_equal", message, "seed")
-
-
-def _malformed(kind: str, message: str, *where: str | int) -> Malformed:
-    problem: Problem = {"type": kind, "loc": ["body", *where], "msg": message}
-    return Malformed([problem])
+        raise malformed(message, "seed", kind="greater_than_equal")
 
 
 def _check_documented(body: ChatRequest) -> None:
     for name in body:
         if name not in DOCUMENTED:
-            raise _malformed("extra_forbidden", "Extra inputs are not permitted", name)
+            raise malformed("Extra inputs are not permitted", name, kind="extra_forbidden")
     for path in NEVER_NULL:
         for place in _nulls(body, path.split(".")):
-            raise _malformed("null", "Input should not be null", *place)
+            raise malformed("Input should not be null", *place, kind="null")
     if body.get("tool_choice", "none") != "none":
-        raise _malformed("literal_error", "Input should be 'none'", "tool_choice")
+        raise malformed("Input should be 'none'", "tool_choice", kind="literal_error")
     if not isinstance(body.get("stop", []), list):
-        raise _malformed("list_type", "Input should be a valid list", "stop")
+        raise malformed("Input should be a valid list", "stop", kind="list_type")
 
 
 def _nulls(
@@ -103,7 +97,7 @@ def _check_response_format(form: Mapping[str, Any]) -> None:
     needed = {"json_schema": ("json_schema",), "structural_tag": tag}
     for field in needed.get(form.get("type", ""), ()):
         if form.get(field) is None:
-            raise _malformed("missing", "Field required", "response_format", field)
+            raise malformed("Field required", "response_format", field, kind="missing")
 
 
 def _stream_options(body: ChatRequest) -> str | None:

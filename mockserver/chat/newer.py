@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from mockserver.chat.models import ChatMessage, ChatRequest
-from mockserver.core.errors import Malformed, invalid
+from mockserver.chat.rules import malformed
+from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
 FIELDS = frozenset(
@@ -61,10 +62,10 @@ def _guided(outputs: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:
     """The older fields with the same meaning. Raises a 400."""
     kinds = [name for name in _KINDS if outputs.get(name) not in (None, False)]
     if len(kinds) != 1:
-        raise _malformed("You must use exactly one kind of structured outputs constraint")
+        raise malformed("You must use exactly one kind of structured outputs constraint")
     (kind,) = kinds
     if kind in ("json", "regex", "choice") and isinstance(body.get("tool_choice"), dict):
-        raise _malformed("You can only use structured outputs or a named tool, not both")
+        raise malformed("You can only use structured outputs or a named tool, not both")
     sent: Mapping[str, Any] = body
     others = {name for name in _KINDS.values() if name and sent.get(name) is not None}
     field = _KINDS[kind]
@@ -89,11 +90,7 @@ def _check_salt(salt: Any) -> None:
     if not isinstance(salt, str):
         return
     if len(salt) > _LONGEST_SALT or any(character in salt for character in _NEVER_IN_SALT):
-        raise _malformed(
+        raise malformed(
             f"Parameter 'cache_salt' has at most {_LONGEST_SALT} characters, and none of @, /, \\ "
             "and NUL."
         )
-
-
-def _malformed(message: str) -> Malformed:
-    return Malformed([{"type": "value_error", "loc": ["body"], "msg": f"Value error, {message}"}])

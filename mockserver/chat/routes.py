@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mockserver.chat import catalogue, service
-from mockserver.chat.failure import broken
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.response.answer import ChatWording, StreamEvents, stream, timed
 from mockserver.chat.response.identity import Identity
@@ -29,7 +29,7 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
-from mockserver.http.refusals import ErrorResponse
+from mockserver.http.dialects import ErrorResponse
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure, Line
@@ -99,7 +99,7 @@ def _chat(recurring: Recurring[ChatRequest], ctx: Context) -> Answer:
     completion = _completion(recurring, created, ctx)
     if completion.extras.prompt_ids is not None:
         _remember(completion, ctx)
-    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    name = response_name(body, completion, ctx)
     identity = Identity(f"chatcmpl-{name}", created, cached(completion, ctx))
     wording = ChatWording(completion, identity, service.usage_shown(body))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))
@@ -120,11 +120,12 @@ def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -
 def _remember(completion: Completion, ctx: Context) -> None:
     """Remember the texts of the ids in a response, so that clients can detokenize them."""
     from mockserver.chat.prompt.rendering import read_prompt
-    from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids
+    from mockserver.chat.prompt.vocabulary import TokenTexts
 
-    remembered_ids(read_prompt(completion.request), ctx.services.memory[TokenTexts])
+    token_texts = ctx.services.memory[TokenTexts]
+    token_texts.remember(read_prompt(completion.request))
     for choice in completion.choices:
-        remembered_ids(choice.tokens, ctx.services.memory[TokenTexts])
+        token_texts.remember(choice.tokens)
 
 
 def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
@@ -188,15 +189,17 @@ def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | Slo
     events = timed(sections, waits)
     if line and line.error:
         after = sections.uncounted + (line.error.after or 0)
-        events = broken(events, after, wording.failed(line.error))
+        last = ((0.0, event) for event in wording.failed(line.error))
+        events = chain(islice(events, after), last)
     return SlowEvents(events, cut)
 
 
-def given_name(body: Mapping[str, Any], ctx: Context) -> str | None:
-    """The response id that a request asks for. Observed: the header wins over the field, and an
-    empty one counts as absent."""
-    header = ctx.headers.get(b"x-request-id")
-    return header.decode("latin-1") if header else body.get("request_id")
+def response_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:
+    """The response id that a request asks for, else a new one. Observed: the header wins over the
+    field, and an empty one counts as absent."""
+    if header := ctx.headers.get(b"x-request-id"):
+        return header.decode("latin-1")
+    return body.get("request_id") or new_name(body, completion, ctx)
 
 
 def new_name(body: Mapping[str, Any], completion: Completion, ctx: Context) -> str:

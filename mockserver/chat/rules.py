@@ -1,10 +1,11 @@
-"""Rules about fields of a request, by the field that makes them apply."""
+"""Rules about the fields of a request, and the refusal of a body that has the wrong form."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from mockserver.chat.models import ChatRequest
+from mockserver.core.errors import Malformed
 
 Rule = Callable[[ChatRequest], str | None]
 """Returns a message if the rule is broken."""
@@ -16,3 +17,12 @@ def first_broken(rules: Iterable[Rule], body: ChatRequest) -> str | None:
         if broken := rule(body):
             return broken
     return None
+
+
+def malformed(
+    message: str, *where: str | int, kind: str = "value_error", param: str | None = None
+) -> Malformed:
+    """The refusal of a body, or of the part of it that is there, in pydantic's words."""
+    if kind == "value_error":
+        message = f"Value error, {message}"
+    return Malformed([{"type": kind, "loc": ["body", *where], "msg": message}], param)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
@@ -15,7 +16,6 @@ from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
 from mockserver.chat.decoding.sampling import check_length
-from mockserver.chat.failure import fail_as_scripted
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -24,17 +24,18 @@ from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
 from mockserver.chat.rules import first_broken
 from mockserver.chat.shape import RequestShape, shape_of
-from mockserver.core.errors import invalid
+from mockserver.core.errors import Staged, invalid
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Line
+    from mockserver.chat.script.models import Failure, Line
 
 UsageShown = Literal["never", "last", "always"]
 """The chunks of a stream that have the usage."""
 
 
-class Completion(NamedTuple):
+@dataclass(slots=True)
+class Completion:
     """The result of a request, from which each route makes its own response."""
 
     model: str
@@ -51,6 +52,9 @@ class Completion(NamedTuple):
     extras: Extras = NOTHING
     line: Line | None = None
     """The scripted line it follows, if any."""
+
+    newer: bool = True
+    """True if the response has fields that only newer engines have."""
 
 
 Cue = Callable[[str, str, ChatRequest], "Line | None"]
@@ -72,11 +76,11 @@ def complete(
     The choices are a pure function of the server's seed, the model, the messages, the tools and
     the seed of the request; everything else only cuts them or changes their form.
     """
-    sent, shape = body, shape_of(body)
-    if shape.is_newer and not settings.strict:
+    sent, shape, strict = body, shape_of(body), settings.strict
+    if shape.is_newer and not strict:
         body = in_older_fields(body, settings.context_length)
         shape = shape_of(body)
-    check_form(body, shape.form, strict=settings.strict)
+    check_form(body, shape.form, strict=strict)
     model = resolve(body.get("model"), settings)
     reading = Reading(body, read_turns(body))
     written = custom(body) if "chat_template" in body else None
@@ -87,20 +91,18 @@ def complete(
     extras = extras_of(body, reading.turns, written, role, key) if shape.has_extras else NOTHING
     line = cue(model, reading.question, sent) if cue else None
     if line and line.error:
-        fail_as_scripted(line, streamed=bool(body.get("stream")))
-    is_plain = shape.is_plain
+        _check_failure(line.error, line.delay, streamed=bool(body.get("stream")))
     choices = make_choices(
-        reading, key, most, settings=settings, created=created, is_plain=is_plain, line=line
+        reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
     if interval := body.get("stream_interval"):
-        choices = [choice._replace(interval=interval) for choice in choices]
+        for choice in choices:
+            choice.interval = interval
     completion_tokens = sum([len(choice.tokens) for choice in choices])
     if extras.logprobs:
         check_values(completion_tokens, extras.logprobs.top)
-    if settings.strict:
-        extras = extras._replace(newer=False)
     return Completion(
-        model, role, prompt_tokens, completion_tokens, choices, key, body, extras, line
+        model, role, prompt_tokens, completion_tokens, choices, key, body, extras, line, not strict
     )
 
 
@@ -138,6 +140,12 @@ def _check_limits(body: ChatRequest, shape: RequestShape, most: int, settings: S
         raise invalid(broken)
     if "priority" in body and not settings.priority_scheduling:
         check_priority(body)
+
+
+def _check_failure(failure: Failure, delay: float, *, streamed: bool) -> None:
+    """Raise a scripted error, unless it is to break off a stream."""
+    if failure.after is None or not streamed:
+        raise Staged(failure.status, failure.message, failure.body, failure.headers, delay)
 
 
 def _role(body: ChatRequest) -> str:

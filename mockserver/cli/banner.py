@@ -12,9 +12,7 @@ from mockserver.core.clock import iso
 from mockserver.http.context import Services
 from mockserver.settings import Settings
 from mockserver.testing.verbs.clients import as_sh, client_variables
-from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.files.kinds import FILES
-from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.kinds import CALLS, FILES, OBJECTS
 
 if TYPE_CHECKING:
     from mockserver.app import App

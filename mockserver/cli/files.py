@@ -136,9 +136,9 @@ def repair(database: Path) -> None:
     The damaged files are kept under names that end in .damaged. An undamaged database does not
     change. No server may be using it.
     """
-    from mockserver.data.kinds import KINDS
     from mockserver.store import repair as store
     from mockserver.store.errors import StoreError
+    from mockserver.trace.kinds import KINDS
 
     try:
         kept, dropped = store.repair(database, KINDS)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from mockserver.cli.options import read_settings
-from mockserver.core.durations import seconds
+from mockserver.core.values import seconds
 from mockserver.settings import first_key, variable
 
 if TYPE_CHECKING:

@@ -142,14 +142,15 @@ def _app(settings: Settings) -> App:
 
 def _begin(app: App, url: str, watch: bool, ready_file: Path | None) -> None:
     """Run the tasks of a server that is ready, in its loop."""
-    from mockserver.cli import watching
     from mockserver.cli.banner import banner
 
     loop = asyncio.get_running_loop()
     if sys.platform != "win32":
         loop.add_signal_handler(signal.SIGUSR1, save_now, app)
     if watch:
-        app.state.watch = loop.create_task(watching.watch(app, app.settings.data))
+        from mockserver.cli.watching import reloading
+
+        app.state.watch = loop.create_task(reloading(app, app.settings.data))
     if ready_file:
         with _naming_ready_file(ready_file):
             complete = ready_file.with_name(ready_file.name + ".tmp")

@@ -22,7 +22,7 @@ FileVersion = tuple[int, int]
 """Time of the last change, and size."""
 
 
-async def watch(app: App, paths: Sequence[str]) -> None:
+async def reloading(app: App, paths: Sequence[str]) -> None:
     """Reload all files when one has changed; the records of clients are kept.
 
     An invalid file is reported and the old data kept.

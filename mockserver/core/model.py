@@ -7,9 +7,11 @@ is open (an unknown key is dropped).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+Response = TypeVar("Response")
 
 Json = Any
 """Any JSON value, stored unchanged."""
@@ -36,6 +38,11 @@ def misfit(error: ValidationError) -> str:
     problem = error.errors(include_url=False, include_context=False)[0]
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else problem["msg"]
+
+
+def fields_of(model: type[Response], record: Record) -> Response:
+    """The fields of a record that a response model has."""
+    return cast("Response", {name: record[name] for name in model.__annotations__})
 
 
 def with_texts(value: Json, change: Callable[[str], Json]) -> Json:

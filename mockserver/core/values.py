@@ -1,20 +1,60 @@
-"""Types of settings given as text: lists, moments, paces, origins."""
+"""Types of values given as text: durations such as `1h30m`, moments, paces, origins, lists."""
 
 from __future__ import annotations
 
 import math
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 
-from mockserver.core.durations import duration
+LONGEST_BARE = 60
+"""The largest number without a unit: above it people mean milliseconds as often as seconds."""
 
+_UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
+_PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
+_WHOLE = re.compile(rf"(?:{_PART.pattern})+")
+_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 _PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
 _ORIGIN = re.compile(r"\*|https?://[^/?#@\s]+", re.IGNORECASE)
 _SPEED = r"^(none|recorded|[0-9]{1,4}(\.[0-9]{1,3})?x)$"
 _PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
+
+
+def duration(text: Any) -> timedelta:
+    """Parse `1.4s`, `200ms` or `1h30m`. Raises ValueError."""
+    if isinstance(text, timedelta):
+        return text
+    if not isinstance(text, str) or not _WHOLE.fullmatch(text):
+        raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
+    parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
+    try:
+        return sum(parts, timedelta())
+    except OverflowError:
+        raise ValueError("too long a duration") from None
+
+
+def seconds(value: Any) -> Any:
+    """Parse `300ms` as 0.3; a number is seconds already. Raises ValueError."""
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    return duration(value).total_seconds()
+
+
+def _seconds_with_a_unit(value: Any) -> Any:
+    """Parse seconds, but refuse a large number without a unit."""
+    bare = isinstance(value, int | float) or (isinstance(value, str) and _NUMBER.fullmatch(value))
+    if bare and float(value) > LONGEST_BARE:
+        raise ValueError(f"{value}s or {value}ms? A number without a unit is seconds")
+    return seconds(value)
+
+
+def _formatted(value: float) -> float | str:
+    """Format seconds so that they can be parsed again."""
+    return f"{value:f}".rstrip("0").rstrip(".") + "s" if value > LONGEST_BARE else value
 
 
 def _several(value: Any) -> Any:
@@ -78,6 +118,16 @@ def _progression(value: Any) -> Any:
     return value
 
 
+AnySeconds = Annotated[float, BeforeValidator(seconds, json_schema_input_type=float | str)]
+"""A duration in seconds, of any length."""
+
+Seconds = Annotated[
+    float,
+    BeforeValidator(_seconds_with_a_unit, json_schema_input_type=float | str),
+    Field(ge=0, le=600),
+    PlainSerializer(_formatted, return_type=Any),
+]
+"""A duration in seconds, at most ten minutes."""
 Progression = Annotated[str, BeforeValidator(_progression), Field(pattern=_PROGRESSION)]
 Speed = Annotated[str, BeforeValidator(_speed), Field(pattern=_SPEED)]
 Several = Annotated[

@@ -18,7 +18,7 @@ from mockserver.http.context import Services
 from mockserver.store.contents import share_mode
 from mockserver.store.snapshot_file import settle
 from mockserver.store.store import Store
-from mockserver.trace.files.kinds import FILES
+from mockserver.trace.kinds import FILES
 
 OUTER = 5
 """Levels above the records: file, projects, project, records, kind."""

@@ -13,8 +13,8 @@ from mockserver.data.models import Evaluation, Prediction, Run
 from mockserver.data.source import errors_at
 from mockserver.data.trace import Tally
 from mockserver.trace.evaluations import models, recording, versioned
+from mockserver.trace.kinds import ROWS
 from mockserver.trace.objects.versions import LATEST, find
-from mockserver.trace.tables.kinds import ROWS
 from mockserver.trace.tables.storage import order
 
 

@@ -13,8 +13,7 @@ from pydantic import ValidationError
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
-from mockserver.core.hand_written import COMMENT, UNKNOWN_KEY
-from mockserver.core.plain import plainly
+from mockserver.core.hand_written import COMMENT, UNKNOWN_KEY, plainly
 from mockserver.core.refs import check_refs
 from mockserver.data.models import VERSION, DataFile, NamedPart
 from mockserver.data.source import DataError, Problem, Source, texts_of

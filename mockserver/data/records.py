@@ -17,12 +17,9 @@ from mockserver.core.hand_written import HandWritten
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, is_derived
 from mockserver.data.context import LoadContext
-from mockserver.data.kinds import KINDS
 from mockserver.data.values import FileContents
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
-from mockserver.trace.files.kinds import FILES
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
+from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FILES, KINDS, OBJECTS
 from mockserver.trace.objects.labels import drop_labels
 from mockserver.trace.objects.versions import Name, metadata
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
-from mockserver.core.extras import MissingExtra, extra
+from mockserver.core.errors import MissingExtra, extra
 from mockserver.core.model import Record
-from mockserver.data.kinds import KINDS
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import BASELINE, Services
@@ -21,9 +20,8 @@ from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.kind import Kind
 from mockserver.store.rows import PAGE
 from mockserver.store.store import State, Store
-from mockserver.trace.calls.kinds import CALLS, DELETED
+from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, KINDS, OBJECTS
 from mockserver.trace.objects import service as objects
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 
 TOMBSTONES = {DELETED.name: CALLS, DELETED_OBJECTS.name: OBJECTS}
 """Kinds that mark a record as deleted, and the kind of that record."""

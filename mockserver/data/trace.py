@@ -15,11 +15,11 @@ from mockserver.data.models import Call, Feedback, Prediction, ProjectFeedback
 from mockserver.data.source import errors_at
 from mockserver.http.auth import USER
 from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import StartedCall, TraceStatus
 from mockserver.trace.feedback import service as feedbacks
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
+from mockserver.trace.kinds import CALLS
 
 
 class Tally(Counter[tuple[str, ...]]):

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, PlainValidator, WithJsonSchema
 
 from mockserver.core.clock import parse
-from mockserver.core.durations import duration
 from mockserver.core.hand_written import HandWritten
+from mockserver.core.values import duration
 
 
 def moment(text: Any) -> datetime | timedelta:

@@ -11,7 +11,7 @@ from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.data.models import DataFile
 from mockserver.data.source import Problem, Source, place, texts_of
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects import versions as objects
 
 

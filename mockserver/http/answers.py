@@ -13,6 +13,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.cors import Header
 
+Handler = Callable[..., Any]
+"""A function from a body, if it takes one, and a context to an answer."""
+
 T = TypeVar("T")
 """The model of the JSON, for the OpenAPI document only: a response is not checked."""
 

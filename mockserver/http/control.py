@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mockserver.http import cors
+from mockserver.http.answers import Handler
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
-from mockserver.http.operation import Handler
 from mockserver.http.parsers import JsonParser
 from mockserver.http.requests import HttpRequest
-from mockserver.http.response import HttpResponse
-from mockserver.http.transport.time_slices import Unfinished
+from mockserver.http.response import HttpResponse, Unfinished
 
 
 class Control(NamedTuple):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from traceback import format_exc
 from types import GeneratorType
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
@@ -22,20 +22,18 @@ from mockserver.core.errors import ApiError, cannot_keep
 from mockserver.core.limits import MOST_DROPPED
 from mockserver.core.steps import Steps
 from mockserver.http import bodies, cors
-from mockserver.http.auth import Admit, admit_anybody
+from mockserver.http.answers import Handler
+from mockserver.http.auth import Admit
 from mockserver.http.bodies import Body
 from mockserver.http.capture import Capture
 from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
-from mockserver.http.dialects import Headers, Refusal
+from mockserver.http.dialects import Dialect, Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
-from mockserver.http.fault_notation import FAULT, fault_in
-from mockserver.http.faults import AppliedFault
-from mockserver.http.operation import Handler, Operation
+from mockserver.http.faults import FAULT, AppliedFault, fault_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.requests import HttpRequest, RequestView, head_of
-from mockserver.http.response import HttpResponse, response_to
-from mockserver.http.transport.time_slices import UNFINISHED, Unfinished, advance
+from mockserver.http.response import UNFINISHED, HttpResponse, Unfinished, advance, response_to
 from mockserver.store.errors import StoreError
 
 logger = logging.getLogger("mockserver")
@@ -45,18 +43,27 @@ LONG_BODY = 1 << 20
 """Bytes of a JSON body that takes longer to parse than one time slice."""
 
 
+class Operation(NamedTuple):
+    """The part of a row of the listing that its endpoint needs."""
+
+    name: str
+    resolve: Callable[[], Handler]
+    """Imports the handler on first use and returns it."""
+    dialect: Dialect
+    admit: Admit
+
+
 class Endpoint:
     """One operation: an ASGI application, and beneath it a function from request to response."""
 
-    def __init__(self, operation: Operation, services: Services, admit: Admit) -> None:
+    def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
         self._services = services
         self._transaction = services.store.transaction
         self._commit = services.store.commit
         self.record: Callable[..., None] = partial(services.request_log.add, operation.name)
         """Adds a completed request to the request log."""
-        self._admit = admit_anybody if operation.open else admit
-        self._dialect = operation.dialect
+        self._admit, self._dialect = operation.admit, operation.dialect
         self._name = (b"x-mockserver-operation", operation.name.encode())
         self._dropped: list[str] = []
         """Unknown keys of the body being answered, which `--lenient` drops."""

@@ -1,24 +1,28 @@
-"""Parsers: from the bytes of a body to the handler's argument, or to a list of problems."""
+"""Parsers: from a body or a query string to the handler's argument, or to a list of problems."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, Protocol, get_args, get_origin, get_type_hints
+from functools import cached_property, reduce, wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from urllib.parse import parse_qs
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import Malformed, Problem, missing_field
 from mockserver.core.steps import Steps
 from mockserver.http.bodies import Body, Raw, Recurring
+from mockserver.http.context import Context
 from mockserver.http.dialects import Dialect, Headers
 from mockserver.http.multipart import FormReader, Upload
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+
+Answer = TypeVar("Answer")
 
 LONG = 1024
 """Bytes from which a body is parsed first and then validated. Doing both at once is faster for
@@ -185,7 +189,7 @@ def parser_for(
     handler: Callable[..., Any], dialect: Dialect, drop: Drop | None = None
 ) -> Parser | None:
     """The parser for a handler; None if it takes only the context."""
-    names = list(inspect.signature(handler).parameters)
+    names = list(signature(handler).parameters)
     if len(names) == 1:
         return None
     model = get_type_hints(handler)[names[0]]
@@ -196,6 +200,22 @@ def parser_for(
     if model is Raw:
         return RawParser()
     return JsonParser(model, dialect, drop)
+
+
+def queried(handler: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Pass the query string to a handler as the model that annotates its parameter `query`.
+
+    The decorated handler has the same signature without that parameter.
+    """
+    model: type[BaseModel] = get_type_hints(handler)["query"]
+
+    @wraps(handler)
+    def handle(*args: Any) -> Answer:
+        return handler(*args, query=_read_query(args[-1], model))
+
+    others = [part for part in signature(handler).parameters.values() if part.name != "query"]
+    setattr(handle, "__signature__", signature(handler).replace(parameters=others))  # noqa: B010
+    return handle
 
 
 def model_of(body: Any) -> Any:
@@ -209,6 +229,19 @@ def problems_of(error: ValidationError, place: str) -> list[Problem]:
     An exception in a problem's context is replaced by its text.
     """
     return [_problem(details, place) for details in error.errors(include_url=False)]
+
+
+def _read_query(ctx: Context, model: type[BaseModel]) -> BaseModel:
+    """Validate the query string. Observed: the last value of a repeated parameter counts, unless
+    it is a list. Raises Malformed, which names the parameter."""
+    fields = model.model_fields
+    lists = {name for name, field in fields.items() if get_origin(field.annotation) is list}
+    given = parse_qs(ctx.query_string.decode("latin-1"), keep_blank_values=True)
+    values = {name: values if name in lists else values[-1] for name, values in given.items()}
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise Malformed(problems_of(error, "query")) from None
 
 
 def _at(value: Any, path: tuple[str, ...]) -> Any:

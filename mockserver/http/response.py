@@ -1,4 +1,7 @@
-"""Responses: the answer of a handler, or a refusal, as status, headers and content."""
+"""Responses: the answer of a handler, or a refusal, as status, headers and content.
+
+An answer that takes longer than one time slice is computed while other requests are served.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 from starlette.types import Receive, Send
 
+from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
+from mockserver.core.steps import Steps
 from mockserver.http.answers import (
     Content,
     Events,
@@ -21,6 +26,7 @@ from mockserver.http.answers import (
     Slow,
     SlowEvents,
 )
+from mockserver.http.bodies import Disconnected
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Dropped
@@ -28,6 +34,12 @@ from mockserver.http.streams import EventStream, departure, send_later, send_liv
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
+
+SLICE = 0.00015
+"""Seconds of work before other requests are served."""
+
+UNFINISHED = object()
+"""Returned in place of an answer that needs more time."""
 
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
@@ -71,6 +83,26 @@ class HttpResponse(NamedTuple):
             await content(receive, send)
 
 
+class Unfinished:
+    """An incomplete response. `proceed` works for one time slice, and returns it when complete."""
+
+    def __init__(self, proceed: Callable[[], HttpResponse | None]) -> None:
+        self._proceed = proceed
+
+    async def finish(self, receive: Receive) -> HttpResponse:
+        """Complete the response, serving other requests after each time slice.
+
+        Raises Disconnected if the caller disconnects.
+        """
+        with departure(receive) as gone:
+            while True:
+                await asyncio.sleep(0)
+                if gone.done():
+                    raise Disconnected
+                if response := self._proceed():
+                    return response
+
+
 def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
     """The response for a handler's answer; `headers` are the request's."""
     if isinstance(answer, JsonBytes):
@@ -88,6 +120,18 @@ def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpRespon
         media_type = (b"content-type", answer.media_type.encode())
         return whole(200, answer.content, [media_type, *answer.headers, *shared])
     return whole(200, _json_text(answer), [JSON, *shared])
+
+
+def advance(steps: Steps[Any]) -> Any:
+    """Work for one time slice. Returns the answer, or UNFINISHED."""
+    turn = stopwatch() + SLICE
+    try:
+        next(steps)
+        while stopwatch() < turn:
+            next(steps)
+    except StopIteration as end:
+        return end.value
+    return UNFINISHED
 
 
 def _late(response: HttpResponse, wait: float, *, lost: bool = False) -> HttpResponse:

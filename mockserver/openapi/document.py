@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, NamedTuple, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
@@ -21,26 +21,66 @@ from mockserver.core.codec import encode
 from mockserver.core.model import Record
 from mockserver.core.project import PATTERN
 from mockserver.core.version import VERSION
-from mockserver.http.answers import JsonLines
+from mockserver.http.answers import (
+    Content,
+    Events,
+    JsonBytes,
+    JsonLines,
+    Later,
+    LiveEvents,
+    Slow,
+    SlowEvents,
+)
 from mockserver.http.bodies import held
 from mockserver.http.control import Control
+from mockserver.http.dialects import (
+    ErrorResponse,
+    FlatErrorResponse,
+    HTTPValidationError,
+    ReasonBody,
+    Unserved,
+)
 from mockserver.http.multipart import Upload
 from mockserver.http.parsers import model_of
 from mockserver.listing import Row
-from mockserver.openapi.responses import (
-    BINARY,
-    JSON,
-    LINES,
-    SENT,
-    TAKEN,
-    Mode,
-    Refusals,
-    Schemas,
-    possible,
-    refused,
-    sent,
-    success,
-)
+
+JSON = "application/json"
+LINES = ("application/jsonl", "application/x-ndjson")
+EVENTS = ("text/event-stream",)
+BINARY = {"type": "string", "format": "binary"}
+
+Mode = Literal["validation", "serialization"]
+SENT: Mode = "serialization"
+TAKEN: Mode = "validation"
+
+Schemas = Mapping[tuple[Any, Mode], Record]
+"""Schemas by their models and modes."""
+
+Refusals = Mapping[str, tuple[str, Any]]
+"""The description and the model of each refusal by its status; `4XX` is every other one."""
+
+TRACE: Refusals = {
+    "401": ("The credential is missing or not accepted.", Unserved),
+    "422": ("The request is invalid.", HTTPValidationError | ReasonBody),
+    "4XX": ("The request is refused.", ReasonBody | Unserved),
+}
+CHAT: Mapping[str, Refusals] = {
+    "nested": {"4XX": ("The request is refused.", ErrorResponse)},
+    "flat": {"4XX": ("The request is refused.", FlatErrorResponse)},
+}
+"""By the style of error bodies."""
+
+_KINDS: Mapping[Any, tuple[tuple[str, ...], str]] = {
+    JsonBytes: ((JSON,), ""),
+    JsonLines: (LINES, "One item per line."),
+    Events: (EVENTS, "If streamed, the data of each event; the last is `[DONE]`."),
+    LiveEvents: (EVENTS, "The data of each event."),
+    Content: (("application/octet-stream",), ""),
+}
+"""The media types and the description of each kind of response."""
+
+_SLOWER = (Slow, SlowEvents)
+"""Kinds that another kind of the same handler describes."""
 
 FORM = {
     "type": "object",
@@ -64,25 +104,13 @@ _REF = "#/components/schemas/{model}"
 _PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 
 
-class DescribedOperation(NamedTuple):
-    """A row with its id and tag in the document."""
-
-    row: Row | Control
-    id: str
-    tag: str
-    security: tuple[str, ...] = ()
-    """Names of security schemes; any one of them suffices."""
-
-    refusals: Refusals = MappingProxyType({})
-
-
 def document(
     title: str,
     operations: Iterable[DescribedOperation],
     schemes: Mapping[str, Record] | None = None,
 ) -> Record:
     """The document, in OpenAPI 3.1. `schemes` are the security schemes that operations name."""
-    described = [*map(_Described, operations)]
+    described = [*operations]
     schemas, definitions = _schemas(described)
     paths: dict[str, Record] = {}
     for each in described:
@@ -94,24 +122,32 @@ def document(
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": components}
 
 
-class _Described:
-    """One operation, with the types in the signature of its handler."""
+class DescribedOperation:
+    """A row with its id and tag, and with the types in the signature of its handler.
 
-    def __init__(self, operation: DescribedOperation) -> None:
-        self.operation = operation
-        self.row = operation.row
-        self.handler = self.row.resolve()
+    `security` has the names of security schemes; any one of them suffices.
+    """
+
+    def __init__(
+        self,
+        row: Row | Control,
+        name: str,
+        tag: str,
+        security: tuple[str, ...] = (),
+        refusals: Refusals = MappingProxyType({}),
+    ) -> None:
+        self.row, self.id, self.tag, self.security = row, name, tag, security
+        self.handler = row.resolve()
         hints = get_type_hints(self.handler, include_extras=True)
         first, *others = inspect.signature(self.handler).parameters
         self.body: Any = model_of(hints[first]) if others else None
         self.held = held(self.body)
         self.query: type[BaseModel] | None = hints.get("query")
-        self.answers = [*dict.fromkeys(sent(hints["return"]))]
-        self.refusals = possible(
-            operation.refusals,
-            secured=bool(operation.security),
-            has_input=bool(self.body or self.query),
-        )
+        self.answers = [*dict.fromkeys(_sent(hints["return"]))]
+        possible = {"401": bool(security), "422": bool(self.body or self.query)}
+        self.refusals = {
+            status: refusal for status, refusal in refusals.items() if possible.get(status, True)
+        }
 
     def models(self) -> Iterator[tuple[Any, Mode]]:
         """The models of its JSON bodies and responses."""
@@ -120,42 +156,84 @@ class _Described:
         yield from ((answer.model, SENT) for answer in self.answers)
         yield from ((model, SENT) for _, model in self.refusals.values())
 
-    def _json(self) -> Any:
-        return self.held.model if self.held else self.body
-
     def text(self, schemas: Schemas) -> Record:
         """The operation object."""
-        _, name, tag, security, _ = self.operation
-        forms = self.held.media if self.held else ()
         text: Record = {
-            "operationId": name,
+            "operationId": self.id,
             "summary": self.row.name,
             "description": inspect.getdoc(self.handler) or "",
-            "tags": [tag],
+            "tags": [self.tag],
             "parameters": [
                 *map(_in_path, _PARAMETER.findall(self.row.path)),
                 *_in_query(self.query),
                 *([ACCEPT] if any(answer.kind is JsonLines for answer in self.answers) else []),
             ],
-            "responses": {
-                "200": success(self.answers, schemas, forms),
-                **refused(self.refusals, schemas),
-            },
+            "responses": {"200": self._success(schemas), **self._refusals(schemas)},
         }
         if self.body:
-            content = self._content(schemas, forms)
+            content = self._content(schemas)
             text["requestBody"] = {"required": self.held is None, "content": content}
-        if security:
-            text["security"] = [{scheme: []} for scheme in security]
+        if self.security:
+            text["security"] = [{scheme: []} for scheme in self.security]
         return text
 
-    def _content(self, schemas: Schemas, forms: tuple[str, ...]) -> Record:
+    def _content(self, schemas: Schemas) -> Record:
         if self.body is Upload:
             return {"multipart/form-data": {"schema": {"$ref": _REF.format(model=FORM_NAME)}}}
         return {
             JSON: {"schema": schemas[self._json(), TAKEN]},
-            **{media: {"schema": BINARY} for media in forms},
+            **{media: {"schema": BINARY} for media in self._held_media()},
         }
+
+    def _success(self, schemas: Schemas) -> Record:
+        """The response of success; bytes have the media types of the body, if it has any."""
+        content: Record = {}
+        words = {"Done.": None}
+        for kind, model in self.answers:
+            media, description = _KINDS[kind]
+            if kind is Content:
+                media = self._held_media() or media
+            schema = BINARY if kind is Content else schemas[model, SENT]
+            if kind is JsonLines:  # Stated: a stream of lines is an array of them.
+                schema = {"type": "array", "items": schema}
+            content |= {each: {"schema": schema} for each in media}
+            words |= {description: None} if description else {}
+        return {"description": " ".join(words), "content": content}
+
+    def _refusals(self, schemas: Schemas) -> dict[str, Record]:
+        return {
+            status: {"description": words, "content": {JSON: {"schema": schemas[model, SENT]}}}
+            for status, (words, model) in self.refusals.items()
+        }
+
+    def _json(self) -> Any:
+        return self.held.model if self.held else self.body
+
+    def _held_media(self) -> tuple[str, ...]:
+        return self.held.media if self.held else ()
+
+
+class _Sent(NamedTuple):
+    """A kind of response that a handler may return, and the model of its content."""
+
+    kind: Any
+    model: Any = Any
+
+
+def _sent(annotation: Any) -> Iterator[_Sent]:
+    """Yield the kinds of response in a return annotation; a generator returns one at its end."""
+    origin = get_origin(annotation)
+    if origin is Generator:
+        yield from _sent(get_args(annotation)[-1])
+    elif origin in (Union, UnionType):
+        for part in get_args(annotation):
+            yield from _sent(part)
+    elif origin in _KINDS:
+        yield _Sent(origin, *get_args(annotation))
+    elif annotation in _KINDS:
+        yield _Sent(annotation)
+    elif annotation not in _SLOWER:
+        yield _Sent(JsonBytes, Any if annotation is Later else annotation)
 
 
 class _Generator(GenerateJsonSchema):
@@ -175,7 +253,7 @@ class _Generator(GenerateJsonSchema):
         return described
 
 
-def _schemas(described: Iterable[_Described]) -> tuple[Schemas, Record]:
+def _schemas(described: Iterable[DescribedOperation]) -> tuple[Schemas, Record]:
     """The schema of each model, and the definitions to which the schemas refer."""
     models = dict.fromkeys(chain.from_iterable(each.models() for each in described))
     adapters = [((model, mode), mode, TypeAdapter(model)) for model, mode in models]

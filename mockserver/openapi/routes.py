@@ -11,9 +11,8 @@ from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.pages import page as shown
 from mockserver.listing import Listing, Row, Side
-from mockserver.openapi.document import DescribedOperation
+from mockserver.openapi.document import CHAT, TRACE, DescribedOperation
 from mockserver.openapi.document import document as described
-from mockserver.openapi.responses import CHAT, TRACE
 from mockserver.settings import Settings
 
 SCHEMES = {

@@ -1,8 +1,9 @@
-"""TinyDB over rows of bytes.
+"""The records as a TinyDB: `MockServer.db`, for tests in the same process.
 
-TinyDB reads and rewrites a whole table for each operation, through two methods of its Table.
-Replacing these by views on the rows keeps every documented behaviour of TinyDB, and an operation
-costs only what it touches.
+TinyDB reads and rewrites a whole table for each operation, through two methods of its Table. Here
+one returns a view of the rows, and the other writes the documents of a draft that were touched, so
+every documented behaviour of TinyDB stays. A read sees one moment, and a write is one transaction
+of the store; one that would leave a record that the server cannot serve changes nothing.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from typing import Any
 
 import tinydb
+from pydantic import ValidationError
 from tinydb.storages import Storage
 from tinydb.table import Table
 
 from mockserver.core.codec import decode, encode
-from mockserver.core.model import Record
+from mockserver.core.model import Record, misfit
 from mockserver.store.index import Indexes
 from mockserver.store.kind import Kind
 from mockserver.store.rows import Rows
@@ -23,23 +25,20 @@ from mockserver.store.transaction import Transaction
 
 
 class View(Mapping[str, Record]):
-    """A table as TinyDB reads it: documents by number, each a copy."""
+    """A table at one moment, as TinyDB reads it: documents by number, each a copy."""
 
     def __init__(self, rows: Rows) -> None:
-        self._rows = rows
+        self._texts = {str(number): text for number, text in rows.items()}
 
     def __getitem__(self, number: str) -> Record:
-        return self._rows.record(int(number))
+        record: Record = decode(self._texts[number])
+        return record
 
     def __iter__(self) -> Iterator[str]:
-        return map(str, self._rows.numbers())
+        return iter(self._texts)
 
     def __len__(self) -> int:
-        return len(self._rows)
-
-    def items(self) -> Any:
-        """Number and document of each row at the moment of the call."""
-        return ((str(number), decode(text)) for number, text in list(self._rows.items()))
+        return len(self._texts)
 
 
 class Draft(MutableMapping[int, Record]):
@@ -82,19 +81,32 @@ class Draft(MutableMapping[int, Record]):
         self._dropped.update(self._rows.numbers())
 
     def commit(self) -> None:
-        """Write the deleted, changed and added documents, in this order."""
+        """Write the deleted, changed and added documents, in this order. Raises ValueError."""
+        rows = self._rows
         for number in self._dropped:
-            if number in self._rows and number not in self._touched:
-                self._rows.delete(number)
-        for number, record in self._touched.items():
-            self._write(number, record)
+            if number in rows and number not in self._touched:
+                rows.delete(number)
+        for number, touched in self._touched.items():
+            record = servable(touched, number, rows.indexes)
+            if number not in rows:
+                rows.insert(number, record)
+            elif rows.text(number) != encode(record):  # to Python, 1 equals true and 1.0
+                rows.replace(number, rows.record(number), record)
 
-    def _write(self, number: int, record: Record) -> None:
-        """Write a document if its JSON differs: to Python, 1 equals true and 1.0."""
-        if number not in self._rows:
-            self._rows.insert(number, record)
-        elif self._rows.text(number) != encode(record):
-            self._rows.replace(number, self._rows.record(number), record)
+
+def servable(record: Record, number: int, indexes: Indexes | None) -> Record:
+    """A record with all fields of its kind. Raises ValueError if the server cannot serve it."""
+    if indexes is None:
+        return record
+    whole, kind = indexes.completed(record), indexes.kind
+    try:
+        kind.model.model_validate(whole)
+    except ValidationError as error:
+        raise ValueError(f"{kind.name}: {misfit(error)}") from None
+    key = [str(whole[field]) for field in kind.key]
+    if indexes.number(str(whole[kind.scope]), key) not in (None, number):
+        raise ValueError(f"{kind.name}: there is {' '.join(key)!r} already")
+    return whole
 
 
 class RowsStorage(Storage):
@@ -110,7 +122,8 @@ class RowsStorage(Storage):
 
     def read(self) -> Any:
         """Views of every table that is not empty; None if all are."""
-        return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
+        with self.transaction:
+            return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
         """Replace the content of all tables by `data`; equal documents are not touched."""
@@ -125,10 +138,7 @@ class RowsStorage(Storage):
 
 
 class RowsTable(Table):
-    """A TinyDB table whose operations cost what they touch.
-
-    It has no query cache, since collections change the same rows.
-    """
+    """A TinyDB table over rows. It has no query cache, since requests change the same rows."""
 
     def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
         super().__init__(storage, name, **{**options, "cache_size": 0})
@@ -136,19 +146,20 @@ class RowsTable(Table):
         self._transaction = storage.transaction
 
     def insert(self, document: Mapping[str, Any]) -> int:
-        """Insert a document. Returns its number.
+        """Insert a document. Returns its number. Raises ValueError if it cannot be served.
 
         A plain dict has no number of its own, so it replaces nothing and needs no draft.
         """
-        if type(document) is not dict:
-            return super().insert(document)
         with self._transaction:
+            if type(document) is not dict:
+                return super().insert(document)
             number = self._get_next_id()
-            self._rows.insert(number, document)
-        return number
+            self._rows.insert(number, servable(document, number, self._rows.indexes))
+            return number
 
     def _read_table(self) -> Any:
-        return View(self._rows)
+        with self._transaction:
+            return View(self._rows)
 
     def _update_table(self, updater: Callable[[Any], None]) -> None:
         with self._transaction:
@@ -164,16 +175,12 @@ class RowsTable(Table):
 
 
 class Database(tinydb.TinyDB):
-    """A TinyDB whose state is rows of bytes in memory."""
+    """A TinyDB over rows in memory. Closing it does not affect the server.
+
+    The server waits while a function updates documents, so that function must not send requests.
+    """
 
     table_class: type[Table] = RowsTable
 
-    def __init__(self, kinds: Iterable[Kind] = (), transaction: Transaction | None = None) -> None:
-        super().__init__(kinds, transaction or Transaction(), storage=RowsStorage)
-
-    @property
-    def rows(self) -> RowsStorage:
-        """The storage, under its own type."""
-        storage = self.storage
-        assert isinstance(storage, RowsStorage), "a Database always makes its own storage"
-        return storage
+    def __init__(self, storage: RowsStorage) -> None:
+        super().__init__(storage=lambda: storage)

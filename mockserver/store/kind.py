@@ -3,38 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A table of records that belong to projects.
 
     `key` names the fields that identify a record within its project, `indexes` those that find
     records without a scan, `order` the one that sorts them; `sortable` makes its values sort as
-    text. `model` has the fields that every record must have, and `blank` their values for those
-    that an edited file lacks.
+    text.
     """
 
     name: str
     key: tuple[str, ...]
+    record: str = "core.records:RecordModel"
+    """Module and class of the record model, such as `trace.calls.stored:CallSchema`; imported when
+    a record of the kind is first made or read."""
+
     indexes: tuple[str, ...] = ()
     order: str | None = None
     sortable: Callable[[str], str] = str
     scope: str = "project_id"
-    model: type[RecordModel] = RecordModel
-    blank: Mapping[str, Any] = field(init=False)
-    indexed: tuple[str, ...] = field(init=False)
-    """All fields whose values are in an index."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "blank", self.model.blank())
-        indexed = (self.scope, *self.key, *self.indexes, *filter(None, [self.order]))
-        object.__setattr__(self, "indexed", indexed)
+    @cached_property
+    def model(self) -> type[RecordModel]:
+        """The fields that every record must have."""
+        module, _, name = self.record.partition(":")
+        model: type[RecordModel] = getattr(import_module(f"mockserver.{module}"), name)
+        return model
+
+    @cached_property
+    def blank(self) -> Mapping[str, Any]:
+        """The values of the fields that a record in an edited file lacks."""
+        return self.model.blank()
+
+    @cached_property
+    def indexed(self) -> tuple[str, ...]:
+        """All fields whose values are in an index."""
+        return (self.scope, *self.key, *self.indexes, *filter(None, [self.order]))
 
     def key_of(self, record: Record) -> str:
         """The record's key as one string."""

@@ -38,12 +38,10 @@ def encode(lines: Sequence[LogLine], *, goes_on: bool = False) -> bytes:
     parts: list[bytes] = []
     last = None if goes_on else len(lines)
     for place, (table, number, document) in enumerate(lines, 1):
-        begin = b'{"t":%b,"k":%d%b' % (_label(table), number, b"" if place == last else _MORE)
-        text = (begin, b"}") if document is None else (begin, b',"d":', document, b"}")
-        checksum = 0
-        for part in text:
-            checksum = crc32(part, checksum)
-        parts += (b"%08x " % checksum, *text, b"\n")
+        more, data = b"" if place == last else _MORE, b"" if document is None else b',"d":'
+        begin, text = b'{"t":%b,"k":%d%b%b' % (_label(table), number, more, data), document or b""
+        checksum = crc32(b"}", crc32(text, crc32(begin)))
+        parts += (b"%08x %b" % (checksum, begin), text, b"}\n")
     return b"".join(parts)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
 from mockserver.store.contents import Contents
-from mockserver.store.database import Database
+from mockserver.store.database import Database, RowsStorage
 from mockserver.store.disk import Disk, GroupCommit
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
@@ -35,9 +35,10 @@ class Store:
     ) -> None:
         path = _behind_links(path) if path else None
         self.transaction = Transaction()
-        self.database = Database(kinds, self.transaction)
-        self.tables = self.database.rows.tables
-        self.disk = Disk(path, self.database.rows, self.transaction) if path else None
+        storage = RowsStorage(kinds, self.transaction)
+        self.tables = storage.tables
+        self.disk = Disk(path, storage, self.transaction) if path else None
+        self.database = Database(storage)
         self.commit = GroupCommit(self.disk) if self.disk and durable else None
         """Awaited before each answer if writes must survive a loss of power."""
         self.contents = Contents(path, durable=durable)

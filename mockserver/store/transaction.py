@@ -7,29 +7,19 @@ from contextlib import contextmanager
 from itertools import islice
 from threading import RLock
 from types import TracebackType
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from mockserver.store.lines import LogLine, encode
+
+if TYPE_CHECKING:
+    from mockserver.store.rows import Rows
 
 GROUP = 1000
 """Changes of a long write that are encoded at a time."""
 
 Result = TypeVar("Result")
 
-
-class Changeable(Protocol):
-    """The rows of a table, as a transaction needs them."""
-
-    name: str
-
-    def current(self, number: int) -> bytes | None:
-        """The document's JSON; None if there is no such document."""
-
-    def put_back(self, number: int, text: bytes | None) -> None:
-        """Restore a document and its index entries."""
-
-
-Document = tuple[Changeable, int]
+Document = tuple["Rows", int]
 """The rows of a table, and a number in them."""
 
 Images = dict[Document, bytes | None]
@@ -106,7 +96,7 @@ class Transaction:
             self._depth -= 1
             self._lock.release()
 
-    def note(self, rows: Changeable, number: int, before: bytes | None) -> None:
+    def note(self, rows: Rows, number: int, before: bytes | None) -> None:
         """Record that a document has changed in memory.
 
         Of several changes to one document, only the first `before` and the last value are used.

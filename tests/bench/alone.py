@@ -44,8 +44,8 @@ Document = dict[str, Any]
 
 def insert_costs(size: str) -> tuple[float, float]:
     """What `Table.insert` takes in a table of this size: ours, and stock TinyDB's."""
-    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
+    from mockserver.trace.kinds import KINDS
 
     with TemporaryDirectory(prefix="mockserver-bench-") as folder:
         path, copy = Path(folder, "stock.json"), Path(folder, "ours.json")
@@ -64,9 +64,8 @@ def insert_costs(size: str) -> tuple[float, float]:
 def put_costs(rounds: str, *sizes: str) -> list[float]:
     """What keeping one call takes in stores of these sizes, log on: the usual call of the
     best round."""
-    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
-    from mockserver.trace.calls.kinds import CALLS
+    from mockserver.trace.kinds import CALLS, KINDS
 
     def fill(store: Store, documents: list[Document]) -> None:
         with store.transaction:
@@ -96,12 +95,11 @@ def put_costs(rounds: str, *sizes: str) -> list[float]:
 def scan_costs(rounds: str, size: str) -> list[float]:
     """What it takes to parse so many calls, to ask three things of each, and to find a rare text
     in none; the best of rounds that take turns."""
-    from mockserver.data.kinds import KINDS
     from mockserver.settings import Settings
     from mockserver.store.store import Store
     from mockserver.trace.calls import query
-    from mockserver.trace.calls.kinds import CALLS
     from mockserver.trace.calls.models import CallsQueryStatsReq
+    from mockserver.trace.kinds import CALLS, KINDS
 
     store, settings, made = Store(KINDS), Settings(), _documents()
     with store.transaction:
@@ -126,8 +124,8 @@ def scan_costs(rounds: str, size: str) -> list[float]:
 
 def opened(path: str) -> float:
     """What opening our store takes; like the command line, without looking for garbage."""
-    from mockserver.data.kinds import KINDS
     from mockserver.store.store import Store
+    from mockserver.trace.kinds import KINDS
 
     gc.disable()
     began = perf_counter()

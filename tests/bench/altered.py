@@ -14,7 +14,7 @@ SWITCH = "compact"
 exists, and never otherwise."""
 
 COMPACTION_BY_SWITCH = {
-    "mockserver.http.transport.upkeep:PAUSE": "0.002",
+    "mockserver.store.upkeep:PAUSE": "0.002",
     "mockserver.store.disk:Disk.wants_compaction": (
         f"lambda disk, *, quiet: disk.logged and disk.path.with_name({SWITCH!r}).exists()"
     ),

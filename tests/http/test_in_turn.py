@@ -89,7 +89,7 @@ LONG = {
 @pytest.fixture(autouse=True)
 def short_slices(monkeypatch):
     """Every step is a slice, so that little work is long."""
-    monkeypatch.setattr("mockserver.http.transport.time_slices.SLICE", 1e-6)
+    monkeypatch.setattr("mockserver.http.response.SLICE", 1e-6)
 
 
 @pytest.fixture

@@ -40,6 +40,7 @@ from tests.sense.demo import DEMO
 from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
 from tests.sense.strangers import STRANGERS
+from tests.sense.sums import SUMS
 from tests.sense.talk import TALK
 from tests.sense.wordings import WORDINGS
 
@@ -843,6 +844,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **OBJECTS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **SUMS,
+    **OBJECTS,
 }  # fmt: skip
 """All cases by their chapter."""

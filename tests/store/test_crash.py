@@ -19,7 +19,7 @@ from tests.conftest import CREDENTIAL, P
 
 EAGER = """
 from mockserver.store import disk
-from mockserver.http.transport import upkeep
+from mockserver.store import upkeep
 disk.SMALL, disk.LARGE, upkeep.PAUSE = 1, 1, 0.002
 from mockserver.cli import main
 main()

@@ -10,9 +10,9 @@ from stat import S_IMODE
 import pytest
 import tinydb
 
-from mockserver.data.kinds import KINDS
 from mockserver.store.errors import StoreError
 from mockserver.store.store import Store
+from mockserver.trace.kinds import KINDS
 from tests.cli.command import run
 from tests.store.test_store import (
     THINGS,

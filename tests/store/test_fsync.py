@@ -14,7 +14,9 @@ from contextlib import contextmanager
 import pytest
 
 from mockserver import MockServer, Settings
+from mockserver.core.clock import stopwatch
 from mockserver.store import log
+from mockserver.store.disk import TRUST
 from mockserver.store.errors import StoreError
 from mockserver.store.log import Log
 from tests.conftest import P
@@ -68,6 +70,13 @@ def serve(request, tmp_path) -> Iterator[Callable[..., MockServer]]:
     yield serve
     for server in started:
         server.stop()
+
+
+def let_trust_end() -> None:
+    """Wait for the millisecond in which a verified lock is trusted."""
+    end = stopwatch() + TRUST
+    while stopwatch() <= end:
+        pass
 
 
 def refuse(*_: object) -> None:
@@ -263,6 +272,18 @@ def test_writes_stop_when_another_process_may_have_the_lock(tmp_path):
         server.stop()
 
 
+def test_a_lock_that_is_replaced_between_two_writes_is_noticed(tmp_path):
+    server = MockServer(Settings(port=0, db=str(tmp_path / "db.json"))).start()
+    assert statuses(server, start("a")) == [200]
+    lock = tmp_path / "db.json.lock"
+    lock.unlink()
+    lock.touch()
+    let_trust_end()
+    assert statuses(server, start("b"), start("c")) == [507, 507]
+    with pytest.raises(StoreError, match="was replaced"):
+        server.stop()
+
+
 def test_a_lock_that_was_moved_aside_is_taken_again_at_the_next_write(serve, tmp_path):
     server = serve()
     (tmp_path / "db.json.lock").rename(tmp_path / "elsewhere.lock")
@@ -279,6 +300,7 @@ def test_a_server_whose_folder_was_deleted_refuses_writes_and_says_so_at_its_end
     for entry in folder.iterdir():
         os.unlink(entry)
     folder.rmdir()
+    let_trust_end()
     assert statuses(server, start("b")) == [507]
     with pytest.raises(StoreError, match="No such file or directory"):
         server.stop()

@@ -16,11 +16,16 @@ from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
 from mockserver import MockServer, Settings
-from mockserver.store.database import Database
+from mockserver.store.database import Database, RowsStorage
+from mockserver.store.transaction import Transaction
 
 
 def stock():
     return tinydb.TinyDB(storage=MemoryStorage)
+
+
+def ours():
+    return Database(RowsStorage((), Transaction()))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +40,7 @@ def db(request):
         database = request.getfixturevalue("running").db
         database.drop_tables()
     else:
-        database = {"stock": stock, "ours": Database}[request.param]()
+        database = {"stock": stock, "ours": ours}[request.param]()
     database.insert_multiple({"n": n, "char": "abc"[n], "deep": {"n": [n]}} for n in range(3))
     return database
 
@@ -198,7 +203,7 @@ class SameAsStock(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.both = stock(), Database()
+        self.both = stock(), ours()
 
     def agree(self, operation):
         first, second = (outcome(operation, database) for database in self.both)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.kinds import CALLS
 from tests.conftest import P
 
 UUID7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")

@@ -18,8 +18,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.records import Blank, Derived, Timestamp
 from mockserver.data import records
 from mockserver.listing import BOTH, POST, Row
-from mockserver.store.kind import Kind
-from mockserver.trace.calls.kinds import CallSchema
+from mockserver.trace.calls.stored import CallSchema
 from mockserver.trace.query.fields import QueryFields
 from tests.conftest import P
 
@@ -56,7 +55,7 @@ from collections import Counter
 from mockserver.core.codec import peek
 from mockserver.core.project import check_project
 from mockserver.http.context import Context
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.ranks.models import CallsRankReq, CallsRankRes
 
 
@@ -137,11 +136,8 @@ class Widened(CallSchema):
     seconds_left: Derived[int] = None
 
 
-KIND = Kind("widened", key=("id",), model=Widened)
-
-
 def test_a_new_field_is_blank_where_a_record_lacks_it():
-    blank = KIND.blank
+    blank = Widened.blank()
     assert [*blank][-4:] == ["priority", "due_at", "stage", "seconds_left"]
     assert (blank["priority"], blank["due_at"], blank["stage"]) == (0, None, "draft")
 
@@ -151,7 +147,7 @@ def test_a_new_field_is_in_the_data_file():
     fields = {"id": "a", "op_name": "op", "trace_id": "t", "summary": {}, "stage": "done"}
     given = {**fields, "started_at": "2024-01-01T00:00:00Z", "priority": 2}
     record = form.model_validate(given).record(P)
-    assert list(record) == list(KIND.blank)
+    assert list(record) == list(Widened.blank())
     assert (record["priority"], record["due_at"], record["project_id"]) == (2, None, P)
     with pytest.raises(ValueError, match="seconds_left"):
         form.model_validate({**given, "seconds_left": 1})
@@ -166,5 +162,5 @@ def test_a_new_field_may_be_asked_for():
 
 def test_a_new_field_is_described():
     schema = Widened.model_json_schema(mode="serialization")
-    assert schema["required"] == list(KIND.blank)
+    assert schema["required"] == list(Widened.blank())
     assert schema["properties"]["stage"] == {"title": "Stage", "type": "string"}

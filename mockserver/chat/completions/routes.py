@@ -12,15 +12,15 @@ from mockserver.chat.completions.models import (
 )
 from mockserver.chat.completions.service import answer
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_ids, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.response.identity import Identity
-from mockserver.chat.routes import cached, cue_of, given_name, new_name, sent
+from mockserver.chat.routes import cached, cue_of, response_name, sent
 from mockserver.chat.service import Completion, complete, usage_shown
 from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.context import Context
-from mockserver.http.refusals import ErrorResponse
+from mockserver.http.dialects import ErrorResponse
 
 Sent = JsonBytes[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] | Slow | SlowEvents
 
@@ -37,14 +37,14 @@ def _create(body: CompletionRequest, ctx: Context) -> Sent:
     def complete_chat(chat: ChatRequest) -> Completion:
         return complete(chat, ctx.settings, ctx.clock.seconds(), cue_of(ctx), capped=True)
 
-    text = answer(body, partial(remembered_texts, words=token_texts), complete_chat)
+    text = answer(body, token_texts, complete_chat)
     if body.get("return_token_ids"):
         for prompt in text.prompts:
-            remembered_ids(prompt.tokens, token_texts)
+            token_texts.remember(prompt.tokens)
             for choice in prompt.choices:
-                remembered_ids(choice.tokens, token_texts)
+                token_texts.remember(choice.tokens)
     completion = text.completion
-    name = given_name(body, ctx) or new_name(body, completion, ctx)
+    name = response_name(body, completion, ctx)
     identity = Identity(f"cmpl-{name}", ctx.clock.seconds(), cached(completion, ctx))
     wording = TextWording(text, identity, usage_shown(completion.request))
     return sent(wording, ctx, as_stream=bool(body.get("stream")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from mockserver.chat.completions.models import CompletionRequest
@@ -11,8 +12,10 @@ from mockserver.chat.decoding.prompt_logprobs import check_values
 from mockserver.chat.model.reply import text_of_parts
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
+from mockserver.chat.prompt.vocabulary import TokenTexts
+from mockserver.chat.rules import malformed
 from mockserver.chat.service import Completion
-from mockserver.core.errors import ApiError, Malformed, invalid
+from mockserver.core.errors import ApiError, invalid
 from mockserver.core.limits import MOST_LOGPROBS, MOST_PROMPTS
 
 _USUAL_TOKENS = 16
@@ -21,9 +24,6 @@ _USUAL_TOKENS = 16
 _SAME = CompletionRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
 _SAME -= {"echo", "logprobs", "max_tokens"}
 """Fields with the same name and meaning in the chat."""
-
-Read = Callable[[Sequence[int]], list[str]]
-"""Converts token ids to the texts of the tokens."""
 
 Complete = Callable[[ChatRequest], Completion]
 """Completes a request of the chat."""
@@ -50,9 +50,9 @@ class TextAnswer(NamedTuple):
     """The number of alternatives per token, or None without log probabilities."""
 
 
-def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswer:
+def answer(body: CompletionRequest, texts: TokenTexts, complete: Complete) -> TextAnswer:
     """Complete each prompt as the only message of a user. Raises a 400 or a 404."""
-    requests = chat_requests(body, read)
+    requests = chat_requests(body, texts)
     alternatives, is_empty = _alternatives(body), body.get("max_tokens") == 0
     prompts: list[PromptChoices] = []
     completions: list[Completion] = []
@@ -64,7 +64,8 @@ def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswe
         prompts.append(PromptChoices(tokens, choices, completion.key))
         completions.append(completion)
     choices = [choice for prompt in prompts for choice in prompt.choices]
-    whole = completions[0]._replace(
+    whole = replace(
+        completions[0],
         prompt_tokens=sum(len(prompt.tokens) for prompt in prompts),
         choices=choices,
         completion_tokens=sum(len(choice.tokens) for choice in choices),
@@ -72,9 +73,11 @@ def answer(body: CompletionRequest, read: Read, complete: Complete) -> TextAnswe
     return TextAnswer(prompts, whole, bool(body.get("echo")), alternatives)
 
 
-def chat_requests(body: CompletionRequest, read: Read) -> list[tuple[list[str], ChatRequest]]:
+def chat_requests(
+    body: CompletionRequest, texts: TokenTexts
+) -> list[tuple[list[str], ChatRequest]]:
     """The tokens of each prompt, with the equivalent request of the chat. Raises a 400."""
-    prompts = [split(each) if isinstance(each, str) else read(each) for each in _prompts(body)]
+    prompts = [*map(texts.tokens_of, _prompts(body))]
     _check_rules(body)
     requests = []
     for tokens in prompts:
@@ -88,12 +91,16 @@ def _prompts(body: CompletionRequest) -> Sequence[str | Sequence[int]]:
     """The prompts as texts or lists of token ids."""
     prompt = body.get("prompt")
     if not prompt:
-        raise _malformed("Either prompt or prompt_embeds must be provided and non-empty.")
+        raise _bad_prompt("Either prompt or prompt_embeds must be provided and non-empty.")
     if isinstance(prompt, str) or isinstance(prompt[0], int):
         return [cast("str", prompt)]
     if len(prompt) > MOST_PROMPTS:
-        raise _malformed(f"A request has at most {MOST_PROMPTS} prompts, got {len(prompt)}.")
+        raise _bad_prompt(f"A request has at most {MOST_PROMPTS} prompts, got {len(prompt)}.")
     return cast("list[str]", prompt)
+
+
+def _bad_prompt(message: str) -> Exception:
+    return malformed(message, "prompt", param="prompt")
 
 
 def _check_rules(body: CompletionRequest) -> None:
@@ -130,7 +137,7 @@ def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
     """A choice without the reasoning and tool calls of a script. Chosen: an empty choice costs no
     tokens."""
     if is_empty:
-        return choice._replace(tokens=(), text="", finish_reason="length", stop_reason=None)
+        return replace(choice, tokens=(), text="", finish_reason="length", stop_reason=None)
     if not choice.parts:
         return choice
     shown = [
@@ -139,9 +146,4 @@ def _text_only(choice: Generation, *, is_empty: bool) -> Generation:
         if part.place == "content"
     ]
     text = "".join(shown)
-    return choice._replace(tokens=split(text), text=text, parts=(), finish_reason="stop")
-
-
-def _malformed(message: str) -> Malformed:
-    problem = {"type": "value_error", "loc": ["body", "prompt"], "msg": f"Value error, {message}"}
-    return Malformed([problem], "prompt")
+    return replace(choice, tokens=split(text), text=text, parts=(), finish_reason="stop")

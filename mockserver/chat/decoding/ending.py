@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -36,7 +37,8 @@ class Ending(NamedTuple):
         return self.most if self.endless else self.least
 
 
-class Generation(NamedTuple):
+@dataclass(slots=True)
+class Generation:
     """One choice. `tokens` are counted, `text` is sent."""
 
     tokens: Sequence[str]
@@ -62,14 +64,18 @@ def generate(reply: Sequence[str], ending: Ending) -> Generation:
     Observed: the limit comes before stop ids, and a stop string, when the token that completes
     it is there, before everything. Stop rules are inactive for the first `least` tokens.
     """
-    tokens = reply[: ending.most]
-    reason: FinishReason = "length" if len(tokens) == ending.most else "stop"
-    generation = Generation(tokens, "".join(tokens), reason)
+    generation = limited(reply, ending.most)
     if ending.ids:
         generation = _end_by_id(generation, ending)
     if ending.strings:
         return _end_by_string(generation, ending)
     return generation
+
+
+def limited(reply: Sequence[str], most: int) -> Generation:
+    """The first `most` tokens of a reply."""
+    tokens = reply[:most]
+    return Generation(tokens, "".join(tokens), "length" if len(tokens) == most else "stop")
 
 
 def pieces(generation: Generation) -> Sequence[str]:
@@ -109,7 +115,7 @@ def _end_by_string(generation: Generation, ending: Ending) -> Generation:
         if (start := text.find(string, max(asleep - len(string) + 1, 0))) >= 0
     ]
     if not found:
-        return generation._replace(held_back=held_back)
+        return replace(generation, held_back=held_back)
     last, place, start = min(found)
     string = ending.strings[place]
     cut = start + len(string) if ending.keep_stop else start

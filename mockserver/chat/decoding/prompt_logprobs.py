@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from mockserver.chat.decoding.logprobs import LogprobsWanted, logprobs_wanted
@@ -24,7 +25,8 @@ class PromptLogprobs(NamedTuple):
     top: int
 
 
-class Extras(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Extras:
     """The parts of a response beside its choices; none by default."""
 
     key: bytes = b""
@@ -35,9 +37,6 @@ class Extras(NamedTuple):
     prompt: PromptLogprobs | None = None
     prompt_ids: Sequence[int] | None = None
     """The ids of the prompt's tokens; with them, choices have the ids of theirs."""
-
-    newer: bool = True
-    """True if the response has fields that only newer engines have."""
 
 
 NOTHING = Extras()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.embeddings import service
 from mockserver.chat.embeddings.models import (
@@ -15,14 +13,14 @@ from mockserver.chat.embeddings.models import (
     ScoreRequest,
     ScoreResponse,
 )
-from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.http.context import Context
 
 
 def create(body: EmbeddingRequest, ctx: Context) -> EmbeddingResponse:
     """A vector for each text, in the order of the request."""
-    read = partial(remembered_texts, words=ctx.services.memory[TokenTexts])
-    model, vectors, tokens = service.embed(body, ctx.settings, read)
+    texts = ctx.services.memory[TokenTexts]
+    model, vectors, tokens = service.embed(body, ctx.settings, texts)
     encoded = service.base64_of if body.get("encoding_format") == "base64" else list
     return {
         "id": f"embd-{ctx.ids.hex()}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mockserver.chat.catalogue import resolve
@@ -18,13 +18,12 @@ from mockserver.chat.embeddings.models import (
 )
 from mockserver.chat.embeddings.vector import SIZE, similarity, size_of, vector
 from mockserver.chat.prompt.messages import content_text
-from mockserver.chat.prompt.tokens import count, split
-from mockserver.core.errors import Malformed, invalid, missing_field
+from mockserver.chat.prompt.tokens import count
+from mockserver.chat.prompt.vocabulary import TokenTexts
+from mockserver.chat.rules import malformed
+from mockserver.core.errors import invalid, missing_field
 from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings
-
-Read = Callable[[Sequence[int]], list[str]]
-"""Converts token ids to the texts of the tokens."""
 
 
 class Embedded(NamedTuple):
@@ -35,13 +34,12 @@ class Embedded(NamedTuple):
     tokens: int
 
 
-def embed(body: EmbeddingRequest, settings: Settings, read: Read) -> Embedded:
+def embed(body: EmbeddingRequest, settings: Settings, texts: TokenTexts) -> Embedded:
     """The vectors of the texts of a request. Raises a 400, or a 404 for an unknown model."""
     if "normalize" in body:
-        message = "Extra inputs are not permitted"
-        raise Malformed([{"type": "extra_forbidden", "loc": ["body", "normalize"], "msg": message}])
+        raise malformed("Extra inputs are not permitted", "normalize", kind="extra_forbidden")
     model = resolve(body.get("model"), settings)
-    tokens = [split(each) if isinstance(each, str) else read(each) for each in _inputs(body)]
+    tokens = map(texts.tokens_of, _inputs(body))
     kept = [_truncated(each, body, settings.context_length) for each in tokens]
     size = _size(body.get("dimensions"), size_of(model))
     vectors = [vector("".join(each), size) for each in kept]

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.patterns import pattern
 
-_WORD = pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORD = pattern(r"[A-Z]{2,}s\b|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_UNSPACED = pattern("[\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST_WORD = 32
 _ENDINGS = [each.split(":") for each in lists("text")["endings"]]
 """Endings, the longest first, each with its replacement in the stem."""
@@ -58,7 +60,15 @@ def words_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def stems_of(text: str) -> tuple[str, ...]:
     """The stems of a text in their order, without stop words."""
-    return tuple(stem(word) for word in words_of(text) if word not in STOP_WORDS)
+    words = (word for word in words_of(text) if word not in STOP_WORDS)
+    return tuple(each for word in words for each in _parts(word))
+
+
+def _parts(word: str) -> Iterable[str]:
+    """The stem of a word. A run of Chinese or Japanese counts as its pairs of characters."""
+    if len(word) > 2 and _UNSPACED.match(word):
+        return map("".join, pairwise(word))
+    return (stem(word),)
 
 
 def senses_of(stems: Iterable[str]) -> frozenset[int]:

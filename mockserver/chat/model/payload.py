@@ -99,7 +99,11 @@ class Payload:
         instructions = f"{self._system}\n{self.instructions}"
         return bool(roles) and (
             (has_subject and has_standard)
-            or (has_subject and "question" in roles and _TABLE.matches("judges", instructions))
+            or (
+                has_subject
+                and not roles.isdisjoint({"question", "text"})
+                and _TABLE.matches("judges", instructions)
+            )
             or {"reference", "source"} <= roles
             or ({"question", "source"} <= roles and "relevan" in instructions.lower())
             or bool(self.sides)
@@ -156,31 +160,42 @@ class Payload:
 
     # The text of a request
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The text in the prompt without its instructions, which may be empty."""
+        return self._text[0]
+
+    @property
+    def has_text(self) -> bool:
+        """True if quotes, tags, labels or the request mark the text."""
+        return self._text[1]
+
+    @cached_property
+    def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
         if "{" in prompt or "class " in prompt:
             prompt = _TABLE.pattern("shape").sub(" ", prompt)
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
-            return quoted
+            return quoted, True
         if tagged := self._in("tag of a request"):
-            return tagged[-1].text
+            return tagged[-1].text, True
         if sections := [*_TABLE.find_all("section", prompt)]:
-            return sections[-1]["it"].strip()
+            return sections[-1]["it"].strip(), True
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")
         is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
         if is_asked and parts[-1] not in plain and (last := labelled.match(parts[-1])):
-            return last["it"]  # What a customer asks for instructs nobody here.
-        text = "\n\n".join(plain if 0 < len(plain) < len(parts) else parts)
+            return last["it"], True  # What a customer asks for instructs nobody here.
+        is_part = 0 < len(plain) < len(parts)
+        text = "\n\n".join(plain if is_part else parts)
         if found := labelled.findall(text):
-            text = found[-1]
-        elif passages := Payload(text).passages:
-            text = "\n".join(passage.text for passage in passages)
-        return _without_instructions(text)
+            return _without_instructions(found[-1]), True
+        payload = Payload(text)
+        if payload.is_marked or not self._system:
+            text = "\n".join(passage.text for passage in payload.passages) or text
+        return _without_instructions(text), is_part or payload.is_marked
 
 
 def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:

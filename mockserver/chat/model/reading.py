@@ -50,6 +50,11 @@ class Reading:
         return "\n".join(text for role, text, _ in self.turns if role in _SYSTEM)
 
     @cached_property
+    def background(self) -> Payload:
+        """The texts in the system message."""
+        return Payload(self.system)
+
+    @cached_property
     def earlier(self) -> tuple[str, ...]:
         """The texts of the user's messages before the last one, oldest first."""
         return tuple(text for role, text, _ in self.turns if role == "user")[:-1]

@@ -13,7 +13,7 @@ from mockserver.chat.model.patterns import pattern
 _LONGEST_JSON = 65_536
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<![ .][A-Z]\.)"
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
     r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]))|\n+"
 )
 
@@ -32,7 +32,7 @@ def rows_of(text: str) -> list[list[str]]:
         return [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     for sign in (",", "\t", ";"):
         count = lines[-1].count(sign) if lines else 0
-        like = [line for line in lines if line.count(sign) == count]
+        like = [line for line in lines if line.count(sign) == count and ": " not in line]
         if count and len(like) >= max(2, len(lines) - 1) and not lines[-1].endswith((".", "?")):
             return [[cell.strip() for cell in row] for row in csv.reader(like, delimiter=sign)]
     return []

@@ -8,8 +8,9 @@ from typing import Any
 
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
+from mockserver.chat.rules import malformed
 from mockserver.core.codec import encode
-from mockserver.core.errors import Malformed, invalid
+from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_PROMPT_TOKENS
 
 TOKENS_PER_MESSAGE = 4
@@ -62,10 +63,8 @@ def _may_be_empty(message: ChatMessage) -> bool:
 
 
 def _not_a_text(place: int) -> Exception:
-    where = ["body", "messages", place, "content"]
-    return Malformed(
-        [{"type": "string_type", "loc": where, "msg": "Input should be a valid string"}]
-    )
+    message = "Input should be a valid string"
+    return malformed(message, "messages", place, "content", kind="string_type")
 
 
 def content_text(message: ChatMessage) -> str:

@@ -21,8 +21,6 @@ from mockserver.chat.prompt.vocabulary import (
     CLOSE,
     START,
     TokenTexts,
-    remembered_ids,
-    remembered_texts,
 )
 from mockserver.core.errors import missing_field
 from mockserver.core.limits import MOST_PROMPT_TOKENS
@@ -44,7 +42,7 @@ def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
     return {
         "count": len(pieces),
         "max_model_len": ctx.settings.context_length,
-        "tokens": remembered_ids(pieces, ctx.services.memory[TokenTexts]),
+        "tokens": ctx.services.memory[TokenTexts].remember(pieces),
         "token_strs": pieces if body.get("return_token_strs") else None,
     }
 
@@ -52,7 +50,7 @@ def tokenize(body: TokenizeRequest, ctx: Context) -> TokenizeResponse:
 def detokenize(body: DetokenizeRequest, ctx: Context) -> DetokenizeResponse:
     """The text of ids. Two rare words may share an id; then the last one that was sent counts."""
     resolve(body.get("model"), ctx.settings)
-    return {"prompt": "".join(remembered_texts(body["tokens"], ctx.services.memory[TokenTexts]))}
+    return {"prompt": "".join(ctx.services.memory[TokenTexts].tokens_of(body["tokens"]))}
 
 
 def tokenizer_info(ctx: Context) -> TokenizerInfo:

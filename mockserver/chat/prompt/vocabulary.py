@@ -7,7 +7,7 @@ hashes, which other words share. An id without a known text reads as a reserved 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from zlib import crc32
@@ -92,19 +92,20 @@ class TokenTexts(Newest[int, str]):
     def __init__(self) -> None:
         super().__init__(2 * SIZE)
 
+    def remember(self, tokens: Iterable[str]) -> list[int]:
+        """Add the texts of tokens. Returns their ids."""
+        ids = []
+        for token in tokens:
+            ids.append(number := token_id(token))
+            if number not in _TEXTS:
+                self[number] = token
+        return ids
 
-def remembered_ids(pieces: Iterable[str], words: MutableMapping[int, str]) -> list[int]:
-    """The ids of tokens, whose texts are added to `words`."""
-    ids = []
-    for piece in pieces:
-        ids.append(number := token_id(piece))
-        if number not in _TEXTS:
-            words[number] = piece
-    return ids
-
-
-def remembered_texts(ids: Iterable[int], words: Mapping[int, str]) -> list[str]:
-    """The text of each id. Chosen: an unknown one reads like ` <1234>`."""
-    return [
-        _TEXTS[number] if number in _TEXTS else words.get(number, f" <{number}>") for number in ids
-    ]
+    def tokens_of(self, source: str | Sequence[int]) -> list[str]:
+        """The tokens of a text or of ids. Chosen: an unknown id reads like ` <1234>`."""
+        if isinstance(source, str):
+            return split(source)
+        return [
+            _TEXTS[number] if number in _TEXTS else self.get(number, f" <{number}>")
+            for number in source
+        ]

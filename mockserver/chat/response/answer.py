@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import entries, prompt_entries
-from mockserver.chat.decoding.prompt_logprobs import Extras
+from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import LOGPROBS, Chunks
 from mockserver.chat.response.identity import Identity, identified
@@ -39,12 +40,13 @@ Embed = Callable[[bytes], Any]
 
 def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[str, Any]:
     extras, choices = completion.extras, []
+    logprobs, prompt = extras.logprobs, extras.prompt
     for index, choice in enumerate(completion.choices):
         known = identified(choice, index, completion.key, identity.id)
         worded = {
             "index": index,
-            "message": message_of(known, completion.role, extras),
-            "logprobs": _logprobs(choice, extras, embed),
+            "message": message_of(known, completion),
+            "logprobs": logprobs and embed(_logprobs(choice, extras.key, logprobs)),
             "finish_reason": choice.finish_reason,
             "stop_reason": choice.stop_reason,
         }
@@ -69,7 +71,7 @@ def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[
         "service_tier": None,
         "system_fingerprint": None,
         "usage": usage,
-        "prompt_logprobs": _prompt_logprobs(extras, embed),
+        "prompt_logprobs": prompt and embed(_prompt_logprobs(prompt, extras.key)),
         "kv_transfer_params": None,
     }
     if extras.prompt_ids is not None:
@@ -88,7 +90,8 @@ class StreamEvents(NamedTuple):
     """Events of the head that a scripted failure does not count."""
 
 
-class ChatWording(NamedTuple):
+@dataclass(slots=True)
+class ChatWording:
     """A completion in the format of chat responses."""
 
     completion: Completion
@@ -97,7 +100,7 @@ class ChatWording(NamedTuple):
 
     def plain(self) -> bytes:
         """The response as one JSON document."""
-        completion, identity, _ = self
+        completion, identity = self.completion, self.identity
         try:
             text = orjson.dumps(_document(completion, identity, orjson.Fragment))
         except TypeError:  # it has half of a surrogate pair
@@ -110,7 +113,7 @@ class ChatWording(NamedTuple):
         All role chunks come first, then the choices in turn; each ends with a chunk that holds its
         last text and the reason. The last event before the end mark has the usage, if requested.
         """
-        completion, identity, shown = self
+        completion, identity, shown = self.completion, self.identity, self.shown
         chunks = Chunks(completion, identity, always=shown == "always")
         contents = [
             chunks.contents(index, identified(choice, index, completion.key, identity.id))
@@ -151,18 +154,12 @@ def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[floa
     yield from ((0.0, event) for event in tail)
 
 
-def _logprobs(choice: Generation, extras: Extras, embed: Embed) -> Any:
-    if extras.logprobs is None:
-        return None
-    logprobs = entries(choice.tokens, extras.key, extras.logprobs)
-    return embed(LOGPROBS % b",".join(_with_pauses(logprobs)))
+def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
+    return LOGPROBS % b",".join(_with_pauses(entries(choice.tokens, key, wanted)))
 
 
-def _prompt_logprobs(extras: Extras, embed: Embed) -> Any:
-    if extras.prompt is None:
-        return None
-    logprobs = prompt_entries(extras.prompt.tokens, extras.key, extras.prompt.top)
-    return embed(b"[%b]" % b",".join(_with_pauses(logprobs)))
+def _prompt_logprobs(prompt: PromptLogprobs, key: bytes) -> bytes:
+    return b"[%b]" % b",".join(_with_pauses(prompt_entries(prompt.tokens, key, prompt.top)))
 
 
 def _with_pauses(entries: Iterable[bytes]) -> Iterator[bytes]:

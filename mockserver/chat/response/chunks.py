@@ -88,7 +88,7 @@ class Chunks:
 
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
         """The chunks of each token: none, one or several; at least one for the last."""
-        found = [*deltas(choice, newer=self._completion.extras.newer)]
+        found = [*deltas(choice, newer=self._completion.newer)]
         logprobs = self._beside(choice, found)
         *earlier, ending = found
         for count, added in enumerate(earlier, 1):

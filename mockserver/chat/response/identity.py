@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import NamedTuple
 
 from mockserver.chat.decoding.ending import Generation
 
 
-class Identity(NamedTuple):
+@dataclass(slots=True)
+class Identity:
     """Response id and creation time, in whole seconds."""
 
     id: str
@@ -31,4 +32,4 @@ def identified(choice: Generation, index: int, key: bytes, response_id: str) -> 
             known_by = b"%b %d %d %b" % (key, index, place, name)
             digest = blake2b(known_by, digest_size=16).hexdigest()
             parts[place] = part._replace(id=f"chatcmpl-tool-{digest}")
-    return choice._replace(parts=parts)
+    return replace(choice, parts=parts)

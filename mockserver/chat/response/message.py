@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import Any
 
 from mockserver.chat.decoding.ending import Generation, pieces
-from mockserver.chat.decoding.prompt_logprobs import Extras
 from mockserver.chat.model.reply import Part, Place, text_of_parts
 from mockserver.chat.service import Completion
 
@@ -17,12 +16,13 @@ _CONTENT, _REASONING, _NEWER = ("content",), ("reasoning_content",), ("reasoning
 """Older and newer engines have different names for the reasoning; both have the same value."""
 
 
-def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
+def message_of(choice: Generation, completion: Completion) -> dict[str, Any]:
     """The message of a choice, with every key. Parts that were not reached are null."""
-    content: str | None = extras.echo + choice.text
+    echo = completion.extras.echo
+    content: str | None = echo + choice.text
     calls, reasoning = [], None
     if choice.parts:
-        texts: dict[Place, str] = {"content": extras.echo} if extras.echo else {}
+        texts: dict[Place, str] = {"content": echo} if echo else {}
         for part, start, end in text_of_parts(choice.text, choice.parts):
             if part.place == "call":
                 calls.append(_call(part, choice.text[start + part.head : end]))
@@ -30,7 +30,7 @@ def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
                 texts[part.place] = texts.get(part.place, "") + choice.text[start:end]
         content, reasoning = texts.get("content"), texts.get("reasoning")
     message: dict[str, Any] = {
-        "role": role,
+        "role": completion.role,
         "content": content,
         "refusal": None,
         "annotations": None,
@@ -39,14 +39,14 @@ def message_of(choice: Generation, role: str, extras: Extras) -> dict[str, Any]:
         "tool_calls": calls,
         "reasoning_content": reasoning,
     }
-    if extras.newer:
+    if completion.newer:
         message["reasoning"] = reasoning
     return message
 
 
 def reasoning_of_all(completion: Completion) -> int:
     """The number of reasoning tokens of all choices, which only newer engines report."""
-    if not completion.extras.newer:
+    if not completion.newer:
         return 0
     tokens = 0
     for choice in completion.choices:

@@ -8,15 +8,12 @@ from typing import Any, NamedTuple, cast
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.responses.items import is_begun, messages_of
 from mockserver.chat.responses.models import Format, Item, ResponseRequest
+from mockserver.chat.rules import malformed
 from mockserver.core.errors import ApiError, Malformed, invalid
 
-_SAME = (
-    "model", "temperature", "top_p", "top_k", "min_p", "seed", "stop", "stop_token_ids",
-    "ignore_eos", "presence_penalty", "frequency_penalty", "repetition_penalty", "logit_bias",
-    "structured_outputs", "include_reasoning", "chat_template_kwargs", "vllm_xargs", "priority",
-    "cache_salt", "request_id", "stream",
-)  # fmt: skip
-"""Fields with the same names in the chat."""
+_SAME = ResponseRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()
+_SAME -= {"top_logprobs", "tools", "tool_choice", "parallel_tool_calls"}
+"""Fields with the same name and meaning in the chat."""
 
 _LOGPROBS = "message.output_text.logprobs"
 
@@ -50,13 +47,11 @@ def check_response_form(body: ResponseRequest) -> None:
     if form.get("type") == "json_schema":
         for field in ("name", "schema"):
             if form.get(field) is None:
-                raise _malformed("Field required", "text", "format", field)
+                raise malformed("Field required", "text", "format", field, kind="missing")
     if body.get("prompt") is not None:
-        raise _malformed("Value error, prompt template is not supported", "prompt")
+        raise malformed("prompt template is not supported", "prompt")
     if body.get("background") and body.get("store") is False:
-        raise _malformed(
-            "Value error, background can only be used when `store` is true", "background"
-        )
+        raise malformed("background can only be used when `store` is true", "background")
     _check_tool_choice(body)
 
 
@@ -69,15 +64,15 @@ def read_tools(body: ResponseRequest) -> Tools:
             dropped.append(kind)
             continue
         if kind not in ("function", "custom"):
-            raise _malformed(f"Value error, Unknown tool type: {kind}", "tools", index, "type")
+            raise malformed(f"Unknown tool type: {kind}", "tools", index, "type")
         name = tool.get("name")
         if not isinstance(name, str) or not name:
-            raise _malformed("Field required", "tools", index, "name")
+            raise malformed("Field required", "tools", index, "name", kind="missing")
         if kind == "custom":
             form = tool.get("format")
             if isinstance(form, dict) and form.get("type") == "grammar":
-                message = "Value error, custom tools with a grammar are not supported"
-                raise _malformed(message, "tools", index, "format")
+                message = "custom tools with a grammar are not supported"
+                raise malformed(message, "tools", index, "format")
             custom.append(name)
         functions.append({"type": "function", "function": _function(tool)})
     return Tools(functions, frozenset(custom), dropped)
@@ -103,7 +98,7 @@ def chat_request(
     body: ResponseRequest, items: list[Item], tools: Tools, context: int
 ) -> ChatRequest:
     """The equivalent request of the chat."""
-    chat: dict[str, Any] = {name: body[name] for name in _SAME if body.get(name) is not None}  # type: ignore[literal-required]
+    chat = {name: value for name, value in body.items() if name in _SAME}
     instructions = body.get("instructions")
     opening = [] if instructions is None else [{"role": "system", "content": instructions}]
     chat["messages"] = [*opening, *messages_of(items)]
@@ -188,10 +183,4 @@ def _tool_fields(body: ResponseRequest, tools: Tools) -> dict[str, Any]:
 
 
 def _bad_choice(message: str) -> Malformed:
-    return _malformed(f"Value error, {message}", "tool_choice", param="tool_choice")
-
-
-def _malformed(message: str, *where: str | int, param: str | None = None) -> Malformed:
-    kind = "missing" if message == "Field required" else "value_error"
-    problem = {"type": kind, "loc": ["body", *where], "msg": message}
-    return Malformed([problem], param)
+    return malformed(message, "tool_choice", param="tool_choice")

@@ -41,7 +41,7 @@ from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 
 Sent = JsonBytes[Response] | Events[ResponseEvent] | Slow | SlowEvents
 

@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, MutableMapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from mockserver.chat.script.question import ScriptRequest, end_of
-from mockserver.chat.script.slots import slots
-from mockserver.core.durations import Seconds
 from mockserver.core.hand_written import HandWritten, Name
 from mockserver.core.matching.criteria import Criteria, text_matchers
 from mockserver.core.matching.paths import parse_path
-from mockserver.core.matching.patterns import captures
+from mockserver.core.matching.patterns import Captured, captures
 from mockserver.core.matching.values import (
     Contained,
     Exact,
     Expected,
     Matcher,
+    leaves,
     matchers_in,
     short,
 )
-from mockserver.core.model import Json, JsonObject
+from mockserver.core.model import Json, JsonObject, with_texts
+from mockserver.core.values import Seconds
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})
 """Fields of a request that `body` need not name: the model, and options of the response's form."""
 
 Path = Annotated[str, BeforeValidator(parse_path)]
+
+_SLOT = re.compile(r"\{(\w+)\}")
+"""A slot in a text of a reply, such as `{city}` or `{1}`, for a capture of a pattern."""
 
 _FRAME = frozenset({"content-length", "transfer-encoding", "connection"})
 
@@ -203,6 +207,12 @@ class Line(HandWritten):
         """True if it has text, calls or reasoning."""
         return self.text is not None or bool(self.calls) or self.reasoning is not None
 
+    def filled(self, captured: Captured) -> Line:
+        """The line with captures in its slots."""
+        fields = self.model_dump(include=set(Line.model_fields), exclude_unset=True)
+        fill = partial(_SLOT.sub, lambda slot: captured.get(slot[1], slot[0]))
+        return Line.model_validate(with_texts(fields, fill))
+
 
 class Rule(Line):
     """A condition on requests, and the replies to requests that meet it."""
@@ -227,7 +237,7 @@ class Rule(Line):
                 f"at_least is {self.at_least}, but it is used {self.most} times at most"
             )
         known = {name for matcher in self.when.matchers for name in captures(matcher.pattern)}
-        for slot in slots(self.model_dump(exclude={"when"})) if known else ():
+        for slot in _slots(self.model_dump(exclude={"when"})) if known else ():
             if slot not in known:
                 raise ValueError(
                     f"nothing captures {{{slot}}}; captured: {', '.join(sorted(known))}"
@@ -253,3 +263,10 @@ class Rule(Line):
     def most(self) -> int | None:
         """The most uses; None without a limit."""
         return self.times or (1 if self.next else None)
+
+
+def _slots(value: Any) -> Iterator[str]:
+    """The names of all slots in the texts of a JSON value."""
+    for leaf in leaves(value):
+        if isinstance(leaf, str):
+            yield from _SLOT.findall(leaf)

@@ -9,7 +9,6 @@ from mockserver.core.plans import Planned, Plans
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line, Rule
     from mockserver.chat.script.question import ScriptRequest
-    from mockserver.core.matching.patterns import Captured
 
 
 class Cued(NamedTuple):
@@ -43,7 +42,7 @@ class Script(Plans["Rule", Planned["Rule"]]):
                 lines = plan.value.lines
                 line = lines[min(plan.used, len(lines) - 1)]
                 plan.used += 1
-                return Cued(plan.number, _filled(line, captured))
+                return Cued(plan.number, line.filled(captured) if captured else line)
         return None
 
     def missed(self) -> list[Planned[Rule]]:
@@ -68,13 +67,3 @@ class Script(Plans["Rule", Planned["Rule"]]):
             for plan in self.planned
             if (shadow := self.shadow(plan))
         ]
-
-
-def _filled(line: Line, captured: Captured) -> Line:
-    if not captured:
-        return line
-    from mockserver.chat.script.models import Line
-    from mockserver.chat.script.slots import filled
-
-    fields = line.model_dump(include=set(Line.model_fields), exclude_unset=True)
-    return Line.model_validate(filled(fields, captured))

@@ -24,7 +24,7 @@ from mockserver.chat.structured.nodes import (
     RuleRef,
 )
 from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
-from mockserver.core.extras import MissingExtra, extra
+from mockserver.core.errors import MissingExtra, extra
 from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
 DEPTH = 12

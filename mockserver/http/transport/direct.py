@@ -25,14 +25,13 @@ from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
 from mockserver.http.capture import as_chunks
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.fault_notation import FAULT
+from mockserver.http.faults import FAULT
 from mockserver.http.requests import Head, HttpRequest
-from mockserver.http.response import HttpResponse
+from mockserver.http.response import HttpResponse, Unfinished
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch, KnownHead
 from mockserver.http.transport.protocol import Protocol
 from mockserver.http.transport.router import RECENT
-from mockserver.http.transport.time_slices import Unfinished
 
 if TYPE_CHECKING:
     from uvicorn._types import HTTPScope

@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from mockserver.core.durations import AnySeconds
 from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
-from mockserver.core.values import Moment, in_utc
+from mockserver.core.values import AnySeconds, Moment, in_utc
 from mockserver.settings import ChangeableSettings, setting_names
 
 Since = Annotated[Moment | None, Field(description="Begun at this moment or later.")]

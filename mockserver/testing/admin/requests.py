@@ -14,7 +14,7 @@ from mockserver.core.model import Record
 from mockserver.data.dump import layout
 from mockserver.http.answers import JsonBytes, Later
 from mockserver.http.context import Context, Services
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import LoggedRequest, LoggedRequestView
 from mockserver.testing.admin.data import data_file_of

@@ -9,8 +9,7 @@ from mockserver.core.version import VERSION
 from mockserver.http.context import Context
 from mockserver.http.control import Control
 from mockserver.listing import DELETE, GET, POST
-from mockserver.openapi.document import DescribedOperation, document
-from mockserver.openapi.responses import TRACE
+from mockserver.openapi.document import TRACE, DescribedOperation, document
 from mockserver.testing.admin import (
     data,
     faults,

@@ -14,7 +14,7 @@ from mockserver.core.errors import conflict, not_found
 from mockserver.core.model import Record
 from mockserver.http.answers import JsonBytes
 from mockserver.http.context import BASELINE, Context, Services
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.testing.admin.models import NewSnapshot, Reset, StateQuery
 
 

@@ -9,13 +9,13 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.listing import OPERATIONS, Listing, Row, Side
 from mockserver.testing.admin.models import CostsQuery
 from mockserver.trace.calls import overview
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.costs.pricing import PricesOf, costs_of, prices_of, total
+from mockserver.trace.kinds import CALLS
 
 PREFIX = "/__admin/trace"
 

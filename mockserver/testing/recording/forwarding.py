@@ -16,13 +16,11 @@ from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
-from mockserver.http.auth import Admit
 from mockserver.http.bodies import Body
 from mockserver.http.context import Services
 from mockserver.http.dialects import Headers
 from mockserver.http.distort import Dropped
-from mockserver.http.endpoint import Endpoint
-from mockserver.http.operation import Operation
+from mockserver.http.endpoint import Endpoint, Operation
 from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
@@ -50,15 +48,10 @@ class ForwardingEndpoint(Endpoint):
     waits = True
 
     def __init__(
-        self,
-        operation: Operation,
-        services: Services,
-        admit: Admit,
-        side: Side,
-        upstream: Upstream,
+        self, operation: Operation, services: Services, side: Side, upstream: Upstream
     ) -> None:
         self._ids = QueuedIds(services.ids)
-        super().__init__(operation, services._replace(ids=self._ids), admit)
+        super().__init__(operation, services._replace(ids=self._ids))
         self._side = side
         self._upstream = upstream
 

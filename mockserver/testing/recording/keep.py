@@ -15,14 +15,11 @@ from mockserver.core.steps import at_once
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
-from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
-from mockserver.trace.feedback.kinds import FEEDBACK
 from mockserver.trace.files import service as files
+from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FEEDBACK, OBJECTS, ROWS
 from mockserver.trace.objects import service as objects
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
 from mockserver.trace.tables import storage
-from mockserver.trace.tables.kinds import ROWS
 
 _RIVALS: Mapping[str, tuple[Kind, ...]] = {
     CALLS.name: (CALLS, EARLY, DELETED),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from typing import Any, cast
 
 from pydantic import TypeAdapter
@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from mockserver.chat.completions.models import CompletionRequest
 from mockserver.chat.completions.service import chat_requests
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.prompt.vocabulary import TokenTexts, remembered_texts
+from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.responses.answer import MOST_RESPONSES
 from mockserver.chat.responses.items import read_items, without_instructions
 from mockserver.chat.responses.models import Item, ResponseRequest
@@ -81,8 +81,7 @@ def recorded_texts(
 ) -> Iterator[Recorded]:
     """The chat requests and the lines of a text completion, of each prompt the first choice."""
     request = cast("CompletionRequest", json.loads(body))
-    read = partial(remembered_texts, words=services.memory[TokenTexts])
-    chats = chat_requests(request, read)
+    chats = chat_requests(request, services.memory[TokenTexts])
     if response.status >= 400:
         for _, chat in chats:
             yield chat, {"error": line_of_failure(response)}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
-from mockserver.core.durations import seconds
+from mockserver.core.values import seconds
 
 Duration = float | str | timedelta
 """Seconds as a number, `"300ms"`, or a timedelta."""

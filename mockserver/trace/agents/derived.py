@@ -12,7 +12,7 @@ from typing import Any
 
 from mockserver.core.clock import parse
 from mockserver.core.model import Record
-from mockserver.trace.agents.kinds import INVOCATION
+from mockserver.trace.agents.stored import INVOCATION
 from mockserver.trace.costs.pricing import PricesOf, priced
 
 TOTAL = "total_cost_usd"

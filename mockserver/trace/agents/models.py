@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
 from mockserver.trace.agents.derived import AGGREGATES, DERIVED
 from mockserver.trace.query.models import Query, SortBy
@@ -36,8 +36,7 @@ class AgentsFilters(Closed):
     agent_name: str | None = None
 
 
-class AgentsQueryReq(Paged):
-    project_id: ProjectId
+class AgentsQueryReq(ProjectRequest, Paged):
     filters: AgentsFilters | None = None
     sort_by: list[AgentsSortBy] | None = None
     limit: int = Field(100, ge=0, le=10_000)
@@ -48,10 +47,9 @@ class AgentVersionsQueryReq(AgentsQueryReq):
     agent_name: str
 
 
-class SpansWindow(Closed):
+class SpansWindow(ProjectRequest):
     """Spans that started in a window of time."""
 
-    project_id: ProjectId
     started_after: Moment | None = None
     started_before: Moment | None = None
 
@@ -146,15 +144,13 @@ class SpansStatsReq(Bucketed):
         return self
 
 
-class TraceChatReq(Closed):
-    project_id: ProjectId
+class TraceChatReq(ProjectRequest):
     trace_id: str
     include_feedback: bool | None = False
     include_model_tool_calls: bool | None = False
 
 
-class ConversationChatReq(Paged):
-    project_id: ProjectId
+class ConversationChatReq(ProjectRequest, Paged):
     conversation_id: str
     limit: int = Field(50, ge=0, le=50)
     include_feedback: bool | None = False

@@ -12,7 +12,7 @@ from mockserver.core.codec import decode
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import invalid
 from mockserver.core.model import JsonObject, Record
-from mockserver.core.project import check_project
+from mockserver.core.project import InProject
 from mockserver.core.refs import SCHEME
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, JsonBytes
@@ -20,11 +20,12 @@ from mockserver.http.context import Context
 from mockserver.trace.agents import models, statistics
 from mockserver.trace.agents.chat import plain_text, reply_text, turn
 from mockserver.trace.agents.derived import costs_of, duration, total_cost, total_tokens
-from mockserver.trace.agents.kinds import CUSTOM, INVOCATION, SPANS
 from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching
 from mockserver.trace.agents.spans import span_of
+from mockserver.trace.agents.stored import CUSTOM, INVOCATION
 from mockserver.trace.costs.pricing import PricesOf, prices_of
 from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
+from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.models import OtelExportRes, Span
 from mockserver.trace.otel.routes import Sent, received
 from mockserver.trace.query.fields import QueryFields, unknown_field
@@ -82,7 +83,7 @@ def versions(
 def spans(body: models.SpansQueryReq, ctx: Context) -> Steps[models.SpansQueryRes]:
     """`{"spans", "groups", "total_count"}`: groups if the request has `group_by`, else spans."""
     _check_implemented(body)
-    prices = _prices(body.project_id, ctx) if body.include_costs else None
+    prices = _prices(body, ctx) if body.include_costs else None
     found = yield from matching(ctx.store, body, body.query, prices)
     if body.group_by:
         groups = _groups(found, body.group_by)
@@ -98,20 +99,20 @@ def spans(body: models.SpansQueryReq, ctx: Context) -> Steps[models.SpansQueryRe
 def span_stats(body: models.SpansStatsReq, ctx: Context) -> Steps[models.SpansStatsRes]:
     """Metrics of spans over time."""
     _check_implemented(body)
-    return statistics.measure(ctx.store, body, _prices(body.project_id, ctx), ctx.clock.now())
+    return statistics.measure(ctx.store, body, _prices(body, ctx), ctx.clock.now())
 
 
 def trace_chat(body: models.TraceChatReq, ctx: Context) -> models.AgentTurn:
     """A trace as a chat; an unknown trace has no messages."""
-    chat = _turn(body.project_id, body.trace_id, _prices(body.project_id, ctx), ctx)
-    return _with_feedback(chat, body.project_id, ctx) if body.include_feedback else chat
+    chat = _turn(body.project, body.trace_id, _prices(body, ctx), ctx)
+    return _with_feedback(chat, body.project, ctx) if body.include_feedback else chat
 
 
 def conversation_chat(
     body: models.ConversationChatReq, ctx: Context
 ) -> Steps[models.ConversationChatRes]:
     """A page of turns of a conversation, counted from the newest and listed by time."""
-    project, name, prices = body.project_id, body.conversation_id, _prices(body.project_id, ctx)
+    project, name, prices = body.project, body.conversation_id, _prices(body, ctx)
     starts: dict[str, str] = {}
     for span in (yield from all_spans(ctx.store, project)):
         if span["conversation_id"] == name:
@@ -228,13 +229,12 @@ def _page(rows: list[T], request: models.Paged) -> list[T]:
     return rows[request.offset : request.offset + request.limit]
 
 
-def _prices(project: str, ctx: Context) -> PricesOf:
-    return prices_of(ctx.store, check_project(project), ctx.settings)
+def _prices(request: InProject, ctx: Context) -> PricesOf:
+    return prices_of(ctx.store, request.project, ctx.settings)
 
 
 def _check_implemented(request: models.SpansQueryReq | models.SpansStatsReq) -> None:
     """Refuse, with a 400, a request with a field that is not implemented."""
-    check_project(request.project_id)
     for name in UNIMPLEMENTED:
         if getattr(request, name, None):
             raise invalid(f"{name} are not supported here")
@@ -244,9 +244,9 @@ def _agents(
     body: models.AgentsQueryReq, agent: str | None, ctx: Context, *names: str
 ) -> Steps[list[Any]]:
     """One agent or all, one row for each value of the fields `names`, in order."""
-    prices = _prices(body.project_id, ctx) if body.include_costs else None
+    prices = _prices(body, ctx) if body.include_costs else None
     by_name: dict[tuple[str, ...], list[Record]] = defaultdict(list)
-    for span in (yield from all_spans(ctx.store, body.project_id, prices)):
+    for span in (yield from all_spans(ctx.store, body.project, prices)):
         if span["agent_name"] and agent in (None, span["agent_name"]):
             by_name[tuple(span[name] for name in names)].append(span)
     rows = [

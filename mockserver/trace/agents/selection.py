@@ -10,13 +10,13 @@ from typing import Any
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.agents.derived import NO_COSTS, costs_of
-from mockserver.trace.agents.kinds import CUSTOM, SPANS, AgentSpan
 from mockserver.trace.agents.models import SpansGroupBy, SpansWindow, SpanValue
+from mockserver.trace.agents.stored import CUSTOM, AgentSpan
 from mockserver.trace.costs.pricing import PricesOf
+from mockserver.trace.kinds import SPANS
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
 from mockserver.trace.query.models import Query
@@ -31,7 +31,7 @@ def all_spans(store: Store, project: str, prices: PricesOf | None = None) -> Ste
         spans = map(decode, texts)
         return [{**span, **(costs_of(span, prices) if prices else NO_COSTS)} for span in spans]
 
-    found = yield from in_steps(store[SPANS].find(check_project(project), {}).texts, with_costs)
+    found = yield from in_steps(store[SPANS].find(project, {}).texts, with_costs)
     return sorted(found, key=lambda span: sortable(span["started_at"]))
 
 
@@ -44,7 +44,7 @@ def matching(
         sortable(iso(moment)) if moment else None
         for moment in (request.started_after, request.started_before)
     )
-    spans = yield from all_spans(store, request.project_id, prices)
+    spans = yield from all_spans(store, request.project, prices)
     agents: dict[str, Record] = {}
     conversations: dict[str, str] = {}
     for span in spans:

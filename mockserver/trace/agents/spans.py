@@ -10,7 +10,8 @@ from mockserver.core.clock import EPOCH, iso
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
-from mockserver.trace.agents.kinds import ATTRIBUTES, CUSTOM, SPANS, AgentMessage, AgentSpan
+from mockserver.trace.agents.stored import ATTRIBUTES, CUSTOM, AgentMessage, AgentSpan
+from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.attributes import expanded, listed, text, whole
 from mockserver.trace.otel.models import Attributes, Span
 from mockserver.trace.otel.spans import check_ids

@@ -6,55 +6,48 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from mockserver.core.model import Closed, Open
-from mockserver.core.project import ProjectId
-from mockserver.trace.feedback.kinds import AnnotationQueue, QueueItemFields
+from mockserver.core.model import Closed
+from mockserver.core.project import ProjectQuery, ProjectRequest
+from mockserver.trace.feedback.stored import AnnotationQueue, QueueItemFields
 from mockserver.trace.query.models import Count, SortBy
 
 State = Literal["unstarted", "in_progress", "completed", "skipped"]
 
 
-class QueueCreateReq(Closed):
-    project_id: ProjectId
+class QueueCreateReq(ProjectRequest):
     name: str
     scorer_refs: list[str]
     description: str | None = ""
     wb_user_id: str | None = None
 
 
-class QueueQueryReq(Closed):
+class QueueQueryReq(ProjectRequest):
     """Queues whose name contains a text, regardless of case."""
 
-    project_id: ProjectId
     name: str | None = None
     sort_by: list[SortBy] | None = None
     limit: Count | None = None
     offset: Count | None = None
 
 
-class QueueOf(Open):
+class QueueOf(ProjectQuery):
     """The project of a queue."""
 
-    project_id: ProjectId
 
-
-class QueueUpdateReq(Closed):
+class QueueUpdateReq(ProjectRequest):
     """Changes to a queue; null keeps a value."""
 
-    project_id: ProjectId
     name: str | None = None
     description: str | None = None
     scorer_refs: list[str] | None = None
     wb_user_id: str | None = None
 
 
-class QueueStatsReq(Closed):
-    project_id: ProjectId
+class QueueStatsReq(ProjectRequest):
     queue_ids: list[str]
 
 
-class QueueAddReq(Closed):
-    project_id: ProjectId
+class QueueAddReq(ProjectRequest):
     call_ids: list[str]
     display_fields: list[str]
     wb_user_id: str | None = None
@@ -69,8 +62,7 @@ class QueueItemsFilter(Closed):
     annotation_states: list[State] | None = None
 
 
-class QueueItemsReq(Closed):
-    project_id: ProjectId
+class QueueItemsReq(ProjectRequest):
     filter: QueueItemsFilter | None = None
     sort_by: list[SortBy] | None = None
     limit: Count | None = None
@@ -78,8 +70,7 @@ class QueueItemsReq(Closed):
     include_position: bool | None = False
 
 
-class QueueProgressReq(Closed):
-    project_id: ProjectId
+class QueueProgressReq(ProjectRequest):
     annotation_state: str
     wb_user_id: str | None = None
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
+from mockserver.core.project import InProject
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.store.store import Store
 from mockserver.trace.annotation import models
-from mockserver.trace.calls.kinds import CALLS
-from mockserver.trace.feedback.kinds import QUEUE_ITEMS, QUEUES, AnnotationQueue, QueueItem
+from mockserver.trace.feedback.stored import AnnotationQueue, QueueItem
+from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import check_page, in_order, page, ranking
@@ -35,7 +35,7 @@ def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
     queue = {
         **QUEUES.blank,
         "id": ctx.ids.uuid7(),
-        "project_id": check_project(body.project_id),
+        "project_id": body.project,
         "name": body.name,
         "description": body.description or "",
         "scorer_refs": body.scorer_refs,
@@ -47,7 +47,7 @@ def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
 
 def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]]:
     """One queue a line, by default the newest first."""
-    project = check_project(body.project_id)
+    project = body.project
     check_page(body.limit, body.offset)
     name = (body.name or "").casefold()
 
@@ -65,26 +65,26 @@ def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[Annotatio
 @queried
 def read(ctx: Context, query: models.QueueOf) -> models.QueueRes:
     """`{"queue"}`."""
-    return {"queue": _find(ctx, query.project_id)}  # type: ignore[typeddict-item]
+    return {"queue": _find(ctx, query)}  # type: ignore[typeddict-item]
 
 
 @queried
 def delete(ctx: Context, query: models.QueueOf) -> models.QueueRes:
     """`{"queue"}`, which is deleted; its items stay."""
     now = ctx.clock.iso()
-    return _change(ctx, query.project_id, {"deleted_at": now, "updated_at": now})
+    return _change(ctx, query, {"deleted_at": now, "updated_at": now})
 
 
 def update(body: models.QueueUpdateReq, ctx: Context) -> models.QueueRes:
     """`{"queue"}` with the fields that are not null in the request."""
     changes = body.model_dump(include={"name", "description", "scorer_refs"}, exclude_none=True)
     changes |= {"updated_at": ctx.clock.iso()} if changes else {}
-    return _change(ctx, body.project_id, changes)
+    return _change(ctx, body, changes)
 
 
 def stats(body: models.QueueStatsReq, ctx: Context) -> models.QueueStatsRes:
     """`{"stats"}`: of each queue the items, and the items that anyone completed or skipped."""
-    project = check_project(body.project_id)
+    project = body.project
     rows: list[models.QueueStats] = []
     for queue_id in body.queue_ids:
         items = _items(ctx.store, project, queue_id)
@@ -98,8 +98,8 @@ def add(body: models.QueueAddReq, ctx: Context) -> models.QueueAddRes:
 
     Raises a 404 for an unknown queue. Chosen.
     """
-    project, queue_id = body.project_id, ctx.path["queue_id"]
-    _find(ctx, project)
+    project, queue_id = body.project, ctx.path["queue_id"]
+    _find(ctx, body)
     queued = {item["call_id"] for item in _items(ctx.store, project, queue_id)}
     call_ids = [*dict.fromkeys(body.call_ids)]
     calls, creation = ctx.store[CALLS], _creation(ctx)
@@ -122,7 +122,7 @@ def add(body: models.QueueAddReq, ctx: Context) -> models.QueueAddRes:
 
 def items(body: models.QueueItemsReq, ctx: Context) -> Steps[models.QueueItemsRes]:
     """`{"items"}`, by default in the order of their creation. The queue may be deleted."""
-    project = check_project(body.project_id)
+    project = body.project
     check_page(body.limit, body.offset)
     found = _items(ctx.store, project, ctx.path["queue_id"])
     if body.filter:
@@ -146,7 +146,7 @@ def items(body: models.QueueItemsReq, ctx: Context) -> Steps[models.QueueItemsRe
 
 def progress(body: models.QueueProgressReq, ctx: Context) -> models.QueueItemRes:
     """`{"item"}` in its new state. Raises a 400 for a transition that is not allowed."""
-    project, state = check_project(body.project_id), body.annotation_state
+    project, state = body.project, body.annotation_state
     queue_id, item_id = ctx.path["queue_id"], ctx.path["item_id"]
     allowed = (COMPLETED, IN_PROGRESS, SKIPPED)
     if state not in allowed:
@@ -172,18 +172,18 @@ def _creation(ctx: Context) -> Record:
     return {"created_at": now, "created_by": ctx.user, "updated_at": now}
 
 
-def _find(ctx: Context, project: str, hint: str = "") -> Record:
+def _find(ctx: Context, request: InProject, hint: str = "") -> Record:
     """The queue of the path. Raises a 404, also for a deleted queue."""
     queue_id = ctx.path["queue_id"]
-    queue = ctx.store[QUEUES].get(check_project(project), queue_id)
+    queue = ctx.store[QUEUES].get(request.project, queue_id)
     if queue is None or queue["deleted_at"]:
         raise not_found(f"Queue {queue_id} not found{hint}")
     return queue
 
 
-def _change(ctx: Context, project: str, changes: Record) -> models.QueueRes:
-    queue = _find(ctx, project, " or already deleted")
-    ctx.store[QUEUES].amend(lambda record: record.update(changes), project, queue["id"])
+def _change(ctx: Context, request: InProject, changes: Record) -> models.QueueRes:
+    queue = _find(ctx, request, " or already deleted")
+    ctx.store[QUEUES].amend(lambda record: record.update(changes), request.project, queue["id"])
     return {"queue": {**queue, **changes}}  # type: ignore[typeddict-item]
 
 

@@ -9,6 +9,7 @@ deleted object stays unchanged.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from mockserver.core.errors import ApiError, invalid
@@ -28,7 +29,7 @@ class Expansion:
     def __init__(self, store: Store, columns: list[str]) -> None:
         self._reader = RefReader(store)
         self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
-        self._known: dict[str, Any] = {}
+        self._object = cache(self._read)
 
     def expand(self, call: Record) -> Record:
         """The call with expanded refs; a copy if there are any."""
@@ -64,11 +65,7 @@ class Expansion:
 
     def _value(self, value: Any) -> Any:
         """The value that a ref names; any other value and a dangling ref are returned unchanged."""
-        if not _is_ref(value):
-            return value
-        if value not in self._known:
-            self._known[value] = self._read(value)
-        return self._known[value]
+        return self._object(value) if _is_ref(value) else value
 
     def _read(self, text: str) -> Any:
         try:

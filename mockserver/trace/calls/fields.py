@@ -20,9 +20,9 @@ from mockserver.core.refs import call_ref
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
-from mockserver.trace.calls.kinds import CallSchema
-from mockserver.trace.feedback.kinds import QUEUE_ITEMS
+from mockserver.trace.calls.stored import CallSchema
 from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.kinds import QUEUE_ITEMS
 from mockserver.trace.query.fields import (
     Comparison,
     QueryField,

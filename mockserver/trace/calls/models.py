@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import Timestamp
-from mockserver.trace.calls.kinds import CallSchema
+from mockserver.trace.calls.stored import CallSchema
 from mockserver.trace.query.models import CallsFilter, Count, Query, SortBy
 
 Id = Annotated[str, Field(min_length=1)]

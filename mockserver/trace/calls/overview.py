@@ -20,11 +20,11 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
-from mockserver.trace.costs.pricing import costs_of, prices_of, total, usage_of
+from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
 from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
 
 Children = dict[str, list[Record]]
@@ -123,7 +123,7 @@ class _Figures:
 
     def _spending(self, call: Record) -> list[Record]:
         """The calls with the usage of a call: itself, else the nearest ones below it."""
-        return [found for found in self._walk(call, _usage) if _usage(found)]
+        return [found for found in self._walk(call, stored_usage) if stored_usage(found)]
 
     def _walk(self, call: Record, is_end: Callable[[Record], Any]) -> Iterator[Record]:
         """A call and the calls below it, but none below an end; each once, even in a cycle."""
@@ -150,11 +150,6 @@ def _children(calls: Iterable[Record]) -> Children:
         if call["parent_id"] is not None:
             children[call["parent_id"]].append(call)
     return children
-
-
-def _usage(call: Record) -> dict[str, Any]:
-    usage = call["summary"].get("usage")
-    return usage if isinstance(usage, dict) else {}
 
 
 def _tokens(call: Record) -> int:

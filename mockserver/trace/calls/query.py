@@ -19,12 +19,12 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion, expansion_of
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.records import derive
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
 from mockserver.trace.costs.pricing import costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.select import check_page, last_row
 

@@ -11,8 +11,8 @@ from datetime import timedelta
 from mockserver.core.clock import iso, parse
 from mockserver.core.model import Record
 from mockserver.core.refs import SCHEME, name_in_ref
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, TraceStatus
+from mockserver.trace.kinds import CALLS
 
 MILLISECOND = timedelta(milliseconds=1)
 ENDING = ("ended_at", "exception", "output", "summary", "wb_run_step_end")

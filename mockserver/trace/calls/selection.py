@@ -16,8 +16,8 @@ from mockserver.store.collection import FoundRecords
 from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields

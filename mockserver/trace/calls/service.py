@@ -12,8 +12,8 @@ from mockserver.core.limits import MOST_CALLS_DELETED
 from mockserver.core.model import Record
 from mockserver.store.store import Store
 from mockserver.trace.calls import records
-from mockserver.trace.calls.kinds import CALLS, DELETED, EARLY
 from mockserver.trace.calls.models import CallStartRes, CompleteCall, EndedCall, StartedCall
+from mockserver.trace.kinds import CALLS, DELETED, EARLY
 
 
 def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:

@@ -16,8 +16,8 @@ from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import check_page, in_order, last_row, ranking

@@ -20,8 +20,8 @@ from mockserver.core.codec import decode
 from mockserver.core.model import Record, misfit
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.store import Store
-from mockserver.trace.costs.kinds import COSTS
 from mockserver.trace.costs.models import TokenPrices
+from mockserver.trace.kinds import COSTS
 
 PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""
@@ -101,12 +101,9 @@ def costs_of(call: Record, prices: PricesOf) -> Record:
 
     Chosen: models without a price are left out.
     """
-    usage = call["summary"].get("usage")
-    if not isinstance(usage, dict):
-        return {}
     return {
         llm_id: _cost(counts or {}, price)
-        for llm_id, counts in usage.items()
+        for llm_id, counts in stored_usage(call).items()
         if (price := _in_force(prices(llm_id), call["started_at"]))
     }
 
@@ -117,10 +114,15 @@ def total(cost: Record) -> float:
     return both
 
 
+def stored_usage(call: Record) -> dict[str, Any]:
+    """The usage of a call by model, as its client sent it."""
+    usage = call["summary"].get("usage")
+    return usage if isinstance(usage, dict) else {}
+
+
 def usage_of(call: Record) -> Iterator[tuple[str, Counts]]:
     """The models of a call's own usage with their counts, if not all are zero."""
-    usage = call["summary"].get("usage")
-    for model, stored in usage.items() if isinstance(usage, dict) else ():
+    for model, stored in stored_usage(call).items():
         counts = _counts(stored) if isinstance(stored, dict) else {}
         if any(counts.values()):
             yield model, counts

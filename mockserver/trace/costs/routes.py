@@ -6,7 +6,7 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.costs import models, service
-from mockserver.trace.costs.kinds import COSTS
+from mockserver.trace.kinds import COSTS
 from mockserver.trace.query.purge import purge as purge_records
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Json, JsonObject, Open
@@ -107,109 +108,10 @@ class PageInRun(Page):
     evaluation_run_id: str | None = None
 
 
-class Deletion(TypedDict):
-    num_deleted: int
-
-
-class VersionIdentity(TypedDict):
-    """The identity of a version."""
-
-    digest: str
-    object_id: str
-    version_index: int
-
-
-class StoredVersion(VersionIdentity):
-    created_at: Timestamp
-
-
-class NamedVersion(StoredVersion):
-    name: str
-    description: str | None
-
-
-class OpCreateRes(VersionIdentity):
-    """The id, digest and version of the new version."""
-
-
-class OpReadRes(StoredVersion):
-    code: str
-
-
-class OpDeleteRes(Deletion):
-    """The number of deleted versions."""
-
-
-class DatasetCreateRes(VersionIdentity):
-    """The id, digest and version of the new version."""
-
-
-class DatasetReadRes(NamedVersion):
-    """A dataset; `rows` is the ref of its table."""
-
-    rows: str
-
-
-class DatasetDeleteRes(Deletion):
-    """The number of deleted versions."""
-
-
-class ScorerCreateRes(VersionIdentity):
-    """The id, digest, version and ref of the new version."""
-
-    scorer: str
-
-
-class ScorerReadRes(NamedVersion):
-    score_op: str
-
-
-class ScorerDeleteRes(Deletion):
-    """The number of deleted versions."""
-
-
-class EvaluationCreateRes(VersionIdentity):
-    """The id, digest, version and ref of the new version."""
-
-    evaluation_ref: str
-
-
-class EvaluationReadRes(NamedVersion):
-    dataset: str
-    scorers: list[str]
-    trials: int
-    evaluation_name: str | None
-    evaluate_op: str | None
-    predict_and_score_op: str | None
-    summarize_op: str | None
-
-
-class EvaluationDeleteRes(Deletion):
-    """The number of deleted versions."""
-
-
-class ModelCreateRes(VersionIdentity):
-    """The id, digest, version and ref of the new version."""
-
-    model_ref: str
-
-
-class ModelReadRes(NamedVersion):
-    source_code: str
-    attributes: JsonObject | None
-
-
-class ModelDeleteRes(Deletion):
-    """The number of deleted versions."""
-
-
-class EvaluationRunCreateRes(TypedDict):
-    evaluation_run_id: str
-
-
-class EvaluationRunReadRes(EvaluationRunCreateRes):
+class EvaluationRunReadRes(TypedDict):
     """A run, which is `running`, `completed` or `failed`."""
 
+    evaluation_run_id: str
     evaluation: str
     model: str
     status: str | None
@@ -219,19 +121,8 @@ class EvaluationRunReadRes(EvaluationRunCreateRes):
     source_evaluation_run_id: str | None
 
 
-class EvaluationRunDeleteRes(Deletion):
-    """The number of deleted calls, including those below."""
-
-
-class EvaluationRunFinishRes(TypedDict):
-    success: bool
-
-
-class PredictionCreateRes(TypedDict):
+class PredictionReadRes(TypedDict):
     prediction_id: str
-
-
-class PredictionReadRes(PredictionCreateRes):
     model: str
     inputs: JsonObject
     output: Json
@@ -239,35 +130,18 @@ class PredictionReadRes(PredictionCreateRes):
     wb_user_id: str | None
 
 
-class PredictionDeleteRes(Deletion):
-    """The number of deleted calls, including those below."""
-
-
-class PredictionFinishRes(TypedDict):
-    success: bool
-
-
-class ScoreCreateRes(TypedDict):
-    score_id: str
-
-
-class ScoreReadRes(ScoreCreateRes):
+class ScoreReadRes(TypedDict):
     """A score; its value is any JSON, usually a number."""
 
+    score_id: str
     scorer: str
     value: Json
     evaluation_run_id: str | None
     wb_user_id: str | None
 
 
-class ScoreDeleteRes(Deletion):
-    """The number of deleted calls, including those below."""
-
-
-class Responses(NamedTuple):
-    """The response models of one kind of resource."""
-
-    create: type
-    read: type
-    delete: type
-    finish: type | None = None
+def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:
+    """A response that differs from one resource to the next only in name."""
+    config = ConfigDict(defer_build=True)
+    required: Any = {field: (kind, ...) for field, kind in fields.items()}
+    return create_model(name.replace(" ", ""), __config__=config, __doc__=text, **required)

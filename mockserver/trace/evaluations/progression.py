@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 from mockserver.core.clock import parse
 from mockserver.core.model import Record
-from mockserver.trace.evaluations.kinds import READS
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.recording import finish_prediction, finish_run
 from mockserver.trace.evaluations.roles import YES, Roles, children, is_trial, marks
+from mockserver.trace.kinds import READS
 
 
 def settle_run(run: Record, project: ProjectContext) -> None:

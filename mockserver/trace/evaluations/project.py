@@ -15,9 +15,9 @@ from mockserver.core.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import EndedCall, StartedCall
 from mockserver.trace.files import service as files
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import NewObject

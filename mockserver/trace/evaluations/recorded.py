@@ -20,7 +20,7 @@ from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.evaluations import models, progression, recording
-from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, Responses
+from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, response_model
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import (
     Roles,
@@ -56,14 +56,19 @@ class Recorded:
     fields: Callable[[Record, Roles], Mapping[str, object]]
     """From a call to the fields of a response."""
 
-    responses: Responses
-
+    read_model: type
     finish: Finish | None = None
     finish_body: type[BaseModel] | None = None
     settle: Callable[[Record, ProjectContext], None] | None = None
     """Finishes a call that is due by `--progression`."""
 
     ids_required: ClassVar[bool] = True
+    deleted: ClassVar[str] = "The number of deleted calls, including those below."
+
+    @property
+    def create_model(self) -> type[BaseModel]:
+        """The response to a creation."""
+        return response_model(f"{self.name}CreateRes", None, {self.item: str})
 
     @property
     def ids(self) -> str:
@@ -189,12 +194,7 @@ RUN = Recorded(
     PageOfRuns,
     _is_listed_run,
     _run,
-    Responses(
-        models.EvaluationRunCreateRes,
-        models.EvaluationRunReadRes,
-        models.EvaluationRunDeleteRes,
-        models.EvaluationRunFinishRes,
-    ),
+    models.EvaluationRunReadRes,
     recording.finish_run,
     models.EvaluationRunFinishBody,
     progression.settle_run,
@@ -207,12 +207,7 @@ PREDICTION = Recorded(
     PageInRun,
     _is_listed_prediction,
     _prediction,
-    Responses(
-        models.PredictionCreateRes,
-        models.PredictionReadRes,
-        models.PredictionDeleteRes,
-        models.PredictionFinishRes,
-    ),
+    models.PredictionReadRes,
     recording.finish_prediction,
     settle=progression.settle_prediction,
 )
@@ -224,5 +219,5 @@ SCORE = Recorded(
     PageInRun,
     _is_listed_score,
     _score,
-    Responses(models.ScoreCreateRes, models.ScoreReadRes, models.ScoreDeleteRes),
+    models.ScoreReadRes,
 )

@@ -15,8 +15,8 @@ from mockserver.core.codec import decode, peek
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import name_in_ref
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.records import trace_name
+from mockserver.trace.kinds import CALLS
 
 EVALUATE = "Evaluation.evaluate"
 TRIAL = "Evaluation.predict_and_score"

@@ -12,14 +12,13 @@ from mockserver.core.errors import missing_field
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
-from mockserver.http.answers import JsonLines
+from mockserver.http.answers import Handler, JsonLines
 from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
-from mockserver.http.operation import Handler
-from mockserver.http.parameters import queried
-from mockserver.http.parsers import JsonParser
+from mockserver.http.parsers import JsonParser, queried
 from mockserver.trace.evaluations import recorded, versioned
+from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.recorded import Finish, Recorded
 from mockserver.trace.evaluations.versioned import Versioned
@@ -52,7 +51,7 @@ def _list(kind: Kind) -> Handler:
         texts = yield from kind.select(query, project)
         return JsonLines((yield from in_steps(texts, shown)))
 
-    lines = Steps[JsonLines[kind.responses.read]]  # type: ignore[name-defined]
+    lines = Steps[JsonLines[kind.read_model]]  # type: ignore[name-defined]
     return queried(_typed(handler, lines, query=kind.page))
 
 
@@ -61,7 +60,7 @@ def _create(kind: Kind) -> Handler:
         """The id of the new item. Observed: 200, not 201."""
         return kind.create(body, _project(ctx))
 
-    return _typed(handler, kind.responses.create, body=kind.body)
+    return _typed(handler, kind.create_model, body=kind.body)
 
 
 def _read(kind: Kind) -> Handler:
@@ -70,7 +69,7 @@ def _read(kind: Kind) -> Handler:
         project = _project(ctx)
         return kind.response(kind.find(ctx.path, project), project)
 
-    return _typed(handler, kind.responses.read)
+    return _typed(handler, kind.read_model)
 
 
 def _delete(kind: Kind) -> Handler:
@@ -87,7 +86,8 @@ def _delete(kind: Kind) -> Handler:
     fields: Any = {kind.ids: (list[str], Field(default_factory=list))}
     body = Annotated[Raw, Holding(list[str] if kind.ids_required else list[str] | None)]
     query = create_model("DeletedIds", __config__=config, **fields)
-    return queried(_typed(handler, kind.responses.delete, body=body, query=query))
+    response = response_model(f"{kind.name}DeleteRes", kind.deleted, {"num_deleted": int})
+    return queried(_typed(handler, response, body=body, query=query))
 
 
 def _finish(kind: Recorded, finish: Finish) -> Handler:
@@ -101,9 +101,10 @@ def _finish(kind: Recorded, finish: Finish) -> Handler:
         """`{"success": true}`. A body is ignored."""
         return handler(None, ctx)
 
+    response = response_model(f"{kind.name}FinishRes", None, {"success": bool})
     if kind.finish_body is None:
-        return _typed(bodiless, kind.responses.finish)
-    return _typed(handler, kind.responses.finish, body=kind.finish_body)
+        return _typed(bodiless, response)
+    return _typed(handler, response, body=kind.finish_body)
 
 
 def _typed(handler: Handler, response: Any, **models: Any) -> Handler:

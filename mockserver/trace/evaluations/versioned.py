@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel
 
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import Json, JsonObject, Record
+from mockserver.core.records import Timestamp
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
-from mockserver.trace.evaluations.models import Responses
+from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
@@ -25,11 +26,18 @@ from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name
 
-Read = Callable[[Record, ProjectContext], Json]
-"""From a version to a field of a response."""
+IDENTITY = {"digest": str, "object_id": str, "version_index": int}
+"""The fields that identify a version, with their types."""
 
-IDENTITY = ("object_id", "digest", "version_index", "created_at")
-"""The fields of a version that every response has."""
+SHOWN = ("object_id", "digest", "version_index", "created_at")
+"""The fields of a version that every response has, in their order."""
+
+
+class VersionField(NamedTuple):
+    """A field of a response: its type, and its value for a version."""
+
+    kind: Any
+    read: Callable[[Record, ProjectContext], Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,11 @@ class Versioned:
     value: Callable[[Any, ProjectContext, str], JsonObject]
     """From the request and the object's id to the value to publish."""
 
-    responses: Responses
-    fields: Mapping[str, Read]
+    fields: Mapping[str, VersionField]
     """The fields of a response beside the version's identity."""
+
+    text: str | None = None
+    """The description of a response."""
 
     ref: str | None = None
     """The field with the version's ref in the response to a creation."""
@@ -55,6 +65,22 @@ class Versioned:
     ids: ClassVar[str] = "digests"
     ids_required: ClassVar[bool] = False
     """False because a deletion without digests deletes all versions."""
+
+    deleted: ClassVar[str] = "The number of deleted versions."
+
+    @property
+    def create_model(self) -> type[BaseModel]:
+        """The response to a creation."""
+        parts = "id, digest, version and ref" if self.ref else "id, digest and version"
+        fields = {**IDENTITY, **({self.ref: str} if self.ref else {})}
+        return response_model(f"{self.name}CreateRes", f"The {parts} of the new version.", fields)
+
+    @property
+    def read_model(self) -> type[BaseModel]:
+        """The response to a read."""
+        kinds = {name: field.kind for name, field in self.fields.items()}
+        fields = {**IDENTITY, "created_at": Timestamp, **kinds}
+        return response_model(f"{self.name}ReadRes", self.text, fields)
 
     def select(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
         """A page of versions, the oldest first, including those that clients published."""
@@ -101,8 +127,8 @@ class Versioned:
 
     def response(self, version: Record, project: ProjectContext) -> Record:
         """The version in a response."""
-        fields = {name: read(version, project) for name, read in self.fields.items()}
-        return {**{name: version[name] for name in IDENTITY}, **fields}
+        fields = {name: field.read(version, project) for name, field in self.fields.items()}
+        return {**{name: version[name] for name in SHOWN}, **fields}
 
     def _filter(self, object_ids: list[str] | None = None) -> ObjectVersionFilter:
         is_op = self.name == "Op"
@@ -172,14 +198,14 @@ def _head(kind: str, body: Any) -> JsonObject:
     }
 
 
-def _field(name: str, default: Json = None) -> Read:
-    """Reads a field of the value; the default if it is absent or null."""
+def _field(kind: Any, name: str, default: Json = None) -> VersionField:
+    """A field of the value; the default if it is absent or null."""
 
     def read(version: Record, project: ProjectContext) -> Json:
         value = version["val"].get(name)
         return default if value is None else value
 
-    return read
+    return VersionField(kind, read)
 
 
 def _name(version: Record, project: ProjectContext) -> str:
@@ -198,44 +224,44 @@ def _attributes(version: Record, project: ProjectContext) -> JsonObject | None:
     return {key: item for key, item in value.items() if key not in common} or None
 
 
-_NAMED: Mapping[str, Read] = {"name": _name, "description": _field("description")}
+_NAMED = {
+    "name": VersionField(str, _name),
+    "description": _field(str | None, "description"),
+}
 
 OP = Versioned(
     "Op",
     models.OpCreateBody,
     op_value,
-    Responses(models.OpCreateRes, models.OpReadRes, models.OpDeleteRes),
-    {"code": _source},
+    {"code": VersionField(str, _source)},
 )
 DATASET = Versioned(
     "Dataset",
     models.DatasetCreateBody,
     dataset_value,
-    Responses(models.DatasetCreateRes, models.DatasetReadRes, models.DatasetDeleteRes),
-    {**_NAMED, "rows": _field("rows", "")},
+    {**_NAMED, "rows": _field(str, "rows", "")},
+    "A dataset; `rows` is the ref of its table.",
 )
 SCORER = Versioned(
     "Scorer",
     models.ScorerCreateBody,
     scorer_value,
-    Responses(models.ScorerCreateRes, models.ScorerReadRes, models.ScorerDeleteRes),
-    {**_NAMED, "score_op": _field("score", "")},
+    {**_NAMED, "score_op": _field(str, "score", "")},
     ref="scorer",
 )
 EVALUATION = Versioned(
     "Evaluation",
     models.EvaluationCreateReq,
     evaluation_value,
-    Responses(models.EvaluationCreateRes, models.EvaluationReadRes, models.EvaluationDeleteRes),
     {
         **_NAMED,
-        "dataset": _field("dataset", ""),
-        "scorers": _field("scorers", []),
-        "trials": _field("trials", 1),
-        "evaluation_name": _field("evaluation_name"),
-        "evaluate_op": _field("evaluate"),
-        "predict_and_score_op": _field("predict_and_score"),
-        "summarize_op": _field("summarize"),
+        "dataset": _field(str, "dataset", ""),
+        "scorers": _field(list[str], "scorers", []),
+        "trials": _field(int, "trials", 1),
+        "evaluation_name": _field(str | None, "evaluation_name"),
+        "evaluate_op": _field(str | None, "evaluate"),
+        "predict_and_score_op": _field(str | None, "predict_and_score"),
+        "summarize_op": _field(str | None, "summarize"),
     },
     ref="evaluation_ref",
 )
@@ -243,8 +269,11 @@ MODEL = Versioned(
     "Model",
     models.ModelCreateBody,
     model_value,
-    Responses(models.ModelCreateRes, models.ModelReadRes, models.ModelDeleteRes),
-    {**_NAMED, "source_code": _source, "attributes": _attributes},
+    {
+        **_NAMED,
+        "source_code": VersionField(str, _source),
+        "attributes": VersionField(JsonObject | None, _attributes),
+    },
     ref="model_ref",
     needs_source=True,
 )

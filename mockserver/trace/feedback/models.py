@@ -11,7 +11,7 @@ from mockserver.core.limits import MOST_AGGREGATES
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectId, ProjectRequest
 from mockserver.core.records import Timestamp
-from mockserver.trace.feedback.kinds import FeedbackSchema, ScorerFields
+from mockserver.trace.feedback.stored import FeedbackSchema, ScorerFields
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
 

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from mockserver.core.codec import encode
-from mockserver.core.errors import invalid, not_found
-from mockserver.core.extras import extra
+from mockserver.core.errors import extra, invalid, not_found
 from mockserver.core.limits import (
     LARGEST_FIELD_SCHEMA,
     LARGEST_PAYLOAD,
@@ -17,8 +16,8 @@ from mockserver.core.limits import (
 from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
 from mockserver.store.store import Store
-from mockserver.trace.feedback.kinds import ScorerFields
 from mockserver.trace.feedback.models import FeedbackCreateReq
+from mockserver.trace.feedback.stored import ScorerFields
 from mockserver.trace.objects import versions as objects
 
 REACTION = "wandb.reaction.1"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from mockserver.core.codec import encode
-from mockserver.core.model import Record
+from mockserver.core.model import Record, fields_of
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.trace.feedback import models, service, statistics
-from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.purge import purge as purge_records
 
 
@@ -16,7 +16,7 @@ def create(body: models.FeedbackCreateReq, ctx: Context) -> models.FeedbackCreat
     """`{"id", "created_at", "wb_user_id", "payload"}`, the payload as stored. Observed."""
     record = _record(body, ctx)
     service.keep(ctx.store, record)
-    return _receipt(record)
+    return fields_of(models.FeedbackCreateRes, record)
 
 
 def create_batch(
@@ -27,7 +27,7 @@ def create_batch(
     def keep(some: list[Record]) -> list[bytes]:
         for record in some:
             service.keep(ctx.store, record)
-        return [encode(_receipt(record)) for record in some]
+        return [encode(fields_of(models.FeedbackCreateRes, record)) for record in some]
 
     records = yield from in_steps(body.batch, lambda some: [_record(each, ctx) for each in some])
     receipts = yield from ctx.store.in_one(in_steps(records, keep), len(records))
@@ -52,7 +52,7 @@ def replace(body: models.FeedbackReplaceReq, ctx: Context) -> models.FeedbackRep
     record = _record(body, ctx)
     ctx.store[FEEDBACK].drop(record["project_id"], body.feedback_id)
     service.keep(ctx.store, record)
-    return _receipt(record)
+    return fields_of(models.FeedbackReplaceRes, record)
 
 
 def stats(body: models.FeedbackStatsReq, ctx: Context) -> Steps[models.FeedbackStatsRes]:
@@ -81,12 +81,3 @@ def aggregate(
 
 def _record(feedback: models.FeedbackCreateReq, ctx: Context) -> Record:
     return service.make(ctx.store, feedback, ctx.ids, ctx.clock.iso(), ctx.user)
-
-
-def _receipt(record: Record) -> models.FeedbackReplaceRes:
-    return {
-        "id": record["id"],
-        "created_at": record["created_at"],
-        "wb_user_id": record["wb_user_id"],
-        "payload": record["payload"],
-    }

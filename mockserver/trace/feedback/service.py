@@ -14,8 +14,9 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.feedback import models
-from mockserver.trace.feedback.kinds import FEEDBACK, QUEUES, FeedbackRecord, FeedbackSchema
 from mockserver.trace.feedback.payloads import checked_payload
+from mockserver.trace.feedback.stored import FeedbackRecord, FeedbackSchema
+from mockserver.trace.kinds import FEEDBACK, QUEUES
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.select import check_page, page, select

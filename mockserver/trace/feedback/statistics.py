@@ -17,7 +17,7 @@ from mockserver.core.refs import parse_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.feedback import models
-from mockserver.trace.feedback.kinds import FEEDBACK
+from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.fields import inside, steps_of
 from mockserver.trace.query.statistics import Aggregation, aggregated, timeline, window
 

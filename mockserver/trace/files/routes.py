@@ -9,7 +9,7 @@ from mockserver.http.answers import Content
 from mockserver.http.context import Context
 from mockserver.http.multipart import Upload
 from mockserver.trace.files import models, service
-from mockserver.trace.files.kinds import FILES
+from mockserver.trace.kinds import FILES
 
 
 def create(body: Upload, ctx: Context) -> models.FileCreateRes:

@@ -6,7 +6,7 @@ from mockserver.core.codec import peek
 from mockserver.core.digest import digest_bytes
 from mockserver.core.errors import conflict, not_found
 from mockserver.store.store import Store
-from mockserver.trace.files.kinds import FILES
+from mockserver.trace.kinds import FILES
 
 
 def keep(store: Store, project: str, name: str, content: bytes, expected: str | None = None) -> str:

@@ -11,7 +11,7 @@ from mockserver.core.refs import internal_project_id
 from mockserver.core.version import VERSION
 from mockserver.http.answers import JsonBytes
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.trace.info import models
 
 COUNTRIES = (

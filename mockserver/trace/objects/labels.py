@@ -15,7 +15,7 @@ from mockserver.core.limits import LONGEST_ALIAS, LONGEST_TAG
 from mockserver.core.model import Record
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-from mockserver.trace.objects.kinds import ALIASES, OBJECTS, TAGS
+from mockserver.trace.kinds import ALIASES, OBJECTS, TAGS
 from mockserver.trace.objects.models import ObjectVersionFilter
 from mockserver.trace.objects.versions import LATEST, Name
 from mockserver.trace.query.predicates import Predicate

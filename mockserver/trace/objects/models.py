@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, Open
 from mockserver.core.project import InProject, ProjectRequest
-from mockserver.trace.objects.kinds import ObjSchema
+from mockserver.trace.objects.stored import ObjSchema
 from mockserver.trace.query.models import Count, SortBy
 
 

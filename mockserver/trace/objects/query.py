@@ -11,7 +11,7 @@ from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.index import Where
 from mockserver.store.store import Store
-from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.kinds import OBJECTS
 from mockserver.trace.objects.labels import labels_of, labels_test
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq, ObjReadReq
 from mockserver.trace.objects.versions import metadata

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from mockserver.core.model import fields_of
 from mockserver.core.project import ProjectQuery
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
+from mockserver.http.parsers import queried
 from mockserver.trace.objects import labels, models, refs, service, versions
 from mockserver.trace.objects import query as queries
 
@@ -34,14 +35,7 @@ def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
     name = versions.Name(body.project, body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
-    shown: list[models.DeletedObjVersion] = [
-        {
-            "digest": version["digest"],
-            "base_object_class": version["base_object_class"],
-            "leaf_object_class": version["leaf_object_class"],
-        }
-        for version in deleted
-    ]
+    shown = [fields_of(models.DeletedObjVersion, version) for version in deleted]
     return {"num_deleted": len(deleted), "deleted_versions": shown}
 
 

@@ -13,9 +13,9 @@ from mockserver.core.errors import conflict, forbidden, invalid, not_found
 from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Record
 from mockserver.store.store import Store
+from mockserver.trace.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects import labels, versions
 from mockserver.trace.objects.classes import classed, kind_of
-from mockserver.trace.objects.kinds import DELETED_OBJECTS, OBJECTS
 from mockserver.trace.objects.models import NewObject
 from mockserver.trace.objects.versions import Name
 

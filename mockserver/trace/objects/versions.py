@@ -10,7 +10,7 @@ from mockserver.core.errors import ApiError, not_found
 from mockserver.core.model import Json, Record
 from mockserver.store.kind import Kind
 from mockserver.store.store import Store
-from mockserver.trace.objects.kinds import ALIASES, DELETED_OBJECTS, OBJECTS
+from mockserver.trace.kinds import ALIASES, DELETED_OBJECTS, OBJECTS
 
 LATEST = "latest"
 

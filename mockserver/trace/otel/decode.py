@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import from_json as parse_json
 
-from mockserver.core.errors import ApiError, invalid, too_large
-from mockserver.core.extras import extra
+from mockserver.core.errors import ApiError, extra, invalid, too_large
 from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.trace.otel.models import ERROR, OK, UNSET, Attributes, Resource, Span

@@ -1,32 +1,63 @@
-"""Handler of the OpenTelemetry exports."""
+"""The exports of OpenTelemetry: the project of each span, and which spans are rejected."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from typing import Annotated, TypeVar
 
 from mockserver.core.codec import decode_body, encode
-from mockserver.core.errors import too_large
-from mockserver.core.limits import MOST_OTLP_OBJECTS
-from mockserver.core.model import JsonObject
-from mockserver.core.steps import Steps
+from mockserver.core.errors import ApiError, invalid, too_large
+from mockserver.core.limits import LONGEST_OP_NAME, MOST_OTLP_OBJECTS
+from mockserver.core.model import JsonObject, Record
+from mockserver.core.project import check_project
+from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.bodies import Holding, Raw
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.calls import service as calls
-from mockserver.trace.otel import decode, service
+from mockserver.trace.otel import decode
 from mockserver.trace.otel.compression import unpacked
-from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes
-from mockserver.trace.otel.service import Item, Keep, Make
-from mockserver.trace.otel.spans import call_of
+from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes, Resource, Span
+from mockserver.trace.otel.spans import call_of, shortened
 
 PROTOBUF = "application/x-protobuf"
+MAX_MESSAGES = 20
 
-_WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
+NO_PROJECT = (
+    "No project: set the resource attributes wandb.entity and wandb.project, "
+    "or the header project_id"
+)
+
+Item = TypeVar("Item")
+"""A record made from a span."""
+
+Make = Callable[[Span, str, str | None], Item]
+"""Makes a record of a span, its project and the run of the export. Raises a 400."""
 
 Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
 """OTLP as protobuf or JSON, or Listing A's object around the latter; an empty body has no spans."""
+
+_WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
+
+
+class Rejections(list[tuple[Span, str]]):
+    """The spans of an export that were not stored, with the reasons."""
+
+    @property
+    def message(self) -> str:
+        """The reasons as one text, which names only the first spans. Observed."""
+        messages = [
+            f"Rejected span (name='{shortened(span.name, LONGEST_OP_NAME)}' "
+            f"trace_id='{span.trace_id}' span_id='{span.span_id}'): {reason}"
+            for span, reason in self[:MAX_MESSAGES]
+        ]
+        return "; ".join([*messages, "..."] if len(self) > MAX_MESSAGES else messages)
+
+    def summary(self) -> Record | None:
+        """The partial success of a JSON response; null if every span was stored."""
+        return {"rejected_spans": len(self), "error_message": self.message} if self else None
 
 
 def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
@@ -42,22 +73,48 @@ def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content
 
 
 def received(
-    body: Raw, ctx: Context, make: Make[Item], keep: Keep[Item]
+    body: Raw, ctx: Context, make: Make[Item], keep: Callable[[Item], None]
 ) -> Steps[JsonBytes[OtelExportRes] | Content]:
-    """The response to an export whose spans become records of any kind."""
+    """The response to an export whose spans become records of any kind.
+
+    A span belongs to the project that its resource names, else to that of the header or the body.
+    Raises a 400 if no span has a project or a project's name is malformed. Everything is stored in
+    the last step.
+    """
     encoding = _header(ctx, "content-encoding").lower()
     content = unpacked(body.content, encoding, ctx.settings.max_body)
-    media_type = _header(ctx, "content-type").lower()
-    # Without a known Content-Type, the first byte decides: no protobuf body begins with `{`.
-    is_json = "json" in media_type or content[:1] in (b"", b"{")
-    is_json = is_json and "protobuf" not in media_type
+    is_json = _is_json(content, _header(ctx, "content-type").lower())
     export = _from_json(content) if is_json else Export(decode.from_protobuf(content))
+    spans = yield from in_steps(export.spans, list, at_a_time=1)
     # Proxies may spell the header of the project with a hyphen, or drop it.
-    project = _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
-    rejections = yield from service.keep(export, project, make, keep)
+    fallback = _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
+    projects = [_project(span.resource) or fallback for span in spans]
+    if projects and not any(projects):
+        raise invalid(NO_PROJECT)
+    for name in filter(None, dict.fromkeys(projects)):
+        check_project(name)
+    rejections = Rejections()
+
+    def made(group: list[tuple[Span, str | None]]) -> Iterator[Item]:
+        for span, project in group:
+            try:
+                if project is None:
+                    raise invalid(NO_PROJECT)
+                yield make(span, project, export.wb_run_id)
+            except ApiError as refusal:
+                rejections.append((span, refusal.message))
+
+    for item in (yield from in_steps(zip(spans, projects, strict=True), made, at_a_time=1)):
+        keep(item)
     if is_json:
         return JsonBytes(encode({"partial_success": rejections.summary()}))
     return Content(decode.response(len(rejections), rejections.message), PROTOBUF)
+
+
+def _is_json(content: bytes, media_type: str) -> bool:
+    """True for JSON; without a known Content-Type the first byte decides, `{` in no protobuf."""
+    is_json = "json" in media_type or content[:1] in (b"", b"{")
+    return is_json and "protobuf" not in media_type
 
 
 def _from_json(content: bytes) -> Export:
@@ -73,3 +130,10 @@ def _from_json(content: bytes) -> Export:
 
 def _header(ctx: Context, name: str) -> str:
     return ctx.headers.get(name.encode(), b"").decode("latin-1").strip()
+
+
+def _project(resource: Resource | None) -> str | None:
+    if resource is None:
+        return None
+    entity, project = map(resource.attributes.get, ("wandb.entity", "wandb.project"))
+    return f"{entity}/{project}" if entity and project else None

@@ -8,16 +8,13 @@ from mockserver.core.errors import invalid
 from mockserver.core.project import ProjectQuery, check_project
 from mockserver.core.steps import Steps, added_up
 from mockserver.http.context import Context
-from mockserver.http.parameters import queried
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.http.parsers import queried
 from mockserver.trace.files import service as files
-from mockserver.trace.files.kinds import FILES
-from mockserver.trace.objects.kinds import OBJECTS
+from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
 from mockserver.trace.projects import models
 from mockserver.trace.projects.graphql import answer
-from mockserver.trace.projects.kinds import PROJECT_SETTINGS, RETENTION
 from mockserver.trace.projects.runtimes import Publisher, apply, link
-from mockserver.trace.tables.kinds import ROWS
+from mockserver.trace.projects.stored import RETENTION
 
 SIZES = (
     # field of the request, field of the response, kind, size of a record

@@ -17,9 +17,9 @@ from mockserver.core.project import check_project
 from mockserver.core.refs import parse_ref
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
+from mockserver.trace.kinds import OBJECTS
 from mockserver.trace.objects import labels, query, versions
 from mockserver.trace.objects import service as objects
-from mockserver.trace.objects.kinds import OBJECTS
 from mockserver.trace.objects.labels import ALIAS
 from mockserver.trace.objects.models import NewObject, ObjectVersionFilter, ObjQueryReq
 from mockserver.trace.objects.versions import Name

@@ -107,14 +107,7 @@ def _tests(operands: list[models.Operand], fields: QueryFields, name: str) -> li
 
 def _test(operand: models.Operand, fields: QueryFields) -> Test:
     """An operand as a condition; a value is converted as by `$convert` to bool."""
-    match operand:
-        case (
-            models.LiteralOperation()
-            | models.GetFieldOperator()
-            | models.ConvertOperation()
-            | models.SizeOperation()
-        ):
-            field = converted(_operand(operand, fields), "bool")
-            return _any(field.read, field)
-        case _:
-            return _operation(operand, fields)
+    if isinstance(operand, models.Value):
+        field = converted(_operand(operand, fields), "bool")
+        return _any(field.read, field)
+    return _operation(operand, fields)

@@ -56,17 +56,11 @@ def column(name: str) -> Getter:
 
 def inside(root: str, steps: list[Step]) -> Getter:
     """A getter of a value inside a JSON field of the record."""
-    if not steps:
-        return column(root)
-    if any(isinstance(step, int) for step in steps):
-        return _stepwise(root, steps)
 
     def read(record: Record) -> Any:
         value = record.get(root)
-        for key in steps:
-            if type(value) is not dict:
-                return None
-            value = value.get(key)
+        for step in steps:
+            value = value.get(step) if type(value) is dict else step_into(value, step)
         return value
 
     return read
@@ -161,15 +155,3 @@ def step_into(value: Any, step: Step) -> Any:
     if isinstance(step, str):
         return value.get(step) if isinstance(value, dict) else None
     return value[step] if isinstance(value, list) and step < len(value) else None
-
-
-def _stepwise(root: str, steps: list[Step]) -> Getter:
-    def read(record: Record) -> Any:
-        value = record.get(root)
-        for step in steps:
-            if value is None:
-                return None
-            value = step_into(value, step)
-        return value
-
-    return read

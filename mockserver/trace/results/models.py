@@ -8,7 +8,7 @@ from pydantic import model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.trace.query.models import Query
 
 ValueType = Literal["binary", "continuous", "text"]
@@ -63,20 +63,17 @@ class EvalResultsQueryReq(Closed):
         return self
 
 
-class EvaluationStatusReq(Closed):
-    project_id: ProjectId
+class EvaluationStatusReq(ProjectRequest):
     call_id: str
 
 
-class EvaluateModelReq(Closed):
-    project_id: ProjectId
+class EvaluateModelReq(ProjectRequest):
     evaluation_ref: str
     model_ref: str
     wb_user_id: str | None = None
 
 
-class RescoreReq(Closed):
-    project_id: ProjectId
+class RescoreReq(ProjectRequest):
     source_evaluation_run_id: str
     scorer_refs: list[str]
     wb_user_id: str | None = None

@@ -13,8 +13,8 @@ from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
@@ -75,8 +75,7 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
     """`{"status": {"code"}}` with the details of the code."""
-    project = check_project(body.project_id)
-    return {"status": summary.status(ctx.store, project, body.call_id)}
+    return {"status": summary.status(ctx.store, body.project, body.call_id)}
 
 
 def evaluate_model(body: models.EvaluateModelReq, ctx: Context) -> models.EvaluationCallRes:

@@ -10,9 +10,9 @@ from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
 from mockserver.core.refs import parse_ref
 from mockserver.store.store import Store
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.evaluations.roles import evaluation_of, is_run
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import numbers_in
 from mockserver.trace.results import models

@@ -12,10 +12,10 @@ from mockserver.core.codec import decode
 from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.store.store import Store
-from mockserver.trace.agents.kinds import SPANS
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
 from mockserver.trace.evaluations.roles import YES, children, is_trial, marks
+from mockserver.trace.kinds import SPANS
 from mockserver.trace.query.statistics import number
 from mockserver.trace.results.models import EvalTrial, TrialSpan
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
-from mockserver.trace.sources.kinds import SourceLinkSchema
+from mockserver.trace.sources.stored import SourceLinkSchema
 
 SourceKind = Literal["call", "span", "conversation"]
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import NamedTuple
 
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode
 from mockserver.core.digest import digest_value
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import Record
+from mockserver.core.model import Record, fields_of
 from mockserver.http.context import Context
 from mockserver.store.store import Store
-from mockserver.trace.agents.kinds import SPANS
-from mockserver.trace.calls.kinds import CALLS
+from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
 from mockserver.trace.sources import models
-from mockserver.trace.sources.kinds import SOURCE_LINKS, SourceLinkSchema
+from mockserver.trace.sources.stored import SourceLinkSchema
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
@@ -26,13 +24,8 @@ MOST_ROWS = 1000
 
 SOURCE = ("source_kind", "source_id", "source_trace_id")
 
-
-class SourceFacts(NamedTuple):
-    """The facts about a source that a link keeps."""
-
-    trace_id: str
-    started_at: str
-    name: str
+FACTS = ("source_trace_id", "source_started_at", "source_display_name")
+"""The fields of a link that are facts about its source."""
 
 
 def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
@@ -54,14 +47,13 @@ def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
             "row_digest": row.row_digest,
             "source_kind": source.source_kind,
             "source_id": source.source_id,
-            "source_trace_id": facts.trace_id,
+            "source_trace_id": facts["source_trace_id"],
         }
         record = {
             **SOURCE_LINKS.blank,
             **key,
+            **facts,
             "id": digest_value(key),
-            "source_started_at": facts.started_at,
-            "source_display_name": facts.name,
             "link_metadata": row.link_metadata,
             "added_by": ctx.user,
             "created_at": now,
@@ -92,11 +84,8 @@ def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
         and (kinds is None or link["source_kind"] in kinds)
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
-    shown = [
-        {name: link[name] for name in SourceLinkSchema.model_fields}
-        for link in page(links, body.limit, body.offset)
-    ]
-    return {"links": shown}  # type: ignore[typeddict-item]
+    shown = page(links, body.limit, body.offset)
+    return {"links": [fields_of(SourceLinkSchema, link) for link in shown]}
 
 
 def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatasetsRes:
@@ -129,7 +118,7 @@ def _links(ctx: Context, project: str, field: str, value: str) -> Iterator[Recor
     return map(decode, ctx.store[SOURCE_LINKS].find(project, {field: [value]}).texts)
 
 
-def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) -> SourceFacts | None:
+def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) -> Record | None:
     """The facts about a source; None if it is unknown. Raises a 400.
 
     A conversation is not looked up, and belongs to no trace.
@@ -137,11 +126,9 @@ def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) ->
     if source.source_kind == "conversation":
         if source.source_trace_id:
             raise invalid("conversation links must carry source_trace_id=''")
-        return SourceFacts("", now, "")
-    if source.source_kind == "call":
-        call = store[CALLS].get(project, source.source_id)
-        return SourceFacts(call["trace_id"], call["started_at"], call["op_name"]) if call else None
-    span = store[SPANS].get(project, source.source_id)
-    if span is None or span["trace_id"] != source.source_trace_id:
+        return dict(zip(FACTS, ("", now, ""), strict=True))
+    kind, name = (CALLS, "op_name") if source.source_kind == "call" else (SPANS, "span_name")
+    found = store[kind].get(project, source.source_id)
+    if found is None or (kind is SPANS and found["trace_id"] != source.source_trace_id):
         return None
-    return SourceFacts(span["trace_id"], span["started_at"], span["span_name"])
+    return dict(zip(FACTS, (found["trace_id"], found["started_at"], found[name]), strict=True))

@@ -8,10 +8,10 @@ from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.store import Store
+from mockserver.trace.kinds import TABLES
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
-from mockserver.trace.tables.kinds import TABLES
 from mockserver.trace.tables.models import TableQueryReq
 from mockserver.trace.tables.storage import Place, StoredRows, order
 

@@ -10,8 +10,8 @@ from mockserver.core.errors import ApiError, conflict, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
+from mockserver.trace.kinds import ROWS, TABLES
 from mockserver.trace.tables import models, storage
-from mockserver.trace.tables.kinds import ROWS, TABLES
 
 
 class Made(NamedTuple):
@@ -72,16 +72,17 @@ def measure(
     project = request.project
     digests = dict.fromkeys(request.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
-    stats: list[models.TableStatsRow] = [
-        {"count": table["count"], "digest": table["digest"], "storage_size_bytes": None}
-        for table in tables
-    ]
-    if request.include_storage_size:
-        reader = storage.StoredRows(store, project)
-        orders = [storage.order(store, project, table["digest"]) for table in tables]
-        for row, order in zip(stats, orders, strict=True):
-            sizes = in_steps(enumerate(order), lambda places: _sizes(reader.records(places)))
-            row["storage_size_bytes"] = sum((yield from sizes))
+    reader = storage.StoredRows(store, project)
+    stats: list[models.TableStatsRow] = []
+    for table in tables:
+        size = None
+        if request.include_storage_size:
+            places = enumerate(storage.order(store, project, table["digest"]))
+            sizes = in_steps(places, lambda some: map(_size, reader.records(some)))
+            size = sum((yield from sizes))
+        stats.append(
+            {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
+        )
     return stats
 
 
@@ -125,5 +126,5 @@ def _out_of_range() -> ApiError:
     return invalid("Index out of range")
 
 
-def _sizes(rows: list[Record]) -> list[int]:
-    return [len(json.dumps(row["val"])) for row in rows]
+def _size(row: Record) -> int:
+    return len(json.dumps(row["val"]))

@@ -15,8 +15,8 @@ from mockserver.core.errors import not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
+from mockserver.trace.kinds import PARTS, ROWS, TABLES
 from mockserver.trace.query.select import page
-from mockserver.trace.tables.kinds import PARTS, ROWS, TABLES
 
 PART = 1000
 """Row digests in one part."""

@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId
+from mockserver.core.project import ProjectRequest
 from mockserver.trace.query.models import CallsFilter, Query
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline
 
@@ -20,19 +20,17 @@ SUM: tuple[Aggregation, ...] = ("sum",)
 CallName = Literal["latency_ms", "call_count", "error_count"]
 
 
-class CallsUsageReq(Closed):
+class CallsUsageReq(ProjectRequest):
     """Calls whose usage is shown, including the calls below them."""
 
-    project_id: ProjectId
     call_ids: list[str]
     include_costs: bool | None = False
     limit: int | None = Field(10_000, description="The most calls of one trace.")
 
 
-class TraceUsageReq(Closed):
+class TraceUsageReq(ProjectRequest):
     """A selection of calls whose usage is shown, including the selected calls below them."""
 
-    project_id: ProjectId
     filter: CallsFilter | None = None
     query: Query | None = None
     include_costs: bool | None = False
@@ -58,8 +56,7 @@ class CallStatsReq(Bucketed):
     call_metrics: list[CallMetric] | None = None
 
 
-class CallsScoreReq(Closed):
-    project_id: ProjectId
+class CallsScoreReq(ProjectRequest):
     call_ids: list[str]
     scorer_refs: list[str]
     wb_user_id: str | None = None

@@ -14,9 +14,9 @@ from mockserver.core.model import Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
-from mockserver.trace.calls.kinds import CALLS
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
+from mockserver.trace.kinds import CALLS
 from mockserver.trace.usage import models, statistics
 from mockserver.trace.usage.models import ModelUsage
 
@@ -29,7 +29,7 @@ def of_calls(body: models.CallsUsageReq, ctx: Context) -> Steps[models.UsageRes]
 
     Raises a 413 for a trace with too many calls.
     """
-    project, limit = check_project(body.project_id), _limit(body.limit)
+    project, limit = body.project, _limit(body.limit)
     call_ids = dict.fromkeys(body.call_ids)
     texts = filter(None, (ctx.store[CALLS].text(project, call_id) for call_id in call_ids))
     calls: list[Record] = []
@@ -46,7 +46,7 @@ def of_calls(body: models.CallsUsageReq, ctx: Context) -> Steps[models.UsageRes]
 
 def of_trace(body: models.TraceUsageReq, ctx: Context) -> Steps[models.UsageRes]:
     """The same for the calls that match. A call below that does not match is not counted."""
-    project, limit = check_project(body.project_id), _limit(body.limit)
+    project, limit = body.project, _limit(body.limit)
     matching = CallsQueryReq(project_id=project, filter=body.filter, query=body.query)
     calls = yield from statistics.select(ctx.store, matching, ctx.settings, limit)
     prices = prices_of(ctx.store, project, ctx.settings) if body.include_costs else None
@@ -55,7 +55,6 @@ def of_trace(body: models.TraceUsageReq, ctx: Context) -> Steps[models.UsageRes]
 
 def stats(body: models.CallStatsReq, ctx: Context) -> Steps[models.CallStatsRes]:
     """Aggregates over time, by model and of all calls."""
-    check_project(body.project_id)
     return statistics.measure(ctx.store, body, ctx.settings, ctx.clock.now())
 
 

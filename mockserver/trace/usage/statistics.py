@@ -35,7 +35,7 @@ def measure(
     store: Store, request: models.CallStatsReq, settings: Settings, now: datetime
 ) -> Steps[models.CallStatsRes]:
     """The buckets of a window. Raises a 422 for a window that is too long."""
-    span = window(request, now)
+    project, span = request.project, window(request, now)
     response: models.CallStatsRes = {
         **timeline(request, span, now),
         "usage_buckets": [],
@@ -44,14 +44,14 @@ def measure(
     if not (request.usage_metrics or request.call_metrics):
         return {**response, "granularity": 0}
     wide = request.filter and request.filter.model_copy(update={"trace_roots_only": False})
-    matching = CallsQueryReq(project_id=request.project_id, filter=wide)
+    matching = CallsQueryReq(project_id=project, filter=wide)
     calls = yield from select(store, matching, settings)
     roots_only = bool(request.filter and request.filter.trace_roots_only)
     roots = [call for call in calls if not roots_only or call["parent_id"] is None]
     if request.usage_metrics:
         # Observed: a span of OpenTelemetry counts, even if it is not a root.
         spans_too = [call for call in calls if not roots_only or _is_root_or_span(call)]
-        prices = prices_of(store, request.project_id, settings)
+        prices = prices_of(store, project, settings)
         response["usage_buckets"] = _usage_buckets(span, spans_too, request.usage_metrics, prices)
     if request.call_metrics:
         response["call_buckets"] = _call_buckets(span, roots, request.call_metrics)

@@ -29,6 +29,7 @@ from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.payload import Passage, Payload, passages_of
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 
 __all__ = ["Answer", "answer"]
 
@@ -66,13 +67,15 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.translated(message, reading.system)
     if not payload.is_cited:
         yield arithmetic.story(message)
-    yield programs.about_code(message)
+    yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
+    yield _from_the_context(reading, question)
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
+    yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
     yield _from_before(reading, question)
@@ -131,14 +134,37 @@ def _one_of_two(payload: Payload) -> Answer | None:
     return stated(f"It is {chosen}: “{quoted[:200]}”", chosen)
 
 
+def _from_the_context(reading: Reading, question: str) -> Answer | None:
+    """The answer from the context in a system message that allows no other answers."""
+    system = reading.system
+    names = ("only from the context", "or else", "or says so")
+    if not (any(CUES.matches(name, system) for name in names) and _asks(question)):
+        return None
+    context = reading.background
+    if not (context.is_marked and context.passages) or reading.payload.is_marked:
+        return None
+    return grounding.grounded(question, context.passages) or grounding.not_there(system)
+
+
+def _asks(message: str) -> bool:
+    return CUES.matches("asks something", message)
+
+
 def _from_before(reading: Reading, question: str) -> Answer | None:
     """An answer from the system message or earlier messages of the user."""
-    if "?" not in question:
+    if not _asks(question):
         return None
-    system = reading.system[:_READ]
-    before = [match[1] for match in CUES.find_all("said before", system)]
+    before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
     before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]
-    system = CUES.pattern("said before").sub("", system)
-    passages = [*(Payload(system).passages or [Passage("", system)])]
+    background = reading.background
+    texts = background.passages or [Passage("", reading.system[:_READ])]
+    passages = [Passage(each.number, _statements(each.text)) for each in texts]
     passages += [Passage("", memory.to_the_user(text)) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])
+
+
+def _statements(text: str) -> str:
+    """The lines and sentences of a system message that are no orders."""
+    is_order = CUES.pattern("order").match
+    text = CUES.pattern("said before").sub("", text)
+    return "\n".join(each for each in sentences(text) if not is_order(each))

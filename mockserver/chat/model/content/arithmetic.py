@@ -11,6 +11,7 @@ from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.formulas import FORMULAS, computed
 from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.dates import day_of
 from mockserver.chat.model.numbers import in_figures, number_of, written
 
 _LONGEST = 700
@@ -27,6 +28,9 @@ def worked(question: str, message: str, now: datetime) -> Answer | None:
     """
     texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
     ends = [text[-_LONGEST:] for text in texts]
+    if (today := CUES.find("today is", message[-_LONGEST:])) and (day := day_of(today["day"], now)):
+        ends = [end.replace(today[0], "") for end in ends]
+        now = datetime.combine(day, now.time(), now.tzinfo)
     return (
         _first(lambda text: _amount_or_date(text, now), ends)
         or computed("texts", message)

@@ -66,6 +66,12 @@ def recall(question: str) -> Answer | None:
     )
 
 
+def blank_filled(message: str) -> Answer | None:
+    """The word for a blank, as in `The capital of Italy is ____.`"""
+    blank = CUES.find("blank", message[-1_000:])
+    return recall(f"What is {blank['what'][0].lower()}{blank['what'][1:]}?") if blank else None
+
+
 def courtesy(message: str) -> Answer | None:
     """The reply to a message that is only thanks, a farewell or small talk."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))

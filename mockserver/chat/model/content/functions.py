@@ -17,12 +17,21 @@ from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import listed
 from mockserver.chat.model.content.things import lists_in
 from mockserver.chat.model.meaning import stem
-from mockserver.chat.model.numbers import number_of, written
+from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
+from mockserver.chat.model.texts import rows_of
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
-_LIST = pattern(r":\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_PRICED = pattern(
+    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
+    rf"[$€£]?(?P<price>{FIGURES})",
+    re.IGNORECASE,
+)
+_EACH = ("at", "à", "each")
+_QUANTITIES = ("qty", "quantity", "count", "amount", "units", "stock", "number")
+_NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
 _PLURALS = {"foot": "feet", "inch": "inches", "stone": "stone", "mph": "mph", "m/s": "m/s",
             "km/h": "km/h"}  # fmt: skip
 
@@ -93,6 +102,56 @@ def _following(row: Sequence[Fraction]) -> Fraction:
     raise LookupError(row)
 
 
+def _bill(text: str) -> Fraction:
+    """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
+    prices = []
+    for each in _PRICED.finditer(text):
+        count = number_of(each["count"]) if each["at"] in _EACH else 0
+        prices.append((count or 1) * number_of(each["price"]))
+    if len(prices) < 2:
+        raise LookupError(text[:80])
+    return sum(prices, Fraction(0))
+
+
+def _value_of_rows(text: str) -> Fraction:
+    """The sum of quantity times price over the rows of a table."""
+    lines = (line for line in text.splitlines() if line.count(",") > 1 or "|" in line)
+    head, *rows = [[cell.lower() for cell in row] for row in rows_of("\n".join(lines))] or [[]]
+    columns = {"price" if "price" in name else name: at for at, name in enumerate(head)}
+    quantities = [at for name, at in columns.items() if name in _QUANTITIES]
+    quantity, price = min(quantities, default=-1), columns["price"]
+    if quantity < 0:
+        raise LookupError(text[:80])
+    return sum((number_of(row[quantity]) * number_of(row[price]) for row in rows), Fraction(0))
+
+
+def _statistics(text: str) -> str:
+    """The statistics of named numbers that a question asks for: `Jan 120, Feb 95`."""
+    pairs = [(name, number_of(figure)) for name, figure in _NAMED_FIGURE.findall(text)]
+    if len(pairs) < 2:
+        raise LookupError(text[:80])
+    figures = [figure for _, figure in pairs]
+    found: Mapping[str, Callable[[], str]] = {
+        "average": lambda: f"the average is {written(statistics.mean(figures))}",
+        "total": lambda: f"the total is {written(sum(figures, Fraction(0)))}",
+        "highest": lambda: _extreme(pairs, max(figures), "highest"),
+        "lowest": lambda: _extreme(pairs, min(figures), "lowest"),
+    }
+    parts = [state() for name, state in found.items() if CUES.matches(name, text)]
+    if not parts:
+        raise LookupError(text[:80])
+    sentence = listed(parts)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _extreme(pairs: Sequence[tuple[str, Fraction]], figure: Fraction, which: str) -> str:
+    return f"{listed([n for n, each in pairs if each == figure])} is {which} with {written(figure)}"
+
+
+def _occurrences(word: str, text: str) -> int:
+    return len(re.findall(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", text))
+
+
 def _converted(amount: str, one: str, other: str) -> str:
     """An amount in another unit of the same quantity."""
     factor, offset = conversion(one, other)
@@ -101,6 +160,15 @@ def _converted(amount: str, one: str, other: str) -> str:
     if offset:
         return f"{written(Fraction(round(result * 100), 100))} {name}"
     return f"{written(result)} {name if result == 1 else _PLURALS.get(name, f'{name}s')}"
+
+
+def _rounded_conversion(amount: str, one: str, other: str, places: Fraction) -> str:
+    """An amount in another unit, rounded."""
+    factor, offset = conversion(one, other)
+    name = _unit(other).name
+    return (
+        f"{_rounded(number_of(amount) * factor + offset, places)} {_PLURALS.get(name, f'{name}s')}"
+    )
 
 
 def conversion(one: str, other: str) -> tuple[Fraction, Fraction]:
@@ -181,10 +249,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "rounded": _rounded, "solved": _solved, "following": _following, "converted": _converted,
+    "rounded_conversion": _rounded_conversion,
     "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
-    "different": _different, "of_kind": _of_kind, "tally": _tally,
+    "bill": _bill, "value_of_rows": _value_of_rows, "statistics": _statistics,
+    "occurrences": _occurrences, "different": _different, "of_kind": _of_kind, "tally": _tally,
 }  # fmt: skip

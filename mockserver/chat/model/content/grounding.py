@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
-from mockserver.chat.model.numbers import FIGURES, number_of, written
+from mockserver.chat.model.numbers import FIGURES, number_of, numbers_in, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
@@ -24,8 +25,8 @@ from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
 
-_NAME_WEIGHT = 1.5
-"""The weight of a name relative to other words."""
+_NAME_WEIGHT, _VERB_WEIGHT = 1.5, 1.2
+"""The weights of a name and of the main verb relative to other words."""
 
 _NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
 """The bonus for a pair whose name is in the question, the bonus for a sentence with a value of the
@@ -54,7 +55,14 @@ class Fact(NamedTuple):
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     """The answer to a question from passages, with the number of its passage."""
     question = question[:_LONGEST_QUESTION]
-    question_stems = tuple(dict.fromkeys(stems_of(question)))
+    first, *others = CUES.pattern("next question").split(question)
+    if others and (answer := grounded(first, passages)):
+        names = " ".join(_NAME.findall(first))
+        more = (grounded(f"{each} {names}", passages) for each in others)
+        texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
+        return stated(" ".join(texts))
+    bare = CUES.pattern("unspaced question").sub(" ", question)
+    question_stems = tuple(dict.fromkeys(stems_of(bare)))
     if not question_stems:
         return None
     for passage in passages:
@@ -62,6 +70,8 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
+    if compared := _compared(question, question_stems, facts):
+        return compared
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
     return _best(question, question_stems, candidates)
 
@@ -82,6 +92,26 @@ def not_there(instructions: str) -> Answer:
     admits = CUES.matches("or says so", instructions[-16_000:])
     default = "I don't know." if admits else "The context does not say."
     return stated(phrase["text"] if phrase else default)._replace(is_known=False)
+
+
+def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
+    """The pair with the highest or lowest figure: `Car A: 5 seats, 410 km range`."""
+    extremes = (("highest", max), ("lowest", min))
+    best = next((each for word, each in extremes if CUES.matches(word, question)), None)
+    if best is None:
+        return None
+    is_money = CUES.matches("money measured", question)
+    figures: list[tuple[Fraction, str, Fact]] = []
+    for fact in facts:
+        for part in fact.value.split(", "):
+            is_named = not {*stems_of(part)}.isdisjoint(question_stems)
+            fits = CUES.matches("money", part) if is_money else is_named
+            if fits and (number := next(numbers_in(part), None)) is not None:
+                figures.append((number, part.rstrip("."), fact))
+    if len({fact.name for _, _, fact in figures}) < 2:
+        return None
+    _, part, fact = best(figures, key=lambda each: each[0])
+    return stated(_cited(f"{fact.name}: {part}.", fact.number), fact.name)
 
 
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
@@ -128,7 +158,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
-        share += _NAME_BONUS * bool({*stems_of(fact.name)} & {*question_stems})
+        share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
         share += _KIND_BONUS * bool(_value(kind, question, fact))
         if share > points:
             best, points = fact, share
@@ -141,14 +171,22 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
 
+def _share_of(name_stems: Sequence[str], question_stems: Sequence[str]) -> float:
+    """The part of a name that a question has."""
+    return len({*name_stems} & {*question_stems}) / max(1, len({*name_stems}))
+
+
 def _weights(
     question: str, question_stems: Sequence[str], shared: Sequence[set[str]]
 ) -> dict[str, float]:
     """The weight of each stem of a question by how few facts share it; names count more."""
     frequency = Counter(stem for stems in shared for stem in stems)
+    verb = CUES.find("main verb", question)
+    main = {*stems_of(verb["verb"])} if verb else set()
     names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
+    factors = dict.fromkeys(main, _VERB_WEIGHT) | dict.fromkeys(names, _NAME_WEIGHT)
     return {
-        stem: math.log(1 + len(shared) / frequency[stem]) * (_NAME_WEIGHT if stem in names else 1)
+        stem: math.log(1 + len(shared) / frequency[stem]) * factors.get(stem, 1)
         if stem in frequency else math.log(1 + len(shared))
         for stem in question_stems
     }  # fmt: skip
@@ -156,8 +194,17 @@ def _weights(
 
 def _shared(question_stems: Sequence[str], stems: Sequence[str]) -> set[str]:
     """The words of a question that a sentence has, itself or as a synonym: `fee` for `cost`."""
-    known = senses_of(stems)
-    return {each for each in question_stems if each in stems or senses(each) & known}
+    known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}
+    return {
+        each
+        for each in question_stems
+        if each in stems or senses(each) & known or _meaning(each) in alike
+    }
+
+
+@lru_cache(maxsize=4096)
+def _meaning(word_stem: str) -> str:
+    return CUES.meaning("alike", word_stem)
 
 
 def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:

@@ -52,17 +52,28 @@ class Verdict(NamedTuple):
 
 
 def label(text: str, labels: Sequence[str]) -> str:
-    """The label that the words of a text indicate."""
-    weights = [_weight(text[:_READ], each) for each in labels]
-    best = max(weights, default=0)
-    if best > 0:
-        return labels[weights.index(best)]
+    """The label that the words of a text indicate, else a usual one."""
+    if (found := indicated(text, labels)) is not None:
+        return found
     lowered = [each.lower() for each in labels]
     for word in _MIDDLE:
         for index, each in enumerate(lowered):
             if word in each:
                 return labels[index]
     return labels[crc32(text.encode(errors="replace")) % len(labels)]
+
+
+def indicated(text: str, labels: Sequence[str]) -> str | None:
+    """The label that the words of a text indicate, if they indicate any."""
+    weights = [_weight(text[:_READ], each) for each in labels]
+    best = max(weights, default=0)
+    return labels[weights.index(best)] if best > 0 else None
+
+
+def telling(text: str) -> str:
+    """The sentence of a text with the most praise or blame, else the first one."""
+    parts = sentences(text[:_READ]) or [text[:_READ]]
+    return max(parts, key=lambda each: abs(quality(each) - _USUAL_SHARE))
 
 
 def scaled(share: float, low: float, high: float) -> float:
@@ -143,13 +154,13 @@ def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
     good, bad = _sentiment(text)
     parts = re.findall(r"[^\W_]+", label.lower())
-    sense = next(filter(None, map(_aliases().get, parts)), "")
+    senses = next(filter(None, map(_aliases().get, parts)), ())
     is_feeling = len(parts) < _DESCRIBED or parts[0] in _aliases()
-    if sense in ("positive", "negative") and is_feeling:
-        margin = good - bad if sense == "positive" else bad - good
+    if senses and senses[-1] in ("positive", "negative") and is_feeling:
+        margin = good - bad if senses[-1] == "positive" else bad - good
         return margin + (0.1 if margin > 0 else 0)
     words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
-    weight = float(len((_lexicon().get(sense, frozenset()) | words) & found))
+    weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
     long = [word for word in words_of(label) if len(word) > 4]
     is_part = any(each.startswith(word) for word in long for each in words_of(text))
     if not weight and (is_part or senses_of(words) & senses_of(found)):
@@ -202,9 +213,10 @@ def _opposites() -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _aliases() -> Mapping[str, str]:
-    return {
-        alias: name
-        for name, entry in data("content/lexicon.json").items()
-        for alias in (name, *entry["labels"].split())
-    }
+def _aliases() -> Mapping[str, Sequence[str]]:
+    """The entries of the lexicon that a label may mean: `support` is technical, or in favour."""
+    aliases: dict[str, list[str]] = {}
+    for name, entry in data("content/lexicon.json").items():
+        for alias in (name, *entry["labels"].split()):
+            aliases.setdefault(alias, []).append(name)
+    return aliases

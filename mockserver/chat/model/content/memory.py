@@ -133,9 +133,7 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     asks_for_company = CUES.matches("asks for your company", question)
     made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
     company = CUES.find("your company", system) if asks_for_company and not made else None
-    found = (
-        [_named(question, system, earlier)] if CUES.matches("asks who you are", question) else []
-    )
+    found = [each] if (each := _named(question, system, earlier)) else []
     if made:
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
@@ -146,21 +144,26 @@ def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | N
     return stated(" ".join(each.text for each in found), values) if found else None
 
 
-def _named(question: str, system: str, earlier: Sequence[str]) -> Answer:
-    """The name and the role of the assistant from the system message. A name that the user gave
-    it comes first."""
+def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """The name, the role and the purpose of the assistant from the system message, if a question
+    asks for one of them. A name that the user gave it comes first."""
+    role, purpose = CUES.find("your role", system), CUES.find("your purpose", system)
+    asks_what = CUES.matches("asks what you do", question) and bool(role or purpose)
+    if not (asks_what or CUES.matches("asks who you are", question)):
+        return None
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
     names = (CUES.find("you are called", text[:_READ]) for text in texts)
     called = next(filter(None, names), None)
-    role = CUES.find("your role", system)
     as_what = f"I am {role['role'].strip()}." if role else ""
+    if purpose and asks_what:
+        as_what = f"{as_what} I {purpose['purpose'].strip()}.".strip()
     if called:
         name = called["name"]
         if language := language_of(question):
             return stated(language.introduction.format(name), name)
         return stated(f"My name is {name}. {as_what}".rstrip(), name)
-    if role:
-        return stated(as_what, role["role"].strip())
+    if as_what:
+        return stated(as_what, role["role"].strip() if role else as_what)
     return stated("I am the model of a mock server.", "mock")
 
 

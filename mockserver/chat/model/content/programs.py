@@ -18,12 +18,12 @@ _MOST_STEPS = 12
 _READ = 4_000
 
 
-def about_code(message: str) -> Answer | None:
-    """The answer to a question about code or an error message, or None."""
+def about_code(question: str, message: str) -> Answer | None:
+    """The answer to a question about the code or the error message in a message, or None."""
     asked = CUES.find("asks about code", message)
     shown = asked and CUES.find("code", message)
     if not asked or not shown:
-        return _explained(message) if asked else None
+        return _explained(message) if CUES.matches("asks about code", question) else None
     source = (shown["fenced"] or shown["bare"]).strip()[:_READ]
     try:
         return _KINDS[asked.lastgroup or "explained"](ast.parse(source).body)

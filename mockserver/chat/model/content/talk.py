@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import shake_128
-from itertools import cycle
+from itertools import count, cycle
 from sys import intern
 from typing import NamedTuple
 
@@ -68,23 +68,22 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     """
     act, subjects = topic_of(message)
     openings, remarks, closings = _PHRASES[act]
-    opening, at, stride, longer, closing = shake_128(key).digest(5)
-    size = len(remarks)
-    step = 1 + stride % (size - 1)
-    end = at + step * (1 + longer % 2)
-    script = [
-        openings[opening % len(openings)],
-        *[remarks[place % size] for place in range(at + step, end + 1, step)],
-        closings[closing % len(closings)],
-    ]
+    opening, remark, stride, longer, closing = shake_128(key).digest(5)
+    size, place_of_closing = len(remarks), 2 + longer % 2
     tokens: list[str] = []
     subject = cycle(subjects)
-    while script:
-        for first, last in script:
-            tokens += first
-            if last:
-                tokens += next(subject)
-                tokens += last
-        end += step
-        script = [remarks[end % size]] if len(tokens) < least else []
+    for place in count():
+        if place == 0:
+            first, last = openings[opening % len(openings)]
+        elif place == place_of_closing:
+            first, last = closings[closing % len(closings)]
+        elif place < place_of_closing or len(tokens) < least:
+            remark += 1 + stride % (size - 1)
+            first, last = remarks[remark % size]
+        else:
+            break
+        tokens += first
+        if last:
+            tokens += next(subject)
+            tokens += last
     return tokens

@@ -95,6 +95,14 @@ def score(place: Place) -> Form | None:
     )
 
 
+def random_number(place: Place) -> Form | None:
+    """Any number in a range; the value of the cue has the default range."""
+    low, high = map(float, place.value.split("-"))
+    if place["low"]:
+        low, high = _number(place["low"]), _number(place["high"])
+    return ScoreForm(low, high, alone=True, is_random=True) if low < high else None
+
+
 def named_scores(place: Place) -> Form | None:
     """Several named scores, one on each line."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)

@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
@@ -42,8 +42,7 @@ def label(task: Task, form: Label) -> str:
     option = chosen(task, form)
     if form.place == "only" and form.times == 1:
         return option
-    found = verdict(task)
-    explanation = found.reason if found else " ".join(task.sentences[:2])
+    explanation = _explanation(task)
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
@@ -51,8 +50,24 @@ def label(task: Task, form: Label) -> str:
     return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
 
 
+def _explanation(task: Task) -> str:
+    """A reason for a label: that of the verdict, else the answer, else the words of the text."""
+    if found := verdict(task):
+        return found.reason
+    is_from_text = task.known is None and task.reading.payload.has_text
+    return (evidence(task) if is_from_text else "") or " ".join(task.sentences[:2])
+
+
+def evidence(task: Task) -> str:
+    """The words of the text that a judgement depends on most, empty if they are a question."""
+    words = judgement.telling(task.text)[:200].strip(".")
+    return f"The text says “{words}”." if words and not words.endswith("?") else ""
+
+
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
+    if form.is_random:
+        return str(task.draws.between(int(form.low), int(form.high)))
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
@@ -82,7 +97,7 @@ def chosen(task: Task, form: Label) -> str:
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
         if option := choose(task, form):
             return option
-    return judgement.label(_text(task), form.options)
+    return judgement.label(_text(task, form.options), form.options)
 
 
 def chosen_row(task: Task) -> int | None:
@@ -142,13 +157,8 @@ def holds(task: Task) -> bool:
         return answer.startswith(("yes", "true"))
     question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
-    if quality := named("property").search(instructions):
-        return _has(task.material, quality[0].lower())
-    if match := _TABLE.find("state in question", task.last_question or instructions):
-        state = {*stems_of(match["state"])}
-        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
-        if task.text and facts:
-            return not judgement.is_denied(facts[-1])
+    if (is_true := _is_true_of_text(task, instructions)) is not None:
+        return is_true
     return task.draws.chance(60)
 
 
@@ -157,10 +167,30 @@ def _is_true(task: Task) -> bool | None:
     question = task.reading.question[-4_000:]
     if (is_open := dates.is_open(task.last_question or question, question)) is not None:
         return is_open
+    if _TABLE.find("asks for equality", question):
+        things = [quote[1] for quote in _TABLE.find_all("quoted", question)]
+        things = things or [*map(str, numbers_in(question.partition("?")[2] or question))]
+        if len(things) == 2:
+            return things[0] == things[1]
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")
         return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
+    return None
+
+
+def _is_true_of_text(task: Task, instructions: str) -> bool | None:
+    """True or False for a question about a content, a property or a state in the text."""
+    asked = _TABLE.find("asks for content", instructions)
+    if content := asked and _TABLE.text("content", asked["it"]):
+        return bool(re.search(content, task.material))
+    if quality := named("property").search(instructions):
+        return _has(task.material, _TABLE.text("quality", quality[0]) or quality[0].lower())
+    if match := _TABLE.find("state in question", task.last_question or instructions):
+        state = {*stems_of(match["state"])}
+        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
+        if task.text and facts:
+            return not judgement.is_denied(facts[-1])
     return None
 
 
@@ -201,6 +231,8 @@ def _related(task: Task, form: Label) -> str | None:
 
 def _polar(task: Task, form: Label) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
+    if any(form.about) and not verdict(task) and _indicated(task, form):
+        return _indicated(task, form)
     bare = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
         for each in form.options
@@ -255,11 +287,26 @@ def _answering(task: Task, form: Label) -> str | None:
 
 def _described(task: Task, form: Label) -> str | None:
     """The option whose description has the most words in common with the text."""
-    described = {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
-    return described[judgement.label(_text(task), [*described])] if any(form.about) else None
+    described = _meanings(form)
+    return (
+        described[judgement.label(_text(task, form.options), [*described])]
+        if any(form.about)
+        else None
+    )
 
 
-def _text(task: Task) -> str:
+def _indicated(task: Task, form: Label) -> str | None:
+    """The option that a word of the text indicates by its description, if any."""
+    described = _meanings(form)
+    return described.get(judgement.indicated(_text(task, form.options), [*described]) or "")
+
+
+def _meanings(form: Label) -> dict[str, str]:
+    """The options by their names with their descriptions."""
+    return {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
+
+
+def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
     is_above = named("above").search(task.reading.question[:400])
     earlier = task.reading.earlier if is_above else ()
@@ -267,8 +314,10 @@ def _text(task: Task) -> str:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
-    pieces = task.reading.payload.pieces
-    return pieces[-1].text if pieces and task.material.startswith("<") else task.material
+    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
+    lists_options = sum(option in task.material for option in options) > 1
+    is_apart = pieces and (lists_options or task.material.startswith("<"))
+    return pieces[-1].text if is_apart else task.material
 
 
 # Verdicts
@@ -298,7 +347,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         return _by_question(task, question, source) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
-    is_one_of_several = payload.pieces[-1].label == "claim"
+    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
     instructions = f"{task.reading.system}\n{payload.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:

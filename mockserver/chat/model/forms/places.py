@@ -176,7 +176,7 @@ def _score(task: Task, place: Slot) -> int | float:
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
-def _reason(task: Task, place: Slot | None = None) -> str:
+def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
         return found.reason
@@ -185,20 +185,10 @@ def _reason(task: Task, place: Slot | None = None) -> str:
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
-    if label := _label_beside(task, place):
-        return f"The text has most in common with {label}."
+    is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
+    if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
+        return words
     return judgement.reason(judgement.quality(task.material))
-
-
-def _label_beside(task: Task, place: Slot | None) -> str:
-    """The label beside a reason, unless it is a sentiment, which the usual reasons explain."""
-    shapes = place.beside.values() if place else ()
-    options = (
-        shape["enum"] for shape in shapes if shape.get("type") == "string" and "enum" in shape
-    )
-    texts = next((each for each in options if len(each) > 1), ())
-    is_usual = not {"positive", "negative", "yes", "no", "true"}.isdisjoint(texts)
-    return "" if is_usual or not texts else judging.chosen(task, Label(tuple(texts)))
 
 
 def _level(task: Task, _: Slot) -> str:

@@ -16,8 +16,9 @@ from typing import Any
 
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.places import judged_for
+from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english
+from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
@@ -27,9 +28,13 @@ from mockserver.chat.model.tools.choice import (
     chosen,
     fields_of_tool,
     is_final,
+    looks_up,
     named_in,
+    sql_field,
 )
+from mockserver.chat.model.tools.results import is_reference, value_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.models import ChatRequest
@@ -44,8 +49,14 @@ _ERROR = pattern(
     re.IGNORECASE,
 )
 _ERROR_READ = 400
+_SOURCE = pattern(r"[^\"“:]{0,300}:\s*[\"“](?P<text>[^\"“”]{20,4000})[\"”]\s*")
+"""A request with the text that a class is filled from in quotes at its end."""
+
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_STATEMENT = pattern(
+    r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I
+)
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
@@ -120,8 +131,11 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         return []
     if again := _to_try_again(reading, tools):
         return [again]
+    if any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading)):
+        return []
     left = [_with_results(task, reading) for task in _left(reading, tools, now)]
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
+    left = [_first_step(task, reading, tools, now) for task in left]
     if not left and choice == "auto" and not reading.results:
         return _to_be_filled(reading, tools, now)
     return left if left or choice == "auto" else [_last(reading, tools, now)]
@@ -148,11 +162,18 @@ def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[To
 def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for, by name or else by meaning.
 
-    A message such as `And in Paris?` continues the question before it.
+    A message such as `And in Paris?` continues the question before it, and a reply to a question
+    of the model continues the messages before that; they have the values that it lacks.
     """
     text = in_english(reading.question)
-    continues = reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text)
-    tasks = tasks_in(tools, text, now, reading.earlier[-1] if continues else "")
+    context = ""
+    if reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text):
+        context = reading.earlier[-1]
+    elif reading.earlier and (offered := _offered(reading, text)) is not None:
+        text, context = f"{text}\n{offered}" if offered else text, "\n".join(reading.earlier[-3:])
+    tasks = tasks_in(tools, text, now, context)
+    if context:
+        tasks = [_completed(task, context, now) for task in tasks]
     named, meant = named_in(tools, text), [task.function for task in tasks]
     # A name that is a plain word, such as `add`, may be in a message for another reason.
     if all(tool["name"].isalpha() and tool in meant for tool in named):
@@ -162,7 +183,65 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     return sorted(tasks, key=lambda task: named.index(task.function))
 
 
+def _offered(reading: Reading, text: str) -> str | None:
+    """The alternative of the model's question that a reply chooses; None without a question."""
+    place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
+    role, said, _ = reading.turns[place - 1]
+    if role != "assistant" or not said.rstrip().endswith("?"):
+        return None
+    question = re.split(r"[.!?]\s", said.strip())[-1].rstrip("?")
+    parts = re.split(r",|\bor\b", question)
+    stems = frozenset(stems_of(text))
+    return next((each for each in parts[1:] and parts if not stems.isdisjoint(stems_of(each))), "")
+
+
+def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
+    """A task whose missing required values come from another text."""
+    matches = chosen(task.function, text, now).matches
+    missing = {field.name: matches[field.name] for field in _missing(task) if field.name in matches}
+    return task._replace(
+        arguments={**nested(missing, fields_of_tool(task.function)), **task.arguments}
+    )
+
+
+def _missing(task: ToolTask) -> list[Property]:
+    """The required fields of a tool, outside inner objects, that a task has no value for."""
+    fields = fields_of_tool(task.function)
+    return [
+        each
+        for each in fields
+        if each.required and "." not in each.name and each.name not in task.arguments
+    ]
+
+
+def _first_step(
+    task: ToolTask, reading: Reading, tools: Sequence[Function], now: datetime
+) -> ToolTask:
+    """A task with values from the results, or the call that looks up the id it lacks."""
+    for field in _missing(task):
+        value = value_from(reading.results, field, reading.question)
+        if value is not None:
+            task = task._replace(arguments={**task.arguments, field.name: value})
+    lacking = [field for field in _missing(task) if is_reference(field)]
+    called = {result.name for result in reading.results}
+    for tool in tools if lacking else ():
+        sought = stems_of(task.function["name"])[1:]
+        if tool["name"] not in called and looks_up(tool, {*lacking[0].words, *sought}):
+            step = _task(tool, in_english(task.text), now)
+            if not _missing(step):
+                return step
+    return task
+
+
+def _last_called(reading: Reading) -> str:
+    """The name of the tool with the latest result, empty if that is an error."""
+    last = reading.results[-1] if reading.results else None
+    return last.name if last and not _ERROR.search(last.text[:_ERROR_READ]) else ""
+
+
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
+    if is_final(tool) and (source := _SOURCE.fullmatch(text)):
+        text = source["text"]
     return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
 
 
@@ -170,7 +249,9 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
     """A call for each class to fill whose required values are all certain from the message."""
     tasks = []
     for tool in filter(is_final, tools):
-        values = certain_values_for(tool.get("parameters"), reading.question, now)
+        source = _SOURCE.fullmatch(reading.question)
+        text = source["text"] if source else reading.question
+        values = certain_values_for(tool.get("parameters"), text, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))
@@ -212,7 +293,13 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
 
 
 def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
-    """A task with earlier results as its message, unless the user words the message."""
+    """A task with earlier results as its message, unless the user words the message.
+
+    A field for SQL has a statement, from the tables that the system message has.
+    """
+    if (field := sql_field(task.function)) and not _STATEMENT.search(task.text):
+        statement = query(f"{task.text}\n{reading.system}")
+        return task._replace(arguments={**task.arguments, field: statement})
     name = _open_message(task)
     if not name or not reading.results:
         return task
@@ -223,7 +310,7 @@ def _open_message(task: ToolTask) -> str:
     """The name of the field for a message that the user does not word, else an empty name."""
     fields, messages = fields_of_tool(task.function), words("text.message")
     names = [field.name for field in fields if field.type == "string" and field.name in messages]
-    quotes = [find.value for find in finds_in(task.text) if find.kind == "quoted"]
+    quotes = [find.value for find in finds_in(task.text) if find.kind in ("quoted", "worded")]
     return names[-1] if names and task.arguments.get(names[-1]) not in quotes else ""
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
@@ -24,6 +26,7 @@ from mockserver.chat.model.meaning import (
     words_of,
 )
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Match, Matches, match
@@ -49,6 +52,9 @@ _SURE = 3.0
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
+_OF_PURPOSE = 5.0
+"""The score of a tool that a wording in `wordings.txt` means; it is above the bar."""
+
 _DOUBT = 1.5
 _HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
@@ -62,7 +68,11 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
 _SEARCH = frozenset(map(stem, words("tools.search")))
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
+_WORDINGS = table("tools/wordings.txt")
+_QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
@@ -111,6 +121,8 @@ class Question(NamedTuple):
 
     stems: frozenset[str]
     task: frozenset[str]
+    purposes: tuple[tuple[str, ...], ...]
+    """For each everyday wording, the stems of the tools that it means, the closest first."""
 
 
 class Chosen(NamedTuple):
@@ -144,9 +156,16 @@ def best(
     question = question_of(f"{context}\n{text}" if context else text)
     profiles = [*map(profile_of, functions)]
     common = common_words(profiles)
+    meant = _meant(profiles, question)
     bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
-        (_suits(profile, question, common) + _evidence(each, text) - bar, each)
+        (
+            _suits(profile, question, common)
+            + _evidence(each, text)
+            + _OF_PURPOSE * (profile in meant)
+            - bar,
+            each,
+        )
         for profile, each in zip(profiles, functions, strict=True)
     ]
     scored.sort(key=lambda each: -each[0])
@@ -162,6 +181,24 @@ def is_fit(one: Chosen) -> bool:
 def is_final(function: Function) -> bool:
     """True if a tool takes the answer."""
     return profile_of(function).is_final
+
+
+def sql_field(function: Function) -> str:
+    """The name of the field that takes SQL, empty if there is none."""
+    known = profile_of(function).known
+    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
+    takes = (
+        each.name
+        for each in fields
+        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
+    )
+    return next(takes, "")
+
+
+def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
+    """True if a tool finds things that any of these stems name."""
+    known = profile_of(function).known
+    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
 
 
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
@@ -237,7 +274,22 @@ def question_of(text: str) -> Question:
     stems = {stem(word) for word in content if word not in STOP_WORDS and not word.isdigit()}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
-    return Question(frozenset(stems), frozenset(task))
+    unquoted = _QUOTED.sub("''", text)
+    purposes = (stems_of(each) for each in _WORDINGS.texts("purposes", unquoted))
+    return Question(frozenset(stems), frozenset(task), tuple(purposes))
+
+
+def _meant(profiles: Sequence[Profile], question: Question) -> Sequence[Profile]:
+    """The profiles of the tools that an everyday wording in a question means."""
+    meant: list[Profile] = []
+    for stems in question.purposes:
+        ranked = (
+            [profile for profile in profiles if each in part(profile)]
+            for each in stems
+            for part in (attrgetter("name"), attrgetter("description"))
+        )
+        meant += next(filter(None, ranked), [])
+    return meant
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:

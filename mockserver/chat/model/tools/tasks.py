@@ -44,13 +44,16 @@ _NEAR = 0.8
 
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
-_VERBS = "|".join(sorted(words("tools.asking")))
+_VERBS = "|".join(sorted(words("tools.asking") | words("tools.actions")))
+_ACTIONS = "|".join(sorted(words("tools.actions")))
 _CUT = pattern(
     r"(?<=[.?!;])\s{1,4}|\n+"
     r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
     r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    rf"|,?\s{{1,4}}and\s{{1,4}}(?=(?:{_VERBS})\b)(?!tell (?:him|her|them)\b)"
+    rf"|,?\s{{1,4}}and,?\s{{1,4}}(?=(?:if [^,.]{{2,40}},\s)?(?:{_VERBS})\b)"
+    r"(?!tell (?:him|her|them)\b)"
     r"|,\s{1,4}(?:and\s{1,4})?(?=an?\s)"
+    rf"|,\s{{1,4}}(?=(?:{_ACTIONS})\s)"
     r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
     re.IGNORECASE,
 )
@@ -140,16 +143,20 @@ def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterat
     """The calls of one stretch, with missing values from the calls before and the whole text.
 
     A phrase in the stretch replaces such a value if it scores higher, another find if it is
-    certain.
+    certain. An optional field takes none that is worded for another part of the text.
     """
     function = stretch.function
-    names = {field.name for field in fields_of_tool(function)}
+    names = {field.name: field.required for field in fields_of_tool(function)}
     read = readable(stretch.text, function)
     elsewhere = chosen(function, text, now).matches
     for start, end in pairwise([0, *_cuts(function, read, now), len(read)]):
         part = chosen(function, read[start:end], now)
         known = (elsewhere | before).items()
-        matches = {name: one._replace(finds=()) for name, one in known if name in names}
+        matches = {
+            name: one._replace(finds=())
+            for name, one in known
+            if name in names and (names[name] or "worded" not in [find.kind for find in one.finds])
+        }
         for name, one in part.matches.items():
             is_phrase = one.find is not None and one.find.kind == "phrase"
             if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):

@@ -30,6 +30,7 @@ _DEFAULT = pattern(
     r"|true|false|[\w/]{1,30})",
     re.IGNORECASE,
 )
+_MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
 _MOST_FIELDS = 128
 """The most fields read of one object."""
 
@@ -125,6 +126,8 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     named = frozenset(stems_of(name) or words_of(name))
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
+    if kind in ("", "date", "time") and _MOMENT.search(description):
+        kind = "moment"
     type_, inner = _type_of(schema), schema.get("items")
     default = _DEFAULT.search(description)
     stated = _typed(default["value"].strip("'\"`"), type_) if default else None
@@ -147,7 +150,7 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
 
 def _kind_of(name: str, description: str) -> str:
     words = words_of(name)
-    for word in reversed(words):
+    for word in ("".join(words), *reversed(words)):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
                 better = _by_words(words[:-1]) or _by_words(words_of(description))

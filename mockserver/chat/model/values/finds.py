@@ -10,14 +10,15 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
-from mockserver.chat.model.meaning import STOP_WORDS, stem
+from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
 from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 FindKind = Literal[
     "number", "date", "time", "email", "phone", "url", "path", "quoted", "list", "name", "code",
-    "phrase", "option",
+    "phrase", "option", "worded",
 ]  # fmt: skip
 
 MOST = 80
@@ -34,17 +35,7 @@ _SCALES = {
 }  # fmt: skip
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
-_TELLING = pattern(
-    r"\b(?:(?:telling|saying|says|reads)(?: (?:that|them|him|her|everyone|everybody)\b|:)?"
-    r"|(?:tell|inform|telling|remind|let) (?:them|him|her|everyone|everybody) that"
-    r"|(?:e-?mail|mail|message|text|write|notify)(?: to)? \S{2,60} that"
-    r"|remind (?:me|us) (?:today|tomorrow|tonight|on \w+|at [\w:.]+) to)\s{1,3}"
-    r"(?P<message>[\"'“‘`]?)(?=\S)",
-    re.IGNORECASE,
-)
-"""The words before the text of a message that the user dictates."""
-
-_MESSAGE = dict.fromkeys(map(stem, words("text.message")), 1.0)
+ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
@@ -67,6 +58,7 @@ class Find(NamedTuple):
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
+    """The sign at a number, `word` for a number in words; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number in words."""
 
@@ -112,13 +104,11 @@ class _Reader:
 
     def marked(self) -> Iterator[Find]:
         """All finds except phrases, which no capital, digit or mark sets apart."""
-        messages = {match.end("message") for match in _TELLING.finditer(self._text)}
+        roles = self._roles()
         number = 0
         while number < len(self._tokens):
-            token = self._tokens[number]
-            is_message = token.start in messages and token.kind != "quoted"
-            find = self._rest(number) if is_message else self._at(number)
-            if find:
+            find = roles.get(number) or self._at(number)
+            if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):
                 yield find
                 number = find.last
             number += 1
@@ -127,13 +117,32 @@ class _Reader:
         text = self._text[self._tokens[first].start : self._tokens[last].end]
         return Find(kind, value, text, first, last, unit=unit)
 
-    def _rest(self, first: int) -> Find:
-        """The rest of a sentence as the text of a message."""
-        tokens = self._tokens
-        ends = (each for each in range(first + 1, len(tokens)) if tokens[each].text in ".?!")
-        last = next(ends, len(tokens)) - 1
-        text = self._text[tokens[first].start : tokens[last].end].partition("\n")[0]
-        return Find("quoted", text, text, first, last, cues=_MESSAGE)
+    def _roles(self) -> dict[int, Find]:
+        """The values that `roles.txt` tells by the words around them, by their first tokens."""
+        starts = {token.start: number for number, token in enumerate(self._tokens)}
+        found: dict[int, Find] = {}
+        for row in ROLES.rows("roles"):
+            for match in row.pattern.finditer(self._text):
+                first = starts.get(match.start("value"), -1)
+                if first >= 0 and first not in found:
+                    amount, *names = words_of(row.text or "")
+                    find = self._until(first, match.end("value"))
+                    if amount.isdigit():
+                        find = find._replace(kind="number", value=int(amount))
+                    cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
+                    found[first] = find._replace(cues=cues)
+        return found
+
+    def _until(self, first: int, end: int) -> Find:
+        """The find from a token to the end of a value: a number, a quote or the text as it is."""
+        last = first
+        while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
+            last += 1
+        find = self._at(first)
+        if find and (find.last == last or self._tokens[first].kind == "quoted"):
+            return find
+        text = self._text[self._tokens[first].start : end]
+        return Find("worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
         """The find that begins at a token, if any."""
@@ -357,14 +366,15 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
     cues_before: dict[str, float] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        left = _left(tokens, find, stop)
+        before_it = _left(tokens, find, stop)
         if find.group >= 0:
-            left = shared.setdefault(find.group, left) | left
-        if number and find.kind == found[number - 1].kind == "number":
+            before_it = shared.setdefault(find.group, before_it) | before_it
+        is_number = find.kind == "number"
+        if is_number and number and found[number - 1].kind == "number":
             is_adjacent = find.first == found[number - 1].last + 1
-            left = cues_before | left if is_adjacent else left
-        cues_before = left
-        cues = dict(find.cues or left)
+            before_it = cues_before | before_it if is_adjacent else before_it
+        cues_before = before_it
+        cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
@@ -372,10 +382,20 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues["year"] = 1.0
         for cue in map(stem, _SIGNS.get(find.unit, ())):
             cues[cue] = max(cues.get(cue, 0.0), 0.8)
+        unit = find.unit
+        if find.kind == "date":
+            clocks = (each.text for each in found if each.kind == "time" and _is_next(find, each))
+            unit = next(clocks, "")
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
         label = _label(tokens, find) if before and before[-1] in "=:" else ""
-        yield find._replace(cues=cues, left=lefts[-1] if lefts else "", label=label)
+        left = lefts[-1] if lefts else ""
+        yield find._replace(cues=cues, left=left, label=label, unit=unit)
+
+
+def _is_next(one: Find, other: Find) -> bool:
+    """True if there are at most two tokens between two finds."""
+    return 0 < max(other.first - one.last, one.first - other.last) <= 3
 
 
 def _label(tokens: Sequence[Token], find: Find) -> str:

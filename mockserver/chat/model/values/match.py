@@ -17,7 +17,7 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.finds import ROLES, Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
@@ -44,6 +44,12 @@ _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
+_SECONDS = {
+    stem(unit): seconds
+    for unit, seconds in (
+        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
+    )
+}  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
 }  # fmt: skip
@@ -94,12 +100,22 @@ def match(
     matches: Matches = {}
     for *_, number, _, one in ranked:
         field = fields[number]
-        if field.name in matches or (one.finds and one.tokens <= taken):
+        rest = _without(one, taken)
+        if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if field.required or _is_certain(field, one):
-            matches[field.name] = one
-            taken |= one.tokens
+        if field.required or _is_certain(field, rest):
+            matches[field.name] = rest
+            taken |= rest.tokens
     return _with_halves(matches, fields)
+
+
+def _without(one: Match, taken: set[int]) -> Match:
+    """A list without the items that are values of other fields."""
+    if not isinstance(one.value, list) or len(one.value) != len(one.finds):
+        return one
+    free = [place for place, find in enumerate(one.finds) if find.first not in taken]
+    values, finds = [one.value[each] for each in free], tuple(one.finds[each] for each in free)
+    return one._replace(value=values, finds=finds) if free else one
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
@@ -206,12 +222,12 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
     """The subject of a text for a query, the whole text for a question; none if it has a quote."""
-    if field.kind != "text" or any(find.kind == "quoted" for find in finds_in(text)):
+    if field.kind != "text" or any(find.kind in ("quoted", "worded") for find in finds_in(text)):
         return
     head = "".join(words_of(field.name)[-1:])
     wording = (
         text.strip()
-        if head in words("fields.wholes")
+        if head in words("fields.wholes") or (field.required and head in words("fields.reasons"))
         else sought_in(text)
         if head in words("fields.queries")
         else ""
@@ -277,7 +293,22 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     is_text = field.type == "string"
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    return placed(_named(listed, tokens, stem) or _named(known, tokens, str.lower), tokens)
+    named = _named(listed, tokens, stem) or _named(known, tokens, str.lower)
+    return placed(named or [*_implied(field.enum, bounded(text), tokens)], tokens)
+
+
+def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> Iterator[Find]:
+    """The option that a text means by another wording, as in `roles.txt`."""
+    for row in ROLES.rows("options") if options else ():
+        meant = (row.text or "").split()
+        option = next((each for each in options if str(each).lower() in meant), None)
+        if option is not None and (match := row.pattern.search(text)):
+            places = [
+                n for n, each in enumerate(tokens) if match.start() <= each.start < match.end()
+            ]
+            if places:
+                yield Find("option", option, match[0], places[0], places[-1])
+                return
 
 
 def _named(
@@ -379,10 +410,10 @@ def _led(field: Property, find: Find) -> float:
         not words("fields.from").isdisjoint(named),
         not words("fields.to").isdisjoint(named),
     )
-    into = find.left in ("to", "into") or (
-        find.left == "in" and field.kind in words("fields.converted")
-    )
-    if (starts or ends) and (into or find.left == "from"):
+    is_converted = field.kind in words("fields.converted")
+    into = find.left in ("to", "into") or (is_converted and find.left in ("in", "many"))
+    out_of = find.left == "from" or (is_converted and find.left[:1].isdigit())
+    if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
@@ -427,6 +458,9 @@ def _part(name: str, find: Find, now: datetime) -> int | None:
 
 def _quantity(field: Property, find: Find) -> int | float | None:
     value: int | float = find.value
+    spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
+    if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
+        value = value * spans[0] / own[0]
     if find.unit == "%" and field.type == "number" and not _is_percentage(field):
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
@@ -454,7 +488,9 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return find.text if _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":
         return written(day, field.description)
-    return find.text if "T" in find.text else f"{day.isoformat()}T00:00:00Z"
+    clock = clock_time(find.unit) if find.unit else "00:00"
+    zone = "Z" if field.schema.get("format") == "date-time" else ""
+    return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
 
 
 def _currency(find: Find) -> str | None:

@@ -1,4 +1,4 @@
-"""The records of feedback and of annotation queues, and their tables."""
+"""The records of feedback and of annotation queues."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from mockserver.core.hand_written import Name
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 
 def _with_optional_fields(schema: Record) -> None:
@@ -57,11 +56,6 @@ class FeedbackRecord(ScorerFields, FeedbackSchema):
     """Feedback with the fields of newer clients, which a query has to ask for by name."""
 
 
-FEEDBACK = Kind(
-    "feedback", key=("id",), indexes=("weave_ref", "feedback_type"), model=FeedbackRecord
-)
-
-
 class AnnotationQueue(RecordModel):
     """A queue of calls to annotate by some scorers."""
 
@@ -99,9 +93,3 @@ class QueueItem(QueueItemFields):
     """An item with the state of each annotator; the state that changed last is at the end."""
 
     progress: list[JsonObject] = Field(default_factory=list)
-
-
-QUEUES = Kind("annotation_queues", key=("id",), model=AnnotationQueue)
-QUEUE_ITEMS = Kind(
-    "annotation_queue_items", key=("id",), indexes=("queue_id", "call_id"), model=QueueItem
-)

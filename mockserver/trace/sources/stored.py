@@ -1,11 +1,10 @@
-"""The record of a link from a row of a dataset to its source, and its table."""
+"""The record of a link from a row of a dataset to its source."""
 
 from __future__ import annotations
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import JsonObject
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 
 class SourceLinkSchema(RecordModel):
@@ -30,11 +29,3 @@ class SourceLink(SourceLinkSchema):
 
     project_id: str
     dataset_object_id: Name
-
-
-SOURCE_LINKS = Kind(
-    "dataset_sources",
-    key=("id",),
-    indexes=("dataset_object_id", "source_id"),
-    model=SourceLink,
-)

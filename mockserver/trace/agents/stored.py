@@ -1,4 +1,4 @@
-"""The record of an agent's span, the attributes that its fields are read from, and its table."""
+"""The record of an agent's span, and the attributes that its fields are read from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mockserver.core.clock import sortable
 from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 INVOCATION = "invoke_agent"
 """The operation of an agent's turn."""
@@ -29,6 +27,10 @@ class AgentMessage(TypedDict):
     role: str
     content: str
     finish_reason: str
+
+
+Strings = Annotated[list[str], Field(default_factory=list)]
+Messages = Annotated[list[AgentMessage], Field(default_factory=list)]
 
 
 class AgentSpan(RecordModel):
@@ -91,9 +93,7 @@ class AgentSpan(RecordModel):
     tool_definitions: Annotated[str, Attribute("gen_ai.tool.definitions")] = ""
     tool_call_arguments: Annotated[str, Attribute("gen_ai.tool.call.arguments")] = ""
     tool_call_result: Annotated[str, Attribute("gen_ai.tool.call.result")] = ""
-    finish_reasons: Annotated[list[str], Attribute("gen_ai.response.finish_reasons")] = Field(
-        default_factory=list
-    )
+    finish_reasons: Annotated[Strings, Attribute("gen_ai.response.finish_reasons")]
     output_type: Annotated[str, Attribute("gen_ai.output.type")] = ""
     request_temperature: Annotated[float, Attribute("gen_ai.request.temperature")] = 0
     request_top_p: Annotated[float, Attribute("gen_ai.request.top_p")] = 0
@@ -102,26 +102,14 @@ class AgentSpan(RecordModel):
     request_max_tokens: Annotated[int, Attribute("gen_ai.request.max_tokens")] = 0
     request_seed: Annotated[int, Attribute("gen_ai.request.seed")] = 0
     request_choice_count: Annotated[int, Attribute("gen_ai.request.choice.count")] = 0
-    request_stop_sequences: Annotated[list[str], Attribute("gen_ai.request.stop_sequences")] = (
-        Field(default_factory=list)
-    )
-    input_messages: Annotated[
-        list[AgentMessage], Attribute("gen_ai.input.messages", "gen_ai.prompt")
-    ] = Field(default_factory=list)
-    output_messages: Annotated[
-        list[AgentMessage], Attribute("gen_ai.output.messages", "gen_ai.completion")
-    ] = Field(default_factory=list)
-    system_instructions: Annotated[list[str], Attribute("gen_ai.system_instructions")] = Field(
-        default_factory=list
-    )
+    request_stop_sequences: Annotated[Strings, Attribute("gen_ai.request.stop_sequences")]
+    input_messages: Annotated[Messages, Attribute("gen_ai.input.messages", "gen_ai.prompt")]
+    output_messages: Annotated[Messages, Attribute("gen_ai.output.messages", "gen_ai.completion")]
+    system_instructions: Annotated[Strings, Attribute("gen_ai.system_instructions")]
     reasoning_content: str = ""
-    content_refs: Annotated[list[str], Attribute("weave.content_refs")] = Field(
-        default_factory=list
-    )
-    artifact_refs: Annotated[list[str], Attribute("weave.artifact_refs")] = Field(
-        default_factory=list
-    )
-    object_refs: Annotated[list[str], Attribute("weave.object_refs")] = Field(default_factory=list)
+    content_refs: Annotated[Strings, Attribute("weave.content_refs")]
+    artifact_refs: Annotated[Strings, Attribute("weave.artifact_refs")]
+    object_refs: Annotated[Strings, Attribute("weave.object_refs")]
     compaction_summary: Annotated[str, Attribute("weave.compaction.summary")] = ""
     compaction_items_before: Annotated[int, Attribute("weave.compaction.items_before")] = 0
     compaction_items_after: Annotated[int, Attribute("weave.compaction.items_after")] = 0
@@ -144,15 +132,6 @@ class AgentSpan(RecordModel):
     custom_attrs_bool: dict[str, bool] = Field(default_factory=dict)
     wb_user_id: str = ""
 
-
-SPANS = Kind(
-    "agent_spans",
-    key=("span_id",),
-    indexes=("trace_id", "conversation_id", "eval_run_id"),
-    order="started_at",
-    sortable=sortable,
-    model=AgentSpan,
-)
 
 ATTRIBUTES = {
     name: mark.names

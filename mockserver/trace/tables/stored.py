@@ -9,7 +9,6 @@ from pydantic import Field
 from mockserver.core.hand_written import Name
 from mockserver.core.model import JsonObject
 from mockserver.core.records import RecordModel
-from mockserver.store.kind import Kind
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -38,8 +37,3 @@ class TablePart(RecordModel):
     digest: Name
     part: Count
     row_digests: list[str]
-
-
-ROWS = Kind("table_rows", key=("digest",), model=RowRecord)
-TABLES = Kind("tables", key=("digest",), model=TableRecord)
-PARTS = Kind("table_parts", key=("digest", "part"), model=TablePart)

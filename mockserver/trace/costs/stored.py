@@ -1,4 +1,4 @@
-"""The record of a price, and its table."""
+"""The record of a price."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Annotated
 
 from mockserver.core.hand_written import Name
 from mockserver.core.records import Blank, RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 Unit = Annotated[str, Blank("USD")]
 
@@ -29,6 +28,3 @@ class CostRecord(RecordModel):
     completion_token_cost_unit: Unit
     created_by: str | None = None
     created_at: Timestamp
-
-
-COSTS = Kind("costs", key=("id",), indexes=("llm_id",), model=CostRecord)

@@ -1,4 +1,4 @@
-"""The records of calls, and the tables that keep them."""
+"""The records of calls."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mockserver.core.clock import sortable
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.records import Blank, Derived, RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 
 class CallSchema(RecordModel):
@@ -61,15 +59,3 @@ class DeletedCall(RecordModel):
     project_id: str
     id: Name
     deleted_at: Timestamp
-
-
-CALLS = Kind(
-    "calls",
-    key=("id",),
-    indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
-    order="started_at",
-    sortable=sortable,
-    model=CallSchema,
-)
-EARLY = Kind("call_ends", key=("id",), model=EarlyCall)
-DELETED = Kind("deleted_calls", key=("id",), model=DeletedCall)

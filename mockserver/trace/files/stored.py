@@ -1,4 +1,4 @@
-"""The record of a file, and its table; the contents are stored separately."""
+"""The record of a file; the contents are stored separately."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Annotated
 from pydantic import Field
 
 from mockserver.core.records import RecordModel
-from mockserver.store.kind import Kind
 
 
 class FileRecord(RecordModel):
@@ -17,6 +16,3 @@ class FileRecord(RecordModel):
     digest: Annotated[str, Field(pattern="^[0-9A-Za-z]{43}$")]
     name: str
     size_bytes: Annotated[int, Field(ge=0)]
-
-
-FILES = Kind("files", key=("digest",), model=FileRecord)

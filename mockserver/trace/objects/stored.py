@@ -1,4 +1,4 @@
-"""The records of objects and their labels, and their tables."""
+"""The records of objects and their labels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pydantic import Field
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Json
 from mockserver.core.records import Derived, RecordModel, Timestamp
-from mockserver.store.kind import Kind
 
 
 class ObjSchema(RecordModel):
@@ -48,20 +47,3 @@ class ObjectAlias(RecordModel):
     object_id: Name
     digest: Name
     alias: Name
-
-
-OBJECTS = Kind(
-    "objects",
-    key=("object_id", "digest"),
-    indexes=("object_id", "base_object_class", "leaf_object_class"),
-    model=ObjSchema,
-)
-DELETED_OBJECTS = Kind(
-    "deleted_objects", key=("object_id", "digest"), indexes=("object_id",), model=ObjSchema
-)
-TAGS = Kind(
-    "object_tags", key=("object_id", "digest", "tag"), indexes=("object_id", "tag"), model=ObjectTag
-)
-ALIASES = Kind(
-    "object_aliases", key=("object_id", "alias"), indexes=("object_id", "alias"), model=ObjectAlias
-)

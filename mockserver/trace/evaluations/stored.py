@@ -1,4 +1,4 @@
-"""The record of reads that progression counts, and its table."""
+"""The record of reads that progression counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pydantic import Field
 
 from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel
-from mockserver.store.kind import Kind
 
 
 class ReadCount(RecordModel):
@@ -17,6 +16,3 @@ class ReadCount(RecordModel):
     project_id: str
     id: Name
     reads: Annotated[int, Field(ge=0)]
-
-
-READS = Kind("reads", key=("id",), model=ReadCount)

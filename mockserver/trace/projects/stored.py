@@ -1,10 +1,9 @@
-"""The record of a project's setting, and its table."""
+"""The record of a project's setting."""
 
 from __future__ import annotations
 
 from mockserver.core.hand_written import Name
 from mockserver.core.records import RecordModel
-from mockserver.store.kind import Kind
 
 RETENTION = "retention_days"
 """The days after which records of a project expire. Chosen: no record is ever dropped."""
@@ -16,6 +15,3 @@ class ProjectSetting(RecordModel):
     project_id: str
     name: Name
     value: int | None = None
-
-
-PROJECT_SETTINGS = Kind("project_settings", key=("name",), model=ProjectSetting)

@@ -1,0 +1,72 @@
+"""Values for the next call from the results of the calls before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic_core import from_json
+
+from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import stems_of, words_of
+from mockserver.chat.model.reading import ToolResult
+from mockserver.chat.model.values.fields import Property
+
+_MOST_RECORDS = 200
+_DEEPEST = 6
+
+
+def is_reference(field: Property) -> bool:
+    """True if a field takes an id, which users seldom know."""
+    return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
+
+
+def value_from(results: Sequence[ToolResult], field: Property, question: str) -> Any:
+    """The value for a field in the record that fits a question best; None without one."""
+    asked = frozenset(stems_of(question))
+    records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
+    records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
+    names = words_of(field.name.rpartition(".")[2])
+    tests: Sequence[Callable[[str], bool]] = (
+        lambda key: words_of(key) == names,
+        lambda key: is_reference(field) and words_of(key)[-1:] == names[-1:],
+        lambda key: _is_address(field) and not words("fields.mail").isdisjoint(words_of(key)),
+    )
+    for is_same in tests:
+        for record in records:
+            for key, value in record.items():
+                if is_same(key) and (text := _typed(value, field.type)) is not None:
+                    return text
+    return None
+
+
+def _is_address(field: Property) -> bool:
+    return field.kind == "email" or not words("fields.addressed").isdisjoint(words_of(field.name))
+
+
+def _texts(record: Mapping[str, Any]) -> Iterator[str]:
+    return (value for value in record.values() if isinstance(value, str))
+
+
+def _typed(value: Any, type_: str) -> Any:
+    """A scalar as a value of a type, None if it is none."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    if type_ in ("integer", "number"):
+        return value if isinstance(value, int if type_ == "integer" else (int, float)) else None
+    return str(value) if type_ in ("string", "") else None
+
+
+def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
+    """All objects in a result, outer ones first."""
+    try:
+        waiting = [(from_json(result.text), 0)]
+    except (TypeError, ValueError):  # TypeError if the text is not Unicode
+        return
+    while waiting:
+        value, depth = waiting.pop(0)
+        if isinstance(value, dict):
+            yield value
+        inner = value.values() if isinstance(value, dict) else value
+        if isinstance(value, (dict, list)) and depth < _DEEPEST:
+            waiting += [(each, depth + 1) for each in inner]

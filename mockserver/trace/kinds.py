@@ -1,0 +1,87 @@
+"""THE KINDS: every kind of record, one row each, with its table, key, record model and indexes.
+
+The fields of a record are in the `stored` module of its family. A server needs the rows when it
+starts, the fields only when a record is made or read.
+"""
+
+from __future__ import annotations
+
+from mockserver.core.clock import sortable
+from mockserver.store.kind import Kind
+
+FILES = Kind("files", key=("digest",), record="trace.files.stored:FileRecord")
+ROWS = Kind("table_rows", key=("digest",), record="trace.tables.stored:RowRecord")
+TABLES = Kind("tables", key=("digest",), record="trace.tables.stored:TableRecord")
+PARTS = Kind("table_parts", key=("digest", "part"), record="trace.tables.stored:TablePart")
+OBJECTS = Kind(
+    "objects",
+    key=("object_id", "digest"),
+    record="trace.objects.stored:ObjSchema",
+    indexes=("object_id", "base_object_class", "leaf_object_class"),
+)
+DELETED_OBJECTS = Kind(
+    "deleted_objects",
+    key=("object_id", "digest"),
+    record="trace.objects.stored:ObjSchema",
+    indexes=("object_id",),
+)
+TAGS = Kind(
+    "object_tags",
+    key=("object_id", "digest", "tag"),
+    record="trace.objects.stored:ObjectTag",
+    indexes=("object_id", "tag"),
+)
+ALIASES = Kind(
+    "object_aliases",
+    key=("object_id", "alias"),
+    record="trace.objects.stored:ObjectAlias",
+    indexes=("object_id", "alias"),
+)
+COSTS = Kind("costs", key=("id",), record="trace.costs.stored:CostRecord", indexes=("llm_id",))
+CALLS = Kind(
+    "calls",
+    key=("id",),
+    record="trace.calls.stored:CallSchema",
+    indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
+    order="started_at",
+    sortable=sortable,
+)
+EARLY = Kind("call_ends", key=("id",), record="trace.calls.stored:EarlyCall")
+DELETED = Kind("deleted_calls", key=("id",), record="trace.calls.stored:DeletedCall")
+FEEDBACK = Kind(
+    "feedback",
+    key=("id",),
+    record="trace.feedback.stored:FeedbackRecord",
+    indexes=("weave_ref", "feedback_type"),
+)
+QUEUES = Kind("annotation_queues", key=("id",), record="trace.feedback.stored:AnnotationQueue")
+QUEUE_ITEMS = Kind(
+    "annotation_queue_items",
+    key=("id",),
+    record="trace.feedback.stored:QueueItem",
+    indexes=("queue_id", "call_id"),
+)
+SPANS = Kind(
+    "agent_spans",
+    key=("span_id",),
+    record="trace.agents.stored:AgentSpan",
+    indexes=("trace_id", "conversation_id", "eval_run_id"),
+    order="started_at",
+    sortable=sortable,
+)
+SOURCE_LINKS = Kind(
+    "dataset_sources",
+    key=("id",),
+    record="trace.sources.stored:SourceLink",
+    indexes=("dataset_object_id", "source_id"),
+)
+READS = Kind("reads", key=("id",), record="trace.evaluations.stored:ReadCount")
+PROJECT_SETTINGS = Kind(
+    "project_settings", key=("name",), record="trace.projects.stored:ProjectSetting"
+)
+
+KINDS = (
+    FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,
+    DELETED, FEEDBACK, QUEUES, QUEUE_ITEMS, SPANS, SOURCE_LINKS, READS, PROJECT_SETTINGS,
+)  # fmt: skip
+"""In the order in which records are restored: records that others name come first."""

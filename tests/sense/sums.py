@@ -1,0 +1,31 @@
+"""Prompts about sums: prices, averages, what is left, dates and counts."""
+
+from __future__ import annotations
+
+from tests.sense.checks import holds, of
+
+SUMS = {
+    "sums": (
+        of("One seat costs 12.50 and we are 4 people. How much is it altogether?", holds("50")),
+        of(
+            "Add this up: 2 pens at 1.20, 3 books at 4.00 and one bag for 9.10. Total?",
+            holds("23.5"),
+        ),
+        of("How many things are on the list? soap, bread, tea, salt", holds("4")),
+        of("A pool is 12.5 km away. How many miles is that, rounded to one decimal?", holds("7.8")),
+        of(
+            "Visits: Mon 10, Tue 30, Wed 20. What was the average, and which day was best?",
+            holds("average is 20", "Tue is highest with 30"),
+        ),
+        of('How many times does the word "to" occur in: "to be or not to be"', holds("2 times")),
+        of(
+            "My budget is 400. I spent 120 on paint and 30.50 on brushes. What is left?",
+            holds("249.5"),
+        ),
+        of(
+            "Today is 2024-02-26. What date is it in 5 days? Answer as YYYY-MM-DD.",
+            lambda text: text == "2024-03-02",
+        ),
+        of("item,qty,price\nlamp,2,10.50\nrug,1,40\n\nWhat is the total value?", holds("61")),
+    )
+}
