@@ -22,6 +22,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
@@ -32,20 +33,14 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
-from mockserver.chat.model.forms.records import (
-    entities,
-    heading,
-    inferred,
-    invented,
-    records,
-    requested_schema,
-)
+from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
@@ -58,6 +53,7 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
+_CLAUSE_READ = 300
 _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
     "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
@@ -106,10 +102,10 @@ def _things(task: Task) -> list[str]:
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     """The JSON for a schema, or the schema itself if the request asks to write one."""
-    if document := requested_schema(task, schema):
+    if document := _requested_schema(task, schema):
         return _indented(document)
     is_one = schema.get("type") == "object" and not _has_records(schema)
-    if is_one and (form.many or invented(task, schema)):
+    if is_one and (form.many or to_invent(task)):
         schema = array_of(schema)
     value = _demanded(task, schema)
     if form.lines and isinstance(value, list):
@@ -117,6 +113,16 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if _MINIFIED.search(instructions(task)):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return _indented(value)
+
+
+def _requested_schema(task: Task, schema: Schema) -> Schema:
+    """The schema as a document, if the request asks to write one."""
+    request = named("schema requested").search(task.reading.question)
+    if request is None:
+        return {}
+    title = (request["title"] or "").title()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return {name: value for name, value in (head | schema).items() if value}
 
 
 def _has_records(schema: Schema) -> bool:
@@ -175,9 +181,9 @@ def _found(task: Task, schema: Schema) -> dict[str, Any]:
     shapes = shapes_of(schema)
     for name, shape in shapes.items():
         is_text = shape.get("type") == "string" and "enum" not in shape
-        if is_text and (title := heading(task, name, found)):
+        if is_text and (title := _heading(task, name, found)):
             found[name] = title
-        if named_entities := entities(task, name):
+        if named_entities := _entities(task, name):
             found[name] = named_entities
         if name not in found or not _is_read(task, name, shape):
             words = words_of(name) if len(shapes) > 1 else "answer"
@@ -273,6 +279,27 @@ def _stated(task: Task, name: str) -> list[str]:
 
 
 # Values from the text
+
+
+def _entities(task: Task, name: str) -> list[str]:
+    """The names, dates, numbers and addresses in the text, for a list of entities."""
+    if not named("entities").fullmatch(name):
+        return []
+    return [find.text for find in finds_in(task.material) if find.kind not in ("phrase", "list")]
+
+
+def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
+    """The beginning of the text, for a title: its first clause, up to the value of another key."""
+    text = task.text
+    if not named("heading").fullmatch(name) or text == task.reading.question:
+        return ""
+    clause = named("end of clause").split(text[:_CLAUSE_READ], 1)[0]
+    if found.get(name) and str(found[name]) in clause:
+        return ""
+    others = (str(value) for key, value in found.items() if key != name)
+    names = (each for each in others if not each[:1].islower() and each in clause)
+    end = min(map(clause.find, names), default=None)
+    return named("loose end").sub("", clause[:end].strip()).strip()
 
 
 def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:

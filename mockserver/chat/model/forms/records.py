@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.typed import Schema
@@ -15,7 +15,6 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
@@ -23,8 +22,9 @@ from mockserver.chat.model.values.match import match
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.budget import Budget
 
-_TABLE = table("forms/records.txt")
 _MOST = 50
+_LONGEST = 1_000
+"""The most characters read of an item."""
 
 
 def records(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -37,9 +37,7 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
 
     The identifiers of records are their numbers.
     """
-    kinds = ("invented", "to be invented")
-    found = (named(kind).search(task.reading.question) for kind in kinds)
-    if (request := next(filter(None, found), None)) is None:
+    if (request := to_invent(task)) is None:
         return []
     shapes = {
         name: {"type": "integer"} if _is_number_of_record(name, shape) else shape
@@ -53,51 +51,11 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
     return made
 
 
-def inferred(task: Task) -> Any:
-    """The records that the text consists of, such as lines of a log or `key: value` pairs."""
-    text = task.reading.question
-    if found := [*map(_of_groups, _TABLE.find_all("record", text))]:
-        return found if len(found) > 1 else found[0]
-    asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text)[-1]
-    if "{" in asked or not _TABLE.find("conversion", text):
-        return configured(text)
-    pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
-    named_pairs = {_key(name): _valued(value) for name, value in pairs.items()}
-    return named_pairs if len(named_pairs) > 1 else configured(text)
-
-
-def configured(text: str) -> dict[str, Any] | None:
-    """The settings that a request lists: `with port 8080, debug on and two replicas`."""
-    if (listed := _TABLE.find("settings", text)) is None:
-        return None
-    settings: dict[str, Any] = {}
-    for setting in _TABLE.find_all("setting", listed["row"]):
-        value = setting["value"] or setting["count"] or ""
-        number = amount_of(value) if _TABLE.pattern("count").fullmatch(value) else None
-        name = _key(setting["name"] or setting["noun"] or setting["alone"])
-        settings[name] = _valued(value) if number is None else number
-    return settings if any(value != "" for value in settings.values()) else None
-
-
-def _of_groups(match: re.Match[str]) -> dict[str, Any]:
-    """The named groups of a match that matched."""
-    return {name: _valued(text) for name, text in match.groupdict().items() if text}
-
-
-def _key(name: str) -> str:
-    """A label as a key: `Unit price` becomes `unit_price`."""
-    bare = re.sub(r"\W+", "_", name.strip())
-    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
-
-
-def _valued(text: str) -> Any:
-    """A value as JSON writes it, else as a text."""
-    bare = text.strip(" .\"'`")
-    try:
-        value = json.loads(bare.lower())
-    except ValueError:
-        return bare
-    return value if isinstance(value, int | float | None) else bare
+def to_invent(task: Task) -> re.Match[str] | None:
+    """The words of a request for made-up records: their number and what they are."""
+    kinds = ("invented", "to be invented")
+    found = (named(kind).search(task.reading.question) for kind in kinds)
+    return next(filter(None, found), None)
 
 
 def _numbers(items: Schema, number: int) -> dict[str, int]:
@@ -113,37 +71,6 @@ def _is_number_of_record(name: str, shape: Schema) -> bool:
 
 def _budget() -> Budget:
     return Budget.of_choices(1)
-
-
-def requested_schema(task: Task, schema: Schema) -> Schema:
-    """The schema as a document, if the request asks to write one."""
-    request = _TABLE.find("schema requested", task.reading.question)
-    if request is None:
-        return {}
-    title = (request["title"] or "").title()
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return {name: value for name, value in (head | schema).items() if value}
-
-
-def entities(task: Task, name: str) -> list[str]:
-    """The names, dates, numbers and addresses in the text, for a list of entities."""
-    if not _TABLE.pattern("entities").fullmatch(name):
-        return []
-    return [find.text for find in finds_in(task.material) if find.kind not in ("phrase", "list")]
-
-
-def heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
-    """The beginning of the text, for a title: its first clause, up to the value of another key."""
-    text = task.text
-    if not _TABLE.pattern("heading").fullmatch(name) or text == task.reading.question:
-        return ""
-    clause = _TABLE.pattern("end of clause").split(text, 1)[0]
-    if found.get(name) and str(found[name]) in clause:
-        return ""
-    others = (str(value) for key, value in found.items() if key != name)
-    names = (each for each in others if not each[:1].islower() and each in clause)
-    end = min(map(clause.find, names), default=None)
-    return named("loose end").sub("", clause[:end].strip()).strip()
 
 
 def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -165,7 +92,7 @@ def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object for each item of a list in the prompt, unless an item has nothing for it."""
     rows = [*named("item").finditer(task.reading.question)][:_MOST]
     made = [
-        _of_item(task, items, row["text"].strip(), int(row["number"] or number))
+        _of_item(task, items, row["text"][:_LONGEST].strip(), int(row["number"] or number))
         for number, row in enumerate(rows, 1)
     ]
     return made if len(made) > 1 and all(made) else []

@@ -12,15 +12,16 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.match import Match, Matches, match
+from mockserver.chat.model.values.scan import bounded
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 
 _PARTINGS = (
     r"\n+",
-    r"(?<=[.;!?])\s+",
-    r",\s+(?:and )?(?=[A-Z\d])|\s+and\s+(?=[A-Z\d])",
-    r"[,;]\s+(?:and )?|\s+and\s+",
+    r"(?<=[.;!?])\s{1,9}",
+    r",\s{1,9}(?:and )?(?=[A-Z\d])|\s{1,9}and\s{1,9}(?=[A-Z\d])",
+    r"[,;]\s{1,9}(?:and )?|\s{1,9}and\s{1,9}",
 )
 """Separators between the records of a text."""
 
@@ -61,7 +62,7 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
 
     A text has one kind of part: lines, sentences or the members of an enumeration.
     """
-    fields = flat_fields(items)
+    fields, text = flat_fields(items), bounded(text)
     found: list[list[dict[str, Any]]] = [[]]
     for parting in _PARTINGS:
         parts = islice(filter(None, re.split(parting, text)), _MOST_RECORDS)
