@@ -28,8 +28,7 @@ from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint, Operation
 from mockserver.http.faults import Fault, Faults, parse_fault
-from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import RequestHook
+from mockserver.http.request_log import RequestHook, RequestLog
 from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
 from mockserver.listing import Row, Side
@@ -206,7 +205,9 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
     clock, faults = Clock(settings.now), planned_faults(settings)
     path = Path(settings.db) if settings.db else None
     store = Store(KINDS, path, durable=settings.fsync)
-    ids = _ids(clock, settings, store)
+    ids = Ids(clock, settings.seed)
+    if len(store):  # with a seed, the ids of the stored state are not repeated
+        ids = ids.apart(f"after {len(store)} records")
     return Services(
         store,
         clock,
@@ -292,12 +293,6 @@ async def _live_demo(services: Services) -> AsyncIterator[None]:
 
     async with beating(services):
         yield
-
-
-def _ids(clock: Clock, settings: Settings, store: Store) -> Ids:
-    """Make the source of ids. With a seed, it does not repeat the ids of a stored state."""
-    ids = Ids(clock, settings.seed)
-    return ids.apart(f"after {len(store)} records") if len(store) else ids
 
 
 def _fault(text: str) -> Fault:

@@ -257,38 +257,32 @@ def paths(row: Row, settings: Settings) -> list[str]:
 
 ADVICE = (
     # prefixes of paths that OpenAI serves and this server does not
-    (("/v1/v1",), "the base URL has /v1 twice"),
-    (("/v1/messages",), "the protocol is OpenAI's, not Anthropic's: POST /v1/chat/completions"),
+    ("/v1/v1", "the base URL has /v1 twice"),
+    ("/v1/messages", "the protocol is OpenAI's, not Anthropic's: POST /v1/chat/completions"),
     (
-        ("/v1/audio", "/v1/images", "/v1/moderations", "/v1/realtime", "/v1/videos"),
+        "/v1/audio /v1/images /v1/moderations /v1/realtime /v1/videos",
         "only text models are served here",
     ),
     (
-        (
-            *("/v1/files", "/v1/uploads", "/v1/batches", "/v1/fine_tuning"),
-            *("/v1/vector_stores", "/v1/containers"),
-        ),
+        "/v1/files /v1/uploads /v1/batches /v1/fine_tuning /v1/vector_stores /v1/containers",
         "files and batches are not kept here: send the requests themselves",
     ),
-    (("/v1/assistants", "/v1/threads"), "assistants are superseded: POST /v1/responses"),
+    ("/v1/assistants /v1/threads", "assistants are superseded: POST /v1/responses"),
     (
-        ("/v1/conversations",),
+        "/v1/conversations",
         (
             "continue a response by previous_response_id (in OpenAI's agents, by a session other "
             "than OpenAIConversationsSession)"
         ),
     ),
-    (
-        ("/responses", "/chat/completions", "/embeddings", "/completions"),
-        "the base URL must end in /v1",
-    ),
+    ("/responses /chat/completions /embeddings /completions", "the base URL must end in /v1"),
 )
 
 
 def advice(path: str) -> str | None:
     """Advice for a path that OpenAI serves and this server does not."""
     for prefixes, hint in ADVICE:
-        if f"{path}/".startswith(tuple(f"{prefix}/" for prefix in prefixes)):
+        if f"{path}/".startswith(tuple(f"{prefix}/" for prefix in prefixes.split())):
             return hint
     return None
 

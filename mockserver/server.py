@@ -19,7 +19,7 @@ from mockserver.app import App, create_app
 from mockserver.core.address import bind, listen, url_of
 from mockserver.core.limits import DRAIN_DEADLINE
 from mockserver.http.distort import Dropped
-from mockserver.http.requests import RequestHook
+from mockserver.http.request_log import RequestHook
 from mockserver.http.transport.listener import Uvicorn, new_loop
 from mockserver.settings import InvalidSetting, Settings, first_key
 from mockserver.store.database import Database

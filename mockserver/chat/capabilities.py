@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
-from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.decoding.sampling import schema_of_reply
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SIZE
 from mockserver.chat.rules import Rule
@@ -72,7 +72,7 @@ def _guided_choice(body: ChatRequest) -> str | None:
 
 
 def _guided_json(body: ChatRequest) -> str | None:
-    schema = schema_wanted(body)
+    schema = schema_of_reply(body)
     if not isinstance(schema, str):
         return None
     try:

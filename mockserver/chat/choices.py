@@ -72,11 +72,11 @@ def make_choices(
         if guided := _guided(reading, created):
             say = guided
         elif bans:
-            say = partial(bans.obeyed, say, most)
+            say = partial(bans.allowed, say, most)
         speak = partial(_as_content, say)
     if reason := _reasoner(reading, settings, line):
         if bans and not line:
-            reason = partial(bans.obeyed, reason, most)
+            reason = partial(bans.allowed, reason, most)
         speak = partial(_with_reasoning, reason, place_of_reasoning(body), speak)
     return _bounded(_ended(speak(key), ending) for key in keys)
 
@@ -120,7 +120,7 @@ def _ending(body: ChatRequest, most: int, bans: Bans | None) -> Ending:
         stop_strings(body),
         frozenset(body.get("stop_token_ids") or ()),
         body.get("include_stop_str_in_output", False),
-        body.get("ignore_eos", False) or (bans is not None and bans.bar_end),
+        body.get("ignore_eos", False) or (bans is not None and bans.bans_end),
     )
 
 

@@ -19,9 +19,8 @@ from mockserver.chat.response.models import (
     ModelList,
 )
 from mockserver.chat.response.pace import Pace, pace_of
-from mockserver.chat.script.header import REPLY, line_in
+from mockserver.chat.script.headers import REPLY, Unscripted, line_in, unscripted_in
 from mockserver.chat.script.script import Script
-from mockserver.chat.script.unscripted import Unscripted, echo, refusal, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import FIELDS as GUIDES
 from mockserver.core.pauses import pausing
@@ -153,11 +152,11 @@ def cue_of(ctx: Context) -> Cue | None:
 
     None if there cannot be one.
     """
-    if REPLY in ctx.headers:
-        line = line_in(ctx.headers[REPLY])
+    headers, services = ctx.headers, ctx.services
+    if REPLY in headers:
+        line = line_in(headers[REPLY])
         return lambda *_: line
-    services = ctx.services
-    unscripted = unscripted_in(ctx.headers, services.settings.unscripted)
+    unscripted = unscripted_in(headers, services.settings.unscripted)
     if unscripted == "model" and not services.memory[Script].planned:
         return None
     return partial(_cue, ctx, unscripted)
@@ -166,15 +165,17 @@ def cue_of(ctx: Context) -> Cue | None:
 def _cue(
     ctx: Context, unscripted: Unscripted, model: str, last_user: str, body: ChatRequest
 ) -> Line | None:
+    from mockserver.chat.script.models import Line
     from mockserver.chat.script.question import ScriptRequest
 
+    script = ctx.services.memory[Script]
     question = ScriptRequest(ctx.request, model, last_user, body)
-    if cued := ctx.services.memory[Script].answer(question):
+    if cued := script.answer(question):
         ctx.add_header(REPLY, str(cued.number))
         return cued.line
     if unscripted == "error":
-        raise refusal(ctx.services.memory[Script], question)
-    return echo(question) if unscripted == "echo" else None
+        raise script.refusal(question)
+    return Line(text=last_user) if unscripted == "echo" else None
 
 
 def _staged(wording: WordedAnswer, pace: Pace, *, as_stream: bool) -> Slow | SlowEvents:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import read_settings, settings_options
-from mockserver.cli.serve import bound, startup_errors
+from mockserver.cli.options import click_errors, read_settings, settings_options
+from mockserver.cli.serve import bound, make_app
 from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
 from mockserver.testing.verbs.clients import client_variables
@@ -58,14 +58,10 @@ def _unattended(settings: Settings, origins: Mapping[str, str]) -> Settings:
 
 
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
-    from mockserver.app import create_app
-    from mockserver.cli.log import log_writer
-    from mockserver.core.clock import Clock
     from mockserver.http.transport.listener import serve
 
-    with startup_errors():
-        log = log_writer(settings, Clock(settings.now), sys.stderr)
-        app = create_app(settings, log=log)
+    with click_errors():
+        app = make_app(settings)
         run = CommandRun(app, words, url_of(sock))
         serve(app, app.services, sock, on_ready=run.begin)
     return run.code

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mockserver.cli.options import click_errors, settings_in
 from mockserver.settings import InvalidSetting, Settings
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ def check(files: tuple[Path, ...], strict: bool) -> None:
 
 def _is_settings(path: Path, problems: list[str]) -> bool:
     """True if a file has settings, which are checked."""
-    from mockserver.cli.options import settings_in
-
     try:
         values = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -137,13 +136,10 @@ def repair(database: Path) -> None:
     change. No server may be using it.
     """
     from mockserver.store import repair as store
-    from mockserver.store.errors import StoreError
     from mockserver.trace.kinds import KINDS
 
-    try:
+    with click_errors():
         kept, dropped = store.repair(database, KINDS)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from None
     for text in dropped:
         click.echo(f"dropped: {text}")
     for table, count in kept.items():

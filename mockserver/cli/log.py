@@ -6,7 +6,7 @@ from typing import TextIO
 
 from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
-from mockserver.http.requests import LoggedRequest, RequestHook
+from mockserver.http.request_log import LoggedRequest, RequestHook
 from mockserver.settings import Settings, colourful
 
 PROBES = frozenset({"Read Root", "Metrics"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -72,6 +73,18 @@ def read_settings(flags: Mapping[str, Any], config: Path | None = None) -> Origi
         return OriginatedSettings(Settings.checked(values, origins), origins)
     except InvalidSetting as error:
         raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def click_errors() -> Iterator[None]:
+    """Turn errors of data files, databases and settings into a ClickException."""
+    from mockserver.data.source import DataError
+    from mockserver.store.errors import StoreError
+
+    try:
+        yield
+    except (StoreError, DataError, InvalidSetting) as error:
+        raise click.ClickException(str(error)) from None
 
 
 def listed(settings: Settings, origins: Mapping[str, str]) -> str:

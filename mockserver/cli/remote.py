@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from mockserver.cli.options import read_settings
+from mockserver.cli.options import click_errors, read_settings
 from mockserver.core.values import seconds
 from mockserver.settings import first_key, variable
 
@@ -115,17 +115,14 @@ def export(file: Path, project: str | None, url: str) -> None:
     With - as FILE, write to stdout.
     """
     from mockserver.data.dump import save
-    from mockserver.data.source import DataError
 
     with channel_to(url) as channel:
         text = channel.download("/state/export", project=project)
     if file == STDOUT:
         click.echo(text, nl=False)
         return
-    try:
+    with click_errors():
         save(file, [text])
-    except DataError as error:
-        raise click.ClickException(str(error)) from None
     click.echo(f"wrote {file}")
 
 
@@ -138,12 +135,10 @@ def load(files: tuple[Path, ...], replace: bool, url: str) -> None:
 
     An invalid file changes nothing, and the files after it are not loaded.
     """
-    from mockserver.data.source import DataError, read
+    from mockserver.data.source import read
 
-    try:
+    with click_errors():
         sources = [read(path) for path in files]
-    except DataError as error:
-        raise click.ClickException(str(error)) from None
     mode = "replace" if replace else "merge"
     with channel_to(url) as channel:
         for source in sources:

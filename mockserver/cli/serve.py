@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import listed, read_settings, settings_options
+from mockserver.cli.options import click_errors, listed, read_settings, settings_options
 from mockserver.core.address import CannotListen, bind, url_of
-from mockserver.settings import InvalidSetting, Settings, variable
+from mockserver.settings import Settings, variable
 
 if TYPE_CHECKING:
     from mockserver.app import App
@@ -90,16 +90,17 @@ def bound(settings: Settings) -> socket:
         raise click.ClickException(str(error)) from None
 
 
-@contextmanager
-def startup_errors() -> Iterator[None]:
-    """Turn errors of data, database and settings into a ClickException."""
-    from mockserver.data.source import DataError
-    from mockserver.store.errors import StoreError
+def make_app(settings: Settings) -> App:
+    """Make the app that logs to stderr; a large demo shows its progress at a terminal."""
+    from mockserver.app import create_app
+    from mockserver.cli.log import log_writer
+    from mockserver.core.clock import Clock
 
-    try:
-        yield
-    except (StoreError, DataError, InvalidSetting) as error:
-        raise click.ClickException(str(error)) from None
+    log = log_writer(settings, Clock(settings.now), sys.stderr)
+    if not settings.demo or settings.demo_size < MANY or not sys.stderr.isatty():
+        return create_app(settings, log=log)
+    with click.progressbar(length=settings.demo_size, label="demo", file=sys.stderr) as bar:
+        return create_app(settings, log=log, progress=bar.update)
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
@@ -117,8 +118,8 @@ def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | Non
     from mockserver.http.transport import listener
 
     try:
-        with startup_errors():
-            app = _app(settings)
+        with click_errors():
+            app = make_app(settings)
             relax_garbage_collection()
             on_ready = partial(_begin, app, url_of(sock), watch, ready_file)
             listener.serve(app, app.services, sock, on_ready=on_ready)
@@ -126,18 +127,6 @@ def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | Non
         say(f"not saved; {settings.db} and its log have it" if settings.db else "not saved")
         sys.exit(130)
     say(farewell(app))
-
-
-def _app(settings: Settings) -> App:
-    from mockserver.app import create_app
-    from mockserver.cli.log import log_writer
-    from mockserver.core.clock import Clock
-
-    log = log_writer(settings, Clock(settings.now), sys.stderr)
-    if not settings.demo or settings.demo_size < MANY or not sys.stderr.isatty():
-        return create_app(settings, log=log)
-    with click.progressbar(length=settings.demo_size, label="demo", file=sys.stderr) as bar:
-        return create_app(settings, log=log, progress=bar.update)
 
 
 def _begin(app: App, url: str, watch: bool, ready_file: Path | None) -> None:

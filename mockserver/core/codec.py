@@ -61,7 +61,7 @@ def peek_all(texts: Sequence[bytes]) -> list[Any]:
         return [*map(peek, texts)]
 
 
-def those(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
+def filtered(texts: Sequence[bytes], test: Callable[[Any], bool]) -> list[bytes]:
     """Filter texts by a test of their values, decoded as `peek` does.
 
     Only one value is alive at a time, so each reuses the cached memory of the last.

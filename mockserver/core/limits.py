@@ -58,7 +58,7 @@ MOST_SORT_KEYS = 100
 """Keys of an order."""
 
 MOST_QUERY_LEVELS = 100
-"""Levels of JSON in a query: fifty operators inside each other."""
+"""Levels of JSON in a query: fifty nested operators."""
 
 MOST_QUERY_VALUES = 20_000
 """JSON values in a query: an `$in` of about ten thousand literals."""
@@ -143,7 +143,8 @@ MOST_TEXTS = 2048
 """Texts of one request for embeddings."""
 
 LONGEST_COMPLETION_PROMPT = 2_097_152
-"""Characters of the messages of `/completions/create` with their gaps, and of what fills these."""
+"""Characters of the messages of `/completions/create` with their placeholders, and of the values
+that fill these."""
 
 MOST_CHOICES = 128
 """Choices of one answer (`n`)."""
@@ -153,7 +154,7 @@ MOST_TOKENS = 524_288
 is bounded by the context alone."""
 
 MOST_WATCHED = MOST_TOKENS // 4
-"""The same of choices in which some tokens are banned, so that each has to be looked at."""
+"""The same for choices with banned tokens, whose tokens are checked one by one."""
 
 MOST_WORDS = 256
 """Stop strings, and bad words."""
@@ -171,7 +172,7 @@ LONGEST_TEMPLATE = 32_768
 """Characters of a `chat_template`."""
 
 LARGEST_CONTEXT = 1 << 20
-"""Bytes of everything that a `chat_template` is given."""
+"""Bytes of all variables of a `chat_template`."""
 
 TEMPLATE_SECONDS = 0.25
 """Seconds of processor time of one rendering of a `chat_template`."""
@@ -185,7 +186,7 @@ LARGEST_SCHEMA = 262_144
 """Bytes of a schema."""
 
 MOST_VALUES = 10_000
-"""Values that a schema demands at the least."""
+"""Values that a schema requires at least."""
 
 MOST_PROPERTIES = 2_000
 """Properties of one object."""
@@ -194,7 +195,7 @@ MOST_ITEMS = 10_000
 """Items of one array."""
 
 LONGEST_TEXT = 100_000
-"""Characters of a text that a `pattern` demands."""
+"""Characters of a text that a `pattern` requires."""
 
 LONGEST_PATTERN = 4_096
 """Characters of a regular expression."""
@@ -206,4 +207,4 @@ MOST_CLASSES = 500
 """Different classes of characters in a grammar."""
 
 MOST_BLANKS = 64
-"""Blanks that a `guided_whitespace_pattern` demands in one place."""
+"""Blanks that a `guided_whitespace_pattern` requires in one place."""

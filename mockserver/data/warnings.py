@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from mockserver.chat.script.shadow import leaves_nothing
+from mockserver.chat.script.shadow import covers
 from mockserver.core.errors import ApiError
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.data.models import DataFile
@@ -46,7 +46,7 @@ def _exists(text: str, store: Store) -> bool:
 def _unreached(source: Source, data: DataFile) -> Iterator[Problem]:
     for at, rule in enumerate(data.replies):
         for before, earlier in enumerate(data.replies[:at]):
-            if not rule.next and leaves_nothing(earlier, rule):
+            if not rule.next and covers(earlier, rule):
                 reason = f"never reached: {place('replies', before)} matches all its requests"
                 yield source.problem(("replies", at), reason)
                 break

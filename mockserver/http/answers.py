@@ -7,6 +7,7 @@ handler is also the schema of its response in the OpenAPI document.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -20,7 +21,8 @@ T = TypeVar("T")
 """The model of the JSON, for the OpenAPI document only: a response is not checked."""
 
 
-class JsonBytes(NamedTuple, Generic[T]):
+@dataclass(slots=True)
+class JsonBytes(Generic[T]):
     """A JSON document that is encoded already."""
 
     content: bytes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -113,65 +113,34 @@ class Services(NamedTuple):
     host: Host
 
 
-@dataclass(slots=True)
 class Context:
-    """The services, and the request without its body, as a handler gets them."""
+    """The services, and the request without its body, as a handler gets them.
 
-    services: Services
-    operation: str
-    _request: HttpRequest
-    _extra_headers: HeaderList
+    A handler runs in one transaction of the store. `headers` have lower-case names, `path` are the
+    parameters of the path, and `query_string` has no question mark.
+    """
+
+    user = USER
+    """The caller's identity in records."""
+
+    def __init__(
+        self, services: Services, operation: str, request: HttpRequest, extra_headers: HeaderList
+    ) -> None:
+        self.services = services
+        self.store, self.clock, self.ids = services.store, services.clock, services.ids
+        self.settings = services.settings
+        self.headers, self.path = request.head.headers, request.head.path_params
+        self.query_string = request.head.query
+        self.client = request.client
+        """The caller's address; empty if there is none."""
+        self._operation, self._request = operation, request
+        self._extra_headers = extra_headers
 
     def add_header(self, name: bytes, value: str) -> None:
         """Add a header to the response."""
         self._extra_headers.append((name, value.encode("latin-1", "replace")))
 
     @property
-    def store(self) -> Store:
-        """The state; a handler runs in one transaction."""
-        return self.services.store
-
-    @property
-    def clock(self) -> Clock:
-        """The clock of the server."""
-        return self.services.clock
-
-    @property
-    def ids(self) -> Ids:
-        """The source of new ids."""
-        return self.services.ids
-
-    @property
-    def settings(self) -> Settings:
-        """The current settings."""
-        return self.services.settings
-
-    @property
-    def user(self) -> str:
-        """The caller's identity in records."""
-        return USER
-
-    @property
     def request(self) -> RequestView:
         """The request in the form that criteria test."""
-        return RequestView(self.operation, self._request.head, self._request.body)
-
-    @property
-    def headers(self) -> Mapping[bytes, bytes]:
-        """The headers of the request by lower-case names."""
-        return self._request.head.headers
-
-    @property
-    def path(self) -> Mapping[str, str]:
-        """The path parameters."""
-        return self._request.head.path_params
-
-    @property
-    def query_string(self) -> bytes:
-        """The raw query string, without the question mark."""
-        return self._request.head.query
-
-    @property
-    def client(self) -> str:
-        """The caller's address; empty if there is none."""
-        return self._request.client
+        return RequestView(self._operation, self._request.head, self._request.body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mockserver.http import cors
@@ -59,7 +60,7 @@ class ControlEndpoint(Endpoint):
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a request; an empty body counts as an empty object."""
         empty = request.body == b"" and isinstance(self._parser, JsonParser)
-        return super().respond(request._replace(body=b"{}") if empty else request)
+        return super().respond(replace(request, body=b"{}") if empty else request)
 
     def drop_if_late(self, request: HttpRequest) -> None:
         """Keep the changes: a request that replaces the state is not late itself."""

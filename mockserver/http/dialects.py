@@ -125,7 +125,10 @@ class ChatDialect:
             body = self._worded(400, text, "Bad Request", param)
             return Refusal(400, encode(body))
         refusal = Refusal(error.status, encode(self.body(error)), _wire_headers(error))
-        return _staged(refusal, error) if isinstance(error, Staged) else refusal
+        if isinstance(error, Staged):
+            content = refusal.content if error.body is None else encode(error.body)
+            return refusal._replace(content=content, wait=error.wait)
+        return refusal
 
     def body(self, error: ApiError) -> dict[str, Any]:
         """The body for an error other than Malformed."""
@@ -139,11 +142,6 @@ class ChatDialect:
     ) -> dict[str, Any]:
         body = {"message": message, "type": kind, "param": param, "code": status}
         return {"object": "error", **body} if self._flat else {"error": body}
-
-
-def _staged(refusal: Refusal, error: Staged) -> Refusal:
-    content = refusal.content if error.body is None else encode(error.body)
-    return refusal._replace(content=content, wait=error.wait)
 
 
 def _basic_key(value: bytes) -> str | None:

@@ -25,13 +25,13 @@ from mockserver.http import bodies, cors
 from mockserver.http.answers import Handler
 from mockserver.http.auth import Admit
 from mockserver.http.bodies import Body
-from mockserver.http.capture import Capture
 from mockserver.http.context import Context, Services
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Dialect, Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.faults import FAULT, AppliedFault, fault_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
+from mockserver.http.request_log import Capture
 from mockserver.http.requests import HttpRequest, RequestView, head_of
 from mockserver.http.response import UNFINISHED, HttpResponse, Unfinished, advance, response_to
 from mockserver.store.errors import StoreError
@@ -90,7 +90,7 @@ class Endpoint:
         applied: Sequence[AppliedFault] = ()
         try:
             self._admit(self._dialect, head.headers)
-            request = request._replace(body=await self._read(receive, head.headers))
+            request.body = await self._read(receive, head.headers)
             applied = self.faults_for(request)
             await apply(applied)
             response = await self._make_response(request, receive)

@@ -51,11 +51,7 @@ class FormReader:
                 self._parser.finalize()
         if self._error:
             raise invalid(f"There was an error parsing the form: {self._error}")
-        return self._hand_over()
-
-    def _hand_over(self) -> Upload:
-        """Return the form and drop it: a reference cycle keeps the parser alive."""
-        upload, self._upload = self._upload, Upload()
+        upload, self._upload = self._upload, Upload()  # a cycle keeps the parser alive
         return upload
 
     @contextmanager

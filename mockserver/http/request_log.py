@@ -7,19 +7,25 @@ that readers format. Credentials are masked before they are kept.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from starlette.types import Message, Send
 
 from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import reduced_json
-from mockserver.http.capture import CUT
-from mockserver.http.requests import HttpRequest, LoggedRequest, RequestHook, ResponseParts
+from mockserver.http.cors import HeaderList
+from mockserver.http.requests import Head, HttpRequest, RequestView, project_of, value_of
 from mockserver.store.transaction import Transaction
+
+CUT = LONGEST_KEPT + 1
+"""Bytes of a body that are captured. One more than the log keeps shows that the body is cut."""
 
 MOST_BYTES, BYTES_EACH = 16 << 20, 16 << 10
 """The limit of all headers and bodies in bytes: the first number, or the second for each request
@@ -35,6 +41,89 @@ class RequestTally:
 
     count: int = 0
     seconds: float = 0.0
+
+
+class Chunk(NamedTuple):
+    """A piece of a streamed response, and the stopwatch when it was sent."""
+
+    sent: float
+    content: bytes
+
+
+class LoggedRequest(NamedTuple):
+    """A request and its response. A body one byte longer than `LONGEST_KEPT` has been cut."""
+
+    operation: str
+    """Empty if nothing serves the path."""
+    head: Head
+    body: bytes
+    started: float
+    ended: float
+    status: int
+    """0 if the connection was dropped before there was one."""
+    answer_headers: HeaderList
+    answer: bytes | list[Chunk]
+    faults: tuple[str, ...]
+    late: bool
+    """True if the state was replaced while it was served, so that its writes were dropped."""
+
+    @property
+    def name(self) -> str:
+        """The operation, or method and path if nothing serves it."""
+        return self.operation or f"{self.method} {self.path}"
+
+    @property
+    def method(self) -> str:
+        """The method in capitals."""
+        return self.head.method
+
+    @property
+    def path(self) -> str:
+        """The path without the query."""
+        return self.head.path
+
+    @property
+    def query(self) -> bytes:
+        """The query string."""
+        return self.head.query
+
+    @property
+    def headers(self) -> Mapping[bytes, bytes]:
+        """The headers with masked credentials."""
+        return self.head.headers
+
+    @property
+    def seconds(self) -> float:
+        """Seconds from its arrival to the last byte of the response."""
+        return self.ended - self.started
+
+    @property
+    def project(self) -> str:
+        """The project that the request names first; empty if none is named."""
+        return project_of(self.head, self.body)
+
+    @property
+    def number(self) -> str:
+        """The request's number, as in the header `X-Mockserver-Request`."""
+        return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
+
+    @property
+    def content(self) -> bytes:
+        """The body of the response, joined if it was sent in pieces."""
+        answer = self.answer
+        return answer if isinstance(answer, bytes) else b"".join(chunk.content for chunk in answer)
+
+    @property
+    def weight(self) -> int:
+        """Bytes of its head and bodies."""
+        return self.head.weight + len(self.body) + len(self.content)
+
+
+RequestHook = Callable[[LoggedRequest], None]
+"""Called with each completed request."""
+
+ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
+"""Status, headers, and the body, whole or in the pieces that were sent."""
 
 
 class RequestLog:
@@ -70,15 +159,15 @@ class RequestLog:
 
         A thousand requests should fit into the processor's cache, so little is kept of each.
         """
-        head, content, started, generation, _ = request
         status, headers, answer = response
+        head, content, started = request.head, request.body, request.started
         body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
         answer = answer[:CUT]
         transaction, kept, ended, late = self._transaction, head.kept, stopwatch(), False
-        if generation != transaction.generation:
-            late = transaction.is_late(generation, request.project)
+        if request.generation != transaction.generation:
+            late = transaction.is_late(request.generation, request.project)
         fields = operation, kept, body, started, ended, status, headers, answer, faults, late
         self._ring.append(fields)
         self._weight += kept.weight + len(body)
@@ -141,3 +230,45 @@ class RequestLog:
 
     def _calls(self, operation: str) -> int:
         return sum(tally.count for tally in self.tallies.get(operation, {}).values())
+
+
+class LoggedRequestView(RequestView):
+    """A logged request in the form that criteria test."""
+
+    def __init__(self, logged: LoggedRequest) -> None:
+        super().__init__(logged.operation, logged.head, logged.body)
+        self.id = logged.number
+        self.status = logged.status
+        self.logged = logged
+
+    @cached_property
+    def answer(self) -> Any:
+        """The JSON value of the response body, or its text."""
+        return value_of(self.logged.content)
+
+
+class Capture:
+    """An ASGI `send` that keeps the body, up to `CUT` bytes."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._left = CUT
+        self.chunks: list[Chunk] = []
+
+    async def __call__(self, message: Message) -> None:
+        """Send a message."""
+        content = message.get("body", b"")
+        if content and self._left > 0:
+            self.chunks.append(Chunk(stopwatch(), content[: self._left]))
+            self._left -= len(content)
+        await self._send(message)
+
+
+def as_chunks(parts: Iterable[bytes]) -> list[Chunk]:
+    """The capture of a body that was sent in one write."""
+    now, left, chunks = stopwatch(), CUT, []
+    for part in parts:
+        if left > 0:
+            chunks.append(Chunk(now, part[:left]))
+            left -= len(part)
+    return chunks

@@ -1,12 +1,12 @@
-"""Requests, in the forms that endpoints, the request log and criteria use."""
+"""Requests, in the forms that endpoints and criteria use."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.types import Scope
@@ -15,8 +15,6 @@ from mockserver.core.codec import decode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import CREDENTIALS, reduced, reduced_query
 from mockserver.http.bodies import Body
-from mockserver.http.capture import Chunk
-from mockserver.http.cors import HeaderList
 
 LOOKED_AT = LONGEST_KEPT
 """Bytes of a body that are searched for its project: clients send it first."""
@@ -55,7 +53,8 @@ class Head:
         return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
-class HttpRequest(NamedTuple):
+@dataclass(slots=True)
+class HttpRequest:
     """A request that was read completely."""
 
     head: Head
@@ -71,82 +70,6 @@ class HttpRequest(NamedTuple):
     def project(self) -> str:
         """The project that it names first; empty if none is named."""
         return project_of(self.head, self.body)
-
-
-class LoggedRequest(NamedTuple):
-    """A request and its response. A body one byte longer than `LONGEST_KEPT` has been cut."""
-
-    operation: str
-    """Empty if nothing serves the path."""
-    head: Head
-    body: bytes
-    started: float
-    ended: float
-    status: int
-    """0 if the connection was dropped before there was one."""
-    answer_headers: HeaderList
-    answer: bytes | list[Chunk]
-    faults: tuple[str, ...]
-    late: bool
-    """True if the state was replaced while it was served, so that its writes were dropped."""
-
-    @property
-    def name(self) -> str:
-        """The operation, or method and path if nothing serves it."""
-        return self.operation or f"{self.method} {self.path}"
-
-    @property
-    def method(self) -> str:
-        """The method in capitals."""
-        return self.head.method
-
-    @property
-    def path(self) -> str:
-        """The path without the query."""
-        return self.head.path
-
-    @property
-    def query(self) -> bytes:
-        """The query string."""
-        return self.head.query
-
-    @property
-    def headers(self) -> Mapping[bytes, bytes]:
-        """The headers with masked credentials."""
-        return self.head.headers
-
-    @property
-    def seconds(self) -> float:
-        """Seconds from its arrival to the last byte of the response."""
-        return self.ended - self.started
-
-    @property
-    def project(self) -> str:
-        """The project that the request names first; empty if none is named."""
-        return project_of(self.head, self.body)
-
-    @property
-    def number(self) -> str:
-        """The request's number, as in the header `X-Mockserver-Request`."""
-        return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
-
-    @property
-    def content(self) -> bytes:
-        """The body of the response, joined if it was sent in pieces."""
-        answer = self.answer
-        return answer if isinstance(answer, bytes) else b"".join(chunk.content for chunk in answer)
-
-    @property
-    def weight(self) -> int:
-        """Bytes of its head and bodies."""
-        return self.head.weight + len(self.body) + len(self.content)
-
-
-RequestHook = Callable[[LoggedRequest], None]
-"""Called with each completed request."""
-
-ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
-"""Status, headers, and the body, whole or in the pieces that were sent."""
 
 
 class RequestView:
@@ -183,21 +106,6 @@ class RequestView:
         """The JSON value of the body, the fields of a form, or the text of anything else."""
         body = self._body
         return value_of(body) if isinstance(body, bytes) else body.fields
-
-
-class LoggedRequestView(RequestView):
-    """A logged request in the form that criteria test."""
-
-    def __init__(self, logged: LoggedRequest) -> None:
-        super().__init__(logged.operation, logged.head, logged.body)
-        self.id = logged.number
-        self.status = logged.status
-        self.logged = logged
-
-    @cached_property
-    def answer(self) -> Any:
-        """The JSON value of the response body, or its text."""
-        return value_of(self.logged.content)
 
 
 def value_of(content: bytes) -> Any:

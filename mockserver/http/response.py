@@ -44,38 +44,23 @@ UNFINISHED = object()
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
-class Delayed:
-    """A body that is sent after some seconds or, if it is `lost`, closes the connection."""
-
-    def __init__(self, content: bytes, wait: float, *, lost: bool) -> None:
-        self._content = content
-        self._wait = wait
-        self._lost = lost
-
-    async def send(self, status: int, headers: HeaderList, receive: Receive, send: Send) -> None:
-        """Send head and body together. Raises Dropped if the body is lost."""
-        with departure(receive) as gone:
-            if not await _connected_after(self._wait, gone):
-                return
-        if self._lost:
-            raise Dropped
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": self._content})
-
-
 class HttpResponse(NamedTuple):
     """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
     headers: HeaderList
-    content: bytes | Stream | Delayed
+    content: bytes | Stream | Slow
 
     async def send(self, receive: Receive, send: Send) -> None:
-        """Send the response through ASGI."""
+        """Send the response through ASGI. Raises Dropped if the body is lost."""
         status, headers, content = self
-        if isinstance(content, Delayed):
-            await content.send(status, headers, receive, send)
-            return
+        if isinstance(content, Slow):
+            with departure(receive) as gone:
+                if not await _connected_after(content.wait, gone):
+                    return
+            if content.lost:
+                raise Dropped
+            content = content.content
         await send({"type": "http.response.start", "status": status, "headers": headers})
         if isinstance(content, bytes):
             await send({"type": "http.response.body", "body": content})
@@ -103,25 +88,6 @@ class Unfinished:
                     return response
 
 
-def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
-    """The response for a handler's answer; `headers` are the request's."""
-    if isinstance(answer, JsonBytes):
-        length = b"content-length", b"%d" % len(answer.content)
-        return HttpResponse(200, [JSON, *shared, length], answer.content)
-    if isinstance(answer, Refusal):
-        response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-        return _late(response, answer.wait)
-    if isinstance(answer, JsonLines | Events | Later | LiveEvents | SlowEvents):
-        return _streamed(answer, headers, shared)
-    if isinstance(answer, Slow):
-        response = whole(200, answer.content, [JSON, *shared])
-        return _late(response, answer.wait, lost=answer.lost)
-    if isinstance(answer, Content):
-        media_type = (b"content-type", answer.media_type.encode())
-        return whole(200, answer.content, [media_type, *answer.headers, *shared])
-    return whole(200, _json_text(answer), [JSON, *shared])
-
-
 def advance(steps: Steps[Any]) -> Any:
     """Work for one time slice. Returns the answer, or UNFINISHED."""
     turn = stopwatch() + SLICE
@@ -134,41 +100,49 @@ def advance(steps: Steps[Any]) -> Any:
     return UNFINISHED
 
 
-def _late(response: HttpResponse, wait: float, *, lost: bool = False) -> HttpResponse:
-    """The response, delayed or lost."""
-    content = response.content
-    if not isinstance(content, bytes) or not (wait or lost):
-        return response
-    return response._replace(content=Delayed(content, wait, lost=lost))
-
-
-def _streamed(
-    answer: JsonLines[Any] | Events[Any] | Later | LiveEvents | SlowEvents,
-    headers: Headers,
-    shared: HeaderList,
-) -> HttpResponse:
-    if isinstance(answer, Later):
-        later = answer.content
-        return HttpResponse(
-            200, [JSON, *shared], lambda receive, send: send_later(later, receive, send)
-        )
-    if isinstance(answer, Events):
-        return HttpResponse(200, [EVENTS, *shared], EventStream(answer.events))
-    if isinstance(answer, LiveEvents):
-        return HttpResponse(200, [EVENTS, *shared], partial(send_live, answer.events))
-    if isinstance(answer, SlowEvents):
-        return HttpResponse(200, [EVENTS, *shared], partial(_send_timed, *answer))
-    rows = answer.rows
-    lines = [(b"content-type", _jsonl_type(headers)), *shared]
-    if isinstance(rows, list):
-        lines.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
-    return HttpResponse(200, lines, lambda receive, send: send_rows(rows, receive, send))
+def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
+    """The response for a handler's answer; `headers` are the request's."""
+    if isinstance(answer, JsonBytes):
+        length = b"content-length", b"%d" % len(answer.content)
+        return HttpResponse(200, [JSON, *shared, length], answer.content)
+    if isinstance(answer, Refusal):
+        response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+        slow = Slow(answer.content, answer.wait)
+        return response._replace(content=slow) if answer.wait else response
+    if isinstance(answer, Slow):
+        return whole(200, answer.content, [JSON, *shared])._replace(content=answer)
+    if isinstance(answer, Content):
+        media_type = (b"content-type", answer.media_type.encode())
+        return whole(200, answer.content, [media_type, *answer.headers, *shared])
+    if stream := _stream_of(answer, headers):
+        described, sender = stream
+        return HttpResponse(200, [*described, *shared], sender)
+    return whole(200, _json_text(answer), [JSON, *shared])
 
 
 def whole(status: int, content: bytes, headers: HeaderList) -> HttpResponse:
     """A response with complete content."""
     headers.append((b"content-length", b"%d" % len(content)))
     return HttpResponse(status, headers, content)
+
+
+def _stream_of(answer: Any, headers: Headers) -> tuple[HeaderList, Stream] | None:
+    """The headers that describe a stream, and its sender; None for any other answer."""
+    match answer:
+        case Events(events):
+            return [EVENTS], EventStream(events)
+        case LiveEvents(events):
+            return [EVENTS], partial(send_live, events)
+        case SlowEvents(events, cut):
+            return [EVENTS], partial(_send_timed, events, cut)
+        case Later(content):
+            return [JSON], partial(send_later, content)
+        case JsonLines(rows):
+            described = [(b"content-type", _jsonl_type(headers))]
+            if isinstance(rows, list):
+                described.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
+            return described, partial(send_rows, rows)
+    return None
 
 
 def _json_text(answer: Any) -> bytes:

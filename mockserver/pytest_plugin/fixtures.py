@@ -64,7 +64,7 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     An unused fault or reply fails the test after the fixtures that depend on this one have ended.
     On a server that several workers share, faults and replies apply to the test's project alone.
     """
-    server, changes = mockserver_session, _changes(request)
+    server, changes = mockserver_session, _requested(request)
     if not is_shared(request.config):
         with _errors_named(f"the session's server, {server}"):
             server.reset()
@@ -73,7 +73,7 @@ def mockserver(request: pytest.FixtureRequest, mockserver_session: Controls) -> 
     else:
         server.project = request.getfixturevalue("mockserver_project")
     with _errors_named("@pytest.mark.mockserver"):
-        _change(request, server, changes)
+        _apply(changes, request, server)
     watch = _watch(request, server)
     yield server
     try:
@@ -131,7 +131,7 @@ def mockserver_env(
     return variables
 
 
-def _change(request: pytest.FixtureRequest, server: Controls, changes: dict[str, Any]) -> None:
+def _apply(changes: dict[str, Any], request: pytest.FixtureRequest, server: Controls) -> None:
     files = changes.pop("data", ())
     for file in [files] if isinstance(files, str) else files:
         beside_test = request.path.parent / file
@@ -141,7 +141,6 @@ def _change(request: pytest.FixtureRequest, server: Controls, changes: dict[str,
 
 
 def _watch(request: pytest.FixtureRequest, server: Controls) -> Watch:
-    """Start a watch over a server for the test."""
     from mockserver.testing.verbs.watch import Watch
 
     folders: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
@@ -158,7 +157,7 @@ def _judge(request: pytest.FixtureRequest, watches: list[Watch]) -> None:
         pytest.fail("mockserver: " + "\n".join(problems), pytrace=False)
 
 
-def _changes(request: pytest.FixtureRequest) -> dict[str, Any]:
+def _requested(request: pytest.FixtureRequest) -> dict[str, Any]:
     """The arguments of the markers, of which the nearest wins; for a remote server also the
     options."""
     remote = option_value(request.config, "mockserver_url")

@@ -20,11 +20,11 @@ SMALL = 8 * 1024 * 1024
 """Bytes up to which a snapshot file is rewritten whenever the server is quiet."""
 
 LARGE = 32 * 1024 * 1024
-"""Bytes that the log may always have: they are replayed in a fraction of a second."""
+"""Bytes to which the log may always grow: it is replayed in a fraction of a second."""
 
 OUTGROWN = 2
-"""A longer log may grow to so many times the snapshot file. Under steady writing, a document is
-then copied one and a half times."""
+"""A longer log may grow to this many times the size of the snapshot file. Under steady writes, each
+document is then copied one and a half times."""
 
 TRUST = 0.001
 """Seconds for which a lock that was just verified counts as ours: another server takes longer to

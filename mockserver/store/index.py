@@ -123,11 +123,6 @@ class Indexes:
             return map(itemgetter(2), order.falling(span) if falling else order.rising(span))
         return iter(sorted(project.keys.values(), reverse=falling))
 
-    def numbers(self, scope: str) -> Iterator[int]:
-        """The project's documents."""
-        project = self._projects.get(scope)
-        return iter(sorted(project.keys.values())) if project else iter(())
-
     def belongs(self, record: Record, scope: str) -> bool:
         """True if the record is in the project."""
         return str(record.get(self.kind.scope)) == scope

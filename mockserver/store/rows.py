@@ -7,13 +7,13 @@ back, and they are sent and written without conversion.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from itertools import chain, islice
 from typing import cast
 
 from mockserver.core.codec import decode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
+from mockserver.store.order import EVERYTHING
 from mockserver.store.transaction import Transaction
 
 PAGE = 256
@@ -31,14 +31,6 @@ FrozenPage = tuple[bytes | None, ...]
 BLANK: FrozenPage = (None,) * PAGE
 Snapshot = Mapping[int, FrozenPage]
 """All pages at one moment; the bytes are shared with the live rows."""
-
-
-def _several(numbers: Iterator[int]) -> list[int]:
-    return list(islice(numbers, AHEAD))
-
-
-def _text_in(pages: Mapping[int, Page | FrozenPage], number: int) -> bytes | None:
-    return pages.get(number // PAGE, BLANK)[number % PAGE]
 
 
 class Rows:
@@ -80,14 +72,15 @@ class Rows:
         The result shows the present state, however slowly it is read: a page that a reader shares
         is copied before it changes.
         """
-        pages = self._share()
-        ahead = iter(partial(_several, iter(numbers)), [])
+        pages, source = self._share(), iter(numbers)
+        ahead = iter(lambda: list(islice(source, AHEAD)), [])
         texts = ([pages[number // PAGE][number % PAGE] for number in group] for group in ahead)
         return cast("Iterator[bytes]", chain.from_iterable(texts))
 
     def reader(self) -> Callable[[int], bytes | None]:
         """A function from number to JSON, or None, that shows the present state."""
-        return partial(_text_in, self._share())
+        pages = self._share()
+        return lambda number: pages.get(number // PAGE, BLANK)[number % PAGE]
 
     def record(self, number: int) -> Record:
         """A copy of the document. Raises KeyError."""
@@ -166,7 +159,7 @@ class Rows:
         """Restore a snapshot in one project. A number taken by another document is replaced."""
         if self.indexes is None:
             return
-        for number in list(self.indexes.numbers(scope)):
+        for number in list(self.indexes.walk(scope, EVERYTHING, falling=False)):
             self.delete(number)
         for at, page in snapshot.items():
             for number, text in enumerate(page, at * PAGE):

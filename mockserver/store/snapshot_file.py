@@ -49,7 +49,8 @@ def read(path: Path) -> Tables:
     text = _text(path)
     try:
         tables = _read_lines(text) or _read_json(text)
-        version = _version(tables.pop(_OURS, {}))
+        ours = tables.pop(_OURS, {})
+        version = int(decode(ours[1])["format"]) if 1 in ours else 1
     except _BAD_FILE as error:
         raise StoreError(f"{path} is not a TinyDB file: {error}; {REPAIR}") from None
     if version > FORMAT:
@@ -124,11 +125,6 @@ def _read_lines(text: bytes) -> Tables:
         else:
             return {}
     return tables if last == b"}}" else {}
-
-
-def _version(documents: Mapping[int, bytes]) -> int:
-    """The version of the format that a file has."""
-    return int(decode(documents[1])["format"]) if 1 in documents else 1
 
 
 def _salvage_lines(text: bytes, path: Path) -> Salvaged:

@@ -33,7 +33,8 @@ class Store:
     def __init__(
         self, kinds: Iterable[Kind], path: Path | None = None, *, durable: bool = False
     ) -> None:
-        path = _behind_links(path) if path else None
+        if path and path.is_symlink():  # saving would replace the link, and the lock would differ
+            path = Path(os.path.realpath(path))
         self.transaction = Transaction()
         storage = RowsStorage(kinds, self.transaction)
         self.tables = storage.tables
@@ -103,8 +104,3 @@ class Store:
         """Save and release the files. Raises StoreError, and leaves the log, if that fails."""
         if self.disk:
             self.disk.close()
-
-
-def _behind_links(path: Path) -> Path:
-    """The target of a symbolic link: saving would replace the link, and the lock would differ."""
-    return Path(os.path.realpath(path)) if path.is_symlink() else path

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries, surprise
+from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries, surprise
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.core.codec import decode
@@ -76,7 +76,7 @@ def test_what_a_stop_string_cut_off_still_has_entries(client):
 
 @given(st.lists(st.text(min_size=1), max_size=9), st.binary(max_size=4), st.integers(0, 20))
 def test_probabilities_never_add_up_to_more_than_1(tokens, key, top):
-    for entry in map(decode, entries(tokens, key, LogprobsWanted(top, as_ids=False))):
+    for entry in map(decode, entries(tokens, key, LogprobsOptions(top, as_ids=False))):
         listed = [other["logprob"] for other in entry["top_logprobs"]]
         assert sum(map(exp, listed)) <= 1
         assert listed == sorted(set(listed), reverse=True)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.server import MockServer
 from mockserver.settings import Settings
 

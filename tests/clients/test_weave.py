@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from tests.clients.conftest import FindLibrary, serving
 
 VERSIONS = ("weave-0.52.22", "weave-0.54.0")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.server import MockServer
 from tests.clients.conftest import FindLibrary, serving
 

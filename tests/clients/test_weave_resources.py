@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from tests.clients.conftest import FindLibrary, serving
 from tests.clients.test_weave import VERSIONS
 

@@ -37,11 +37,14 @@ from tests.sense.checks import (
     words,
 )
 from tests.sense.demo import DEMO
+from tests.sense.memory import MEMORY
 from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
+from tests.sense.read import READ
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
 from tests.sense.talk import TALK
+from tests.sense.texts import TEXTS
 from tests.sense.wordings import WORDINGS
 
 __all__ = ["CASES", "Case"]
@@ -844,7 +847,7 @@ CASES = {
     "json": JSON, "labels": LABELS, "yes or no": YES_NO, "scores": SCORES, "verdicts": VERDICTS,
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
-    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **TALK, **SUMS,
-    **OBJECTS,
+    "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
+    **MEMORY, **TEXTS, **OBJECTS,
 }  # fmt: skip
 """All cases by their chapter."""

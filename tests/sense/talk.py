@@ -11,7 +11,7 @@ TALK = {
         of("I would like to know more about tides", lacks("thank you")),
         of("What is the weather like in Lima?", holds("the weather", "without live data")),
         of("Who won the match yesterday?", holds("the match", "without live data")),
-        of("Are you an AI?", holds("model")),
+        of("Are you an AI?", lambda text: "program" in text or "model" in text),
         of("testing", holds("I am here")),
         of("Thanks, it works now, the problem is solved!", holds("You are welcome")),
         of("At what temperature in Celsius does water boil?", holds("100 °C")),

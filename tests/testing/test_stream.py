@@ -147,7 +147,7 @@ def test_the_server_does_not_wait_for_followers():
 
 
 def test_a_stream_of_an_app_without_a_port_ends_after_a_while(monkeypatch):
-    monkeypatch.setattr(stream, "BORROWED", 0.01)
+    monkeypatch.setattr(stream, "STREAM_SECONDS", 0.01)
     with InProcess().client() as client:
         answer = client.get(PATH)
     assert list(events(iter(answer.text.splitlines()))) == [("state", {"counts": {}})]
@@ -155,6 +155,6 @@ def test_a_stream_of_an_app_without_a_port_ends_after_a_while(monkeypatch):
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, CREDENTIAL])
 def test_pages_from_elsewhere_do_not_follow(client, headers, monkeypatch):
-    monkeypatch.setattr(stream, "BORROWED", 0.01)
+    monkeypatch.setattr(stream, "STREAM_SECONDS", 0.01)
     answer = client.get(PATH, headers=headers)
     assert answer.status_code == (403 if "Origin" in headers else 200)

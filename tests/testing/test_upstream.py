@@ -24,7 +24,7 @@ from mockserver.chat.script.question import end_of
 from mockserver.cli.banner import banner
 from mockserver.core.digest import digest_bytes
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.server import InProcess, MockServer
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.testing.recording.recorder import OTHER_READS, SHOWING, is_write

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mockserver.chat.completions.service import PromptChoices, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
-from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.answer import DONE, StreamEvents, nested_error
 from mockserver.chat.response.identity import Identity
@@ -133,7 +133,7 @@ class TextWording:
 
 def _choice_entries(prompt: PromptChoices, choice: Generation, top: int) -> list[Entry]:
     """The entries of a choice's tokens. The alternatives always include the chosen token."""
-    options = LogprobsWanted(top, as_ids=False)
+    options = LogprobsOptions(top, as_ids=False)
     found: list[Entry] = []
     for entry in map(decode, entries(choice.tokens, prompt.key, options)):
         listed = entry["top_logprobs"] or [entry]

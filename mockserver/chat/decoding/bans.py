@@ -33,21 +33,21 @@ class Bans:
         forced = {int(name) for name, value in bias.items() if value >= MOST_BIAS}
         self._banned = {int(name) for name, value in bias.items() if value <= -MOST_BIAS}
         allowed = body.get("allowed_token_ids")
-        self._only = _confines(allowed, forced, self._banned)
+        self._only = _only_allowed(allowed, forced, self._banned)
         self._words = WordFinder(body.get("bad_words") or ())
         self._message = message
 
     @property
-    def bar_end(self) -> bool:
+    def bans_end(self) -> bool:
         """True if the end token is not allowed."""
         return END_ID in self._banned or bool(self._only and END_ID not in self._only)
 
-    def obeyed(self, say: Say, most: int, key: bytes) -> tuple[str, ...]:
+    def allowed(self, say: Say, most: int, key: bytes) -> tuple[str, ...]:
         """The allowed tokens of a reply, which ends early when no token may follow."""
-        wishes = self._drawn(key, most) if self._only else say(key)
-        return tuple(self._fitting(wishes)) or (END,)
+        tokens = self._drawn_tokens(key, most) if self._only else say(key)
+        return tuple(self._without_banned(tokens)) or (END,)
 
-    def _drawn(self, key: bytes, most: int) -> Iterator[str]:
+    def _drawn_tokens(self, key: bytes, most: int) -> Iterator[str]:
         """Allowed tokens, until the end is drawn."""
         draws = memoryview(shake_128(key).digest(4 * most)).cast("I")
         for draw in draws:
@@ -56,11 +56,10 @@ class Bans:
                 return
             yield token
 
-    def _fitting(self, reply: Iterable[str]) -> Iterator[str]:
+    def _without_banned(self, reply: Iterable[str]) -> Iterator[str]:
         state = 0
-        for place, wish in enumerate(reply):
-            tokens = islice(self._instead_of(wish, place), _TRIES)
-            for token in tokens:
+        for position, drawn in enumerate(reply):
+            for token in islice(self._candidates(drawn, position), _TRIES):
                 after = self._words.read(state, token)
                 if after is not None:
                     break
@@ -69,12 +68,12 @@ class Bans:
             yield token
             state = after
 
-    def _instead_of(self, wish: str, place: int) -> Iterator[str]:
+    def _candidates(self, token: str, position: int) -> Iterator[str]:
         """A token unless it is banned, then its substitutes."""
-        if self._only or token_id(wish) not in self._banned:
-            yield wish
-        words = self._inner if wish.startswith(" ") else self._first
-        start = place % len(words) if words else 0
+        if self._only or token_id(token) not in self._banned:
+            yield token
+        words = self._inner if token.startswith(" ") else self._first
+        start = position % len(words) if words else 0
         yield from words[start:]
         yield from words[:start]
 
@@ -145,12 +144,12 @@ class WordFinder:
                 row.append(following)
 
 
-def _confines(allowed: Sequence[int] | None, forced: set[int], banned: set[int]) -> list[int]:
+def _only_allowed(allowed: Sequence[int] | None, forced: set[int], banned: set[int]) -> list[int]:
     """The only ids that a reply may have; none if it may have all.
 
     Allowed ids come before any bias, as in the engine, where no other id has a chance.
     """
     if allowed is None:
         return sorted(forced)
-    liked = [number for number in allowed if number in forced]
-    return liked or [number for number in allowed if number not in banned] or list(allowed)
+    preferred = [number for number in allowed if number in forced]
+    return preferred or [number for number in allowed if number not in banned] or list(allowed)

@@ -107,12 +107,12 @@ def _end_by_string(generation: Generation, ending: Ending) -> Generation:
     tokens = generation.tokens if generation.stop_reason is None else generation.tokens[:-1]
     text = "".join(tokens)
     ends = list(accumulate(map(len, tokens)))
-    asleep = ends[: ending.least][-1] if ending.least else 0
+    inactive = ends[: ending.least][-1] if ending.least else 0
     held_back = 0 if ending.keep_stop else max(map(len, ending.strings)) - 1
     found = [
         (bisect_left(ends, start + len(string)), place, start)
         for place, string in enumerate(ending.strings)
-        if (start := text.find(string, max(asleep - len(string) + 1, 0))) >= 0
+        if (start := text.find(string, max(inactive - len(string) + 1, 0))) >= 0
     ]
     if not found:
         return replace(generation, held_back=held_back)

@@ -17,19 +17,19 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import SPOKEN, token_id
 from mockserver.core.codec import encode
 
-_RUNGS = 32
-_LEAST_SURE, _MOST_SURE = 0.36, 0.995
+_RANKS = 32
+_LEAST_LIKELY, _MOST_LIKELY = 0.36, 0.995
 _LEVELS = 256
 
 
-class LogprobsWanted(NamedTuple):
+class LogprobsOptions(NamedTuple):
     """The number of alternatives for each token, and if tokens are given by their ids."""
 
     top: int
     as_ids: bool
 
 
-def logprobs_wanted(body: ChatRequest) -> LogprobsWanted | None:
+def logprobs_options(body: ChatRequest) -> LogprobsOptions | None:
     """The log probabilities that a request asks for.
 
     Observed: a beam search has none, nor when `top_logprobs` is written as null.
@@ -37,20 +37,20 @@ def logprobs_wanted(body: ChatRequest) -> LogprobsWanted | None:
     top = body.get("top_logprobs", 0)
     if top is None or not body.get("logprobs") or body.get("use_beam_search"):
         return None
-    return LogprobsWanted(top, bool(body.get("return_tokens_as_token_ids")))
+    return LogprobsOptions(top, bool(body.get("return_tokens_as_token_ids")))
 
 
-def entries(tokens: Iterable[str], key: bytes, wanted: LogprobsWanted) -> Iterator[bytes]:
+def entries(tokens: Iterable[str], key: bytes, options: LogprobsOptions) -> Iterator[bytes]:
     """An entry of `logprobs.content` for each token of a choice, as JSON."""
-    top, as_ids = wanted
+    top, as_ids = options
     for token, before, after in _contexts(tokens, key):
-        rungs = _ladder(after % _LEVELS)
-        head, tail = _face(token, as_ids)
-        own = head + rungs[0] + tail
+        by_rank = _logprobs_by_rank(after % _LEVELS)
+        head, tail = _around_value(token, as_ids)
+        own = head + by_rank[0] + tail
         listed = [own + b"}"] if top else []
-        for other, rung in zip(_others(token, before, top - 1), rungs[1:], strict=False):
-            head, tail = _face(other, as_ids)
-            listed.append(head + rung + tail + b"}")
+        for other, logprob in zip(_alternatives(token, before, top - 1), by_rank[1:], strict=False):
+            head, tail = _around_value(other, as_ids)
+            listed.append(head + logprob + tail + b"}")
         yield own + b',"top_logprobs":[' + b",".join(listed) + b"]}"
 
 
@@ -63,19 +63,19 @@ def prompt_entries(tokens: Iterable[str], key: bytes, top: int) -> Iterator[byte
     next(contexts, None)
     yield b"null"
     for token, before, after in contexts:
-        rungs = _ladder(after % _LEVELS)
+        by_rank = _logprobs_by_rank(after % _LEVELS)
         own = (after >> 16) % 12**2 // 6
         ranks = [rank for rank in range(top) if rank != own]
-        listed = [_ranked(token, own, rungs)]
-        others = _others(token, before, len(ranks))
-        listed += [_ranked(*ranked, rungs) for ranked in zip(others, ranks, strict=True)]
+        listed = [_ranked(token, own, by_rank)]
+        others = _alternatives(token, before, len(ranks))
+        listed += [_ranked(*ranked, by_rank) for ranked in zip(others, ranks, strict=True)]
         yield b"{" + b",".join(listed) + b"}"
 
 
 def surprise(tokens: Iterable[str], key: bytes) -> float:
     """The surprise of a reply: the logarithm of its probability, without the sign."""
     levels = (after % _LEVELS for _, _, after in _contexts(tokens, key))
-    return -sum(float(_ladder(level)[0]) for level in levels)
+    return -sum(float(_logprobs_by_rank(level)[0]) for level in levels)
 
 
 def _contexts(tokens: Iterable[str], key: bytes) -> Iterator[tuple[str, int, int]]:
@@ -87,39 +87,39 @@ def _contexts(tokens: Iterable[str], key: bytes) -> Iterator[tuple[str, int, int
 
 
 @lru_cache(maxsize=_LEVELS)
-def _ladder(level: int) -> tuple[bytes, ...]:
+def _logprobs_by_rank(level: int) -> tuple[bytes, ...]:
     """Log probabilities by rank, rounded down so that their sum does not grow beyond 1."""
-    doubt = ((_LEVELS - 1 - level) / (_LEVELS - 1)) ** 2
-    first = _MOST_SURE - (_MOST_SURE - _LEAST_SURE) * doubt
-    shares = [(1 - first) / 2**rank for rank in range(1, _RUNGS)]
+    uncertainty = ((_LEVELS - 1 - level) / (_LEVELS - 1)) ** 2
+    first = _MOST_LIKELY - (_MOST_LIKELY - _LEAST_LIKELY) * uncertainty
+    shares = [(1 - first) / 2**rank for rank in range(1, _RANKS)]
     return tuple(encode(floor(log(share) * 10_000) / 10_000) for share in (first, *shares))
 
 
 @lru_cache(maxsize=4096)
-def _face(token: str, as_id: bool) -> tuple[bytes, bytes]:
+def _around_value(token: str, as_id: bool) -> tuple[bytes, bytes]:
     """The texts before and behind a token's value in an entry."""
     text = token.encode(errors="surrogatepass")
     name = f"token_id:{token_id(token)}" if as_id else token
     return b'{"token":%b,"logprob":' % encode(name), b',"bytes":%b' % encode(list(text))
 
 
-def _ranked(token: str, rank: int, rungs: tuple[bytes, ...]) -> bytes:
-    values = token_id(token), rungs[rank], rank + 1, encode(token)
+def _ranked(token: str, rank: int, by_rank: tuple[bytes, ...]) -> bytes:
+    values = token_id(token), by_rank[rank], rank + 1, encode(token)
     return b'"%d":{"logprob":%b,"rank":%d,"decoded_token":%b}' % values
 
 
-def _others(token: str, place: int, wanted: int) -> list[str]:
-    """As many other words that are possible there."""
-    if wanted < 1:
+def _alternatives(token: str, before: int, count: int) -> list[str]:
+    """So many other words that are possible there; `before` is the number of the text before."""
+    if count < 1:
         return []
-    words = _pool(token.startswith(" "))
-    start = (place >> 8) % len(words)
-    row = (words * 2)[start : start + wanted + 1]
-    return [word for word in row if word != token][:wanted]
+    words = _words_like(token.startswith(" "))
+    start = (before >> 8) % len(words)
+    following = (words * 2)[start : start + count + 1]
+    return [word for word in following if word != token][:count]
 
 
 @lru_cache(maxsize=2)
-def _pool(after_blank: bool) -> tuple[str, ...]:
+def _words_like(after_blank: bool) -> tuple[str, ...]:
     """The model's words with or without a blank at their start, in no order."""
     words = [word for word in SPOKEN if word.startswith(" ") == after_blank]
     return tuple(sorted(words, key=lambda word: crc32(word.encode())))

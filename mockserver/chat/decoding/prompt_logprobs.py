@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mockserver.chat.decoding.logprobs import LogprobsWanted, logprobs_wanted
+from mockserver.chat.decoding.logprobs import LogprobsOptions, logprobs_options
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn, content_text
 from mockserver.chat.prompt.rendering import built_in
@@ -33,7 +33,7 @@ class Extras:
     """The log probabilities depend on this beside the tokens."""
 
     echo: str = ""
-    logprobs: LogprobsWanted | None = None
+    logprobs: LogprobsOptions | None = None
     prompt: PromptLogprobs | None = None
     prompt_ids: Sequence[int] | None = None
     """The ids of the prompt's tokens; with them, choices have the ids of theirs."""
@@ -54,7 +54,7 @@ def extras_of(
         check_values(len(prompt.tokens), prompt.top)
     read = (written or built_in(body, turns)) if body.get("return_token_ids") else None
     ids = None if read is None else [*map(token_id, read)]
-    return Extras(key, _echo(body, role), logprobs_wanted(body), prompt, ids)
+    return Extras(key, _echo(body, role), logprobs_options(body), prompt, ids)
 
 
 def check_values(tokens: int, top: int) -> None:

@@ -53,7 +53,7 @@ def is_greedy(body: ChatRequest) -> bool:
     return body.get("temperature") == 0
 
 
-def schema_wanted(body: ChatRequest) -> Any:
+def schema_of_reply(body: ChatRequest) -> Any:
     """The schema of the reply, perhaps as text; None if there is none.
 
     Observed: that of a `json_schema` format takes the place of `guided_json` silently, even where
@@ -68,7 +68,7 @@ def schema_wanted(body: ChatRequest) -> Any:
 def _guided(body: ChatRequest) -> str | None:
     form = body.get("response_format") or {"type": "text"}
     kinds = {
-        "json": schema_wanted(body),
+        "json": schema_of_reply(body),
         "regex": body.get("guided_regex"),
         "choice": body.get("guided_choice"),
         "grammar": body.get("guided_grammar"),

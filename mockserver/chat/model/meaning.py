@@ -5,6 +5,7 @@ Each line of `synonyms.txt` is a group of synonyms. To add synonyms, extend a li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
@@ -28,8 +29,13 @@ _QUOTED_OR_WORD = pattern(r"\"[^\"\n]{0,1000}\"|“[^”\n]{0,1000}”|\w+")
 
 
 def in_english(text: str) -> str:
-    """A request with its common foreign words in English, except in quotes."""
-    return _QUOTED_OR_WORD.sub(lambda match: _ABROAD.get(match[0].lower(), match[0]), text)
+    """A request with its common foreign words in English, except in quotes and in capitals."""
+    return _QUOTED_OR_WORD.sub(_translated, text)
+
+
+def _translated(match: re.Match[str]) -> str:
+    word = match[0]
+    return word if word.isupper() else _ABROAD.get(word.lower(), word)
 
 
 @lru_cache(maxsize=8192)

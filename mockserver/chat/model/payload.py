@@ -62,8 +62,9 @@ class Payload:
         settled = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side").search
+        is_whole_side = _TABLE.pattern("name of a side").fullmatch
         found = (piece for piece in settled if piece in last or is_side(piece.label))
-        return tuple(piece for piece in found if piece.role or len(piece.label) == 1)
+        return tuple(piece for piece in found if piece.role or is_whole_side(piece.label))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""
@@ -173,15 +174,17 @@ class Payload:
     @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
+        if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
+            return "\n".join(filter(None, fields)), True
         if "{" in prompt or "class " in prompt:
             prompt = _TABLE.pattern("shape").sub(" ", prompt)
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted, True
-        if tagged := self._in("tag of a request"):
-            return tagged[-1].text, True
-        if sections := [*_TABLE.find_all("section", prompt)]:
-            return sections[-1]["it"].strip(), True
+        tagged = [piece.text for piece in self._in("tag of a request")]
+        sections = (match["it"].strip() for match in _TABLE.find_all("section", prompt))
+        if marked := tagged or [*sections]:
+            return marked[-1], True
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")

@@ -1,8 +1,8 @@
 """Labelled texts in prompts, such as a question, a source or an answer to judge.
 
 A label is at the beginning of a line (`Question: …`, `[Submission]: …`, `### Reference answer`), or
-it is a tag (`<context>…</context>`) or a key of a JSON object after `input:`. `payload.txt` has the
-patterns.
+it is a tag (`<context>…</context>`), a marker of DSPy (`[[ ## context ## ]]`) or a key of a JSON
+object after `input:`. `payload.txt` has the patterns.
 """
 
 from __future__ import annotations
@@ -95,6 +95,11 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
         yield from (piece for piece in before if piece.role == "criterion")
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
+        return
+    if fields := [*_TABLE.find_all("marked field", text)]:
+        yield from (
+            Piece(_plain(each["name"]), each["text"].strip(), *each.span()) for each in fields
+        )
         return
     rest = text
     for piece in tagged:

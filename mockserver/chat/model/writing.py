@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mockserver.chat.model.demands import demands_of
-from mockserver.chat.model.demands.demand import Case
+from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.demands.form import (
     Document,
     Echo,
@@ -101,9 +101,13 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
     for demand in task.others:
         if isinstance(demand, Case):
             text = demand.change(text)
+        elif demand == Fixed("quotation marks"):
+            text = f'"{text}"'
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
-        yield _in_tags(task, task.prose(instead=sentences(bare)))
+        fixed = {each.text for each in task.others if isinstance(each, Fixed)}
+        own = [each for each in sentences(bare) if each not in fixed]
+        yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
 

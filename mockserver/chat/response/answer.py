@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import orjson
 
 from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import LogprobsWanted, entries, prompt_entries
+from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries
 from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import LOGPROBS, Chunks
@@ -154,7 +154,7 @@ def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[floa
     yield from ((0.0, event) for event in tail)
 
 
-def _logprobs(choice: Generation, key: bytes, wanted: LogprobsWanted) -> bytes:
+def _logprobs(choice: Generation, key: bytes, wanted: LogprobsOptions) -> bytes:
     return LOGPROBS % b",".join(_with_pauses(entries(choice.tokens, key, wanted)))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from mockserver.core.errors import ApiError, invalid
 from mockserver.core.plans import Planned, Plans
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Line, Rule
     from mockserver.chat.script.question import ScriptRequest
+
+_MOST_RULES = 50
+"""Rules that an error lists."""
 
 
 class Cued(NamedTuple):
@@ -45,18 +50,23 @@ class Script(Plans["Rule", Planned["Rule"]]):
                 return Cued(plan.number, line.filled(captured) if captured else line)
         return None
 
+    def refusal(self, question: ScriptRequest) -> ApiError:
+        """The error that lists every rule with the reasons why it did not match."""
+        reasons = "\n".join(self._reasons(question))
+        return invalid(f"No rule answers this request, and the model is not to.\n{reasons}")
+
     def missed(self) -> list[Planned[Rule]]:
         """The rules with fewer uses than they require."""
         return [plan for plan in self.planned if plan.used < plan.value.least]
 
     def shadow(self, plan: Planned[Rule]) -> int | None:
         """The number of an earlier rule that matches everything that this one could."""
-        from mockserver.chat.script.shadow import leaves_nothing
+        from mockserver.chat.script.shadow import covers
 
         for earlier in self.planned:
             if earlier is plan:
                 break
-            if leaves_nothing(earlier.value, plan.value):
+            if covers(earlier.value, plan.value):
                 return earlier.number
         return None
 
@@ -67,3 +77,16 @@ class Script(Plans["Rule", Planned["Rule"]]):
             for plan in self.planned
             if (shadow := self.shadow(plan))
         ]
+
+    def _reasons(self, question: ScriptRequest) -> Iterator[str]:
+        if not self.planned:
+            yield "There are no rules."
+        for plan in self.planned[:_MOST_RULES]:
+            number, rule = plan.number, plan.value
+            name = f"rule {number} ({rule.name})" if rule.name else f"rule {number}"
+            if plan.remaining == 0:
+                yield f"- {name}: it was used {plan.used} times, all that it has"
+            else:
+                yield f"- {name}: {'; '.join(rule.when.problems(question))}"
+        if len(self.planned) > _MOST_RULES:
+            yield f"- and {len(self.planned) - _MOST_RULES} more"

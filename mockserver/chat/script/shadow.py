@@ -9,7 +9,7 @@ from mockserver.chat.script.models import Rule
 from mockserver.core.matching.values import Matcher, implies
 
 
-def leaves_nothing(rule: Rule, later: Rule) -> bool:
+def covers(rule: Rule, later: Rule) -> bool:
     """True if an earlier rule surely matches everything that a later one could."""
     one, other = rule.when, later.when
     if rule.most is not None or one.match or other.match:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mockserver.chat.decoding.bans import Say
-from mockserver.chat.decoding.sampling import schema_wanted
+from mockserver.chat.decoding.sampling import schema_of_reply
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.models import ChatRequest
@@ -85,7 +85,7 @@ def _writer(body: ChatRequest) -> Write | None:
         return partial(_object, schema_in(body["messages"]), Budget.of_choices(body.get("n") or 1))
     if form.get("type") == "structural_tag":
         return partial(_tagged, form)
-    fields = {**body, "guided_json": schema_wanted(body)}
+    fields = {**body, "guided_json": schema_of_reply(body)}
     for field, write in _FIELDS.items():
         if (value := fields.get(field)) is not None:
             return partial(write, value)

@@ -23,9 +23,9 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
-from mockserver.http.capture import as_chunks
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import FAULT
+from mockserver.http.request_log import as_chunks
 from mockserver.http.requests import Head, HttpRequest
 from mockserver.http.response import HttpResponse, Unfinished
 from mockserver.http.streams import EventStream

@@ -39,8 +39,6 @@ class Protocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._arriving = False
         """True from the first byte of a request to its last."""
-        self._chunk = 0
-        """Bytes of the last read."""
         self._head: int | None = None
         """Bytes of the head that is arriving; None after its end."""
         self._running: RequestResponseCycle | None = None
@@ -48,7 +46,6 @@ class Protocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived; refuse a head that grows too long."""
-        self._chunk = len(data)
         super().data_received(data)
         if not self._arriving:
             return
@@ -100,9 +97,7 @@ class Protocol(HttpToolsProtocol):
 
     def check_head(self) -> None:
         """Refuse a head that is too long. Raises HeadTooLong."""
-        before, self._head = self._head or 0, None
-        if before + self._chunk <= MOST_HEAD:
-            return
+        self._head = None
         if len(self.url) + sum(map(len, chain.from_iterable(self.headers))) > MOST_HEAD:
             self._refuse_head()
             raise HeadTooLong

@@ -17,7 +17,7 @@ from mockserver.http.answers import JsonBytes
 from mockserver.http.bodies import Raw
 from mockserver.http.context import Context, Services
 from mockserver.http.parsers import queried
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.testing.admin.models import ExportQuery, LoadQuery
 from mockserver.testing.recording.replies import (
     Replies,

@@ -15,7 +15,7 @@ from mockserver.core.matching.values import short
 from mockserver.core.model import Record
 from mockserver.core.plans import Planned
 from mockserver.http.context import Context
-from mockserver.http.requests import LoggedRequestView
+from mockserver.http.request_log import LoggedRequestView
 
 MOST_NEAR = 3
 """Rules listed as near to one request."""

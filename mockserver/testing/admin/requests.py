@@ -15,13 +15,12 @@ from mockserver.data.dump import layout
 from mockserver.http.answers import JsonBytes, Later
 from mockserver.http.context import Context, Services
 from mockserver.http.parsers import queried
-from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import LoggedRequest, LoggedRequestView
+from mockserver.http.request_log import LoggedRequest, LoggedRequestView, RequestLog
 from mockserver.testing.admin.data import data_file_of
 from mockserver.testing.admin.models import LoggedCriteria, RequestsQuery, Search, Verify, Wait
 from mockserver.testing.admin.replies import near
 from mockserver.testing.admin.shown import reply_of, shown
-from mockserver.testing.admin.waiting import Patience
+from mockserver.testing.admin.waiting import Waiter
 
 QUIET = 0.1
 """Seconds without a request after which a server counts as idle."""
@@ -99,11 +98,11 @@ def wait(body: Wait, ctx: Context) -> Later:
 
 
 async def _waited(body: Wait, services: Services) -> bytes:
-    request_log, patience = services.request_log, Patience(services, body.timeout)
-    with patience.listening():
-        while len(_fitting(request_log, body)) < body.times and await patience.stirred():
+    request_log, waiter = services.request_log, Waiter(services, body.timeout)
+    with waiter.listening():
+        while len(_fitting(request_log, body)) < body.times and await waiter.changed():
             pass
-        while body.idle and await patience.stirred(within=QUIET):
+        while body.idle and await waiter.changed(within=QUIET):
             pass
     count, reason = judge(_candidates(request_log, body), body, least=body.times)
     return encode({"met": not reason, "count": count, "reason": reason})

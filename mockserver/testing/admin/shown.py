@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.headers import REPLY
 from mockserver.core.clock import iso
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import CREDENTIALS, is_secret, reduced
 from mockserver.core.model import Record
-from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import LoggedRequest, value_of
+from mockserver.http.request_log import LoggedRequest, RequestLog
+from mockserver.http.requests import value_of
 
 
 def shown(

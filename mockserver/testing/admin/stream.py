@@ -14,11 +14,11 @@ from mockserver.core.limits import MOST_WAITING
 from mockserver.core.model import Record
 from mockserver.http.answers import LiveEvents
 from mockserver.http.context import Context, Services
-from mockserver.http.requests import LoggedRequest
+from mockserver.http.request_log import LoggedRequest
 from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.store.transaction import Change
 from mockserver.testing.admin.shown import shown
-from mockserver.testing.admin.waiting import Patience
+from mockserver.testing.admin.waiting import Waiter
 
 MOST = 500
 """Calls of one project in an event; `more` is true if there are others."""
@@ -26,10 +26,10 @@ MOST = 500
 MOST_CHANGES = 2000
 """Changes that wait to be sent; older ones are dropped."""
 
-BORROWED = 5.0
+STREAM_SECONDS = 5.0
 """Seconds that a stream lasts in an app that does not learn when its server ends."""
 
-BREATH = 0.1
+PAUSE = 0.1
 """Seconds between two rounds of events, so that a busy server sends many at once."""
 
 ChangedCall = tuple[str, str | None, str | None, str]
@@ -49,13 +49,13 @@ def follow(ctx: Context) -> LiveEvents:
 
 
 async def _events(services: Services, returned: bool) -> AsyncGenerator[bytes, None]:
-    patience = Patience(services, None if services.host.vanish else BORROWED)
+    waiter = Waiter(services, None if services.host.vanish else STREAM_SECONDS)
     pending, numbers = _Pending(services, missed=returned), count(1)
     with ExitStack() as listening:
         listening.enter_context(services.request_log.notifying(pending.add))
         listening.enter_context(services.store.transaction.followed(pending.note))
-        listening.enter_context(services.store.transaction.followed(patience.stir))
-        listening.enter_context(patience.listening())
+        listening.enter_context(services.store.transaction.followed(waiter.wake))
+        listening.enter_context(waiter.listening())
         while True:
             events = pending.take()
             while group := [*islice(events, EVENTS_PER_SEND)]:
@@ -63,8 +63,8 @@ async def _events(services: Services, returned: bool) -> AsyncGenerator[bytes, N
                     b"id: %d\nevent: %b\ndata: %b\n\n" % (next(numbers), name, encode(data))
                     for name, data in group
                 )
-            await asyncio.sleep(BREATH)
-            if not await patience.stirred():
+            await asyncio.sleep(PAUSE)
+            if not await waiter.changed():
                 return
 
 

@@ -57,7 +57,6 @@ def costs(ctx: Context, query: CostsQuery) -> Steps[Record]:
 
 
 def _priced(texts: list[bytes], prices: PricesOf) -> Iterator[tuple[str, float]]:
-    """Yield the id and the cost of each call that has a price."""
     for call in map(peek, texts):
         if parts := costs_of(call, prices):
             yield call["id"], sum(map(total, parts.values()))

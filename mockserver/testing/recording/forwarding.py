@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import Receive, Send
 
-from mockserver.chat.script.header import REPLY
+from mockserver.chat.script.headers import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode_body
@@ -117,7 +117,7 @@ class ForwardingEndpoint(Endpoint):
         request = _unpacked(request, self._services.settings.max_body)
         body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
         if is_write(name, method, response.status):
-            await self._repeat(request._replace(body=body), response.content)
+            await self._repeat(replace(request, body=body), response.content)
         elif request.generation == self._transaction.generation:
             record(name, body, response, self._services)
 
@@ -153,7 +153,7 @@ def _unpacked(request: HttpRequest, limit: int) -> HttpRequest:
         body = unpacked(_bytes_of(request), encoding, limit)
     except ApiError:
         return request
-    return request._replace(head=replace(request.head, headers=headers), body=body)
+    return replace(request, head=replace(request.head, headers=headers), body=body)
 
 
 def _parsed(content: Any) -> Any:

@@ -93,7 +93,6 @@ class Watch:
         ]
 
     def _unused_faults(self) -> list[Record]:
-        """The unused faults that the test planned."""
         planned = self._server.planned_faults
         return [
             fault

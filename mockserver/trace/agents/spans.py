@@ -85,7 +85,6 @@ KNOWN = frozenset(key for names in ATTRIBUTES.values() for name in names for key
 
 
 def _field(attributes: Attributes, name: str) -> Any:
-    """The value of a field, read by its type."""
     read = _READERS[AgentSpan.model_fields[name].annotation]
     value = read(_first(attributes, ATTRIBUTES[name]))
     return SPANS.blank[name] if value is None else value

@@ -96,7 +96,6 @@ def _label(share: float) -> str:
 
 
 def _columns(request: models.SpansStatsReq) -> Iterator[models.StatsColumn]:
-    """The columns of the rows, in their order."""
     yield _column("timestamp", "time", "datetime")
     for key in request.group_by or ():
         yield _column(key.name, "group", "string")

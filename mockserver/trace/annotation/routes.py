@@ -12,7 +12,7 @@ from mockserver.http.context import Context
 from mockserver.http.parsers import queried
 from mockserver.store.store import Store
 from mockserver.trace.annotation import models
-from mockserver.trace.feedback.stored import AnnotationQueue, QueueItem
+from mockserver.trace.annotation.models import AnnotationQueue, QueueItem
 from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy

@@ -11,7 +11,7 @@ from mockserver.core.steps import Steps, each, in_steps
 from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
 from mockserver.trace.calls import models, query, service, threads
-from mockserver.trace.calls.stored import CallSchema
+from mockserver.trace.calls.models import CallSchema
 
 EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from mockserver.core.clock import iso, sortable
-from mockserver.core.codec import peek_all, those
+from mockserver.core.codec import filtered, peek_all
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_FILTER_VALUES
 from mockserver.core.steps import UNREAD, Steps, in_steps
@@ -95,7 +95,7 @@ class Selection:
         test, sift = self._test, self._sift
         if test is None:
             return in_steps(texts, list, enough, at_a_time=UNREAD)
-        return in_steps(texts, lambda group: those(sift(group), test), enough)
+        return in_steps(texts, lambda group: filtered(sift(group), test), enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
         """The matching calls with their ranks."""

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject, Open
-from mockserver.core.records import Timestamp
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.models import Count
+
+
+class ReadCount(RecordModel):
+    """The number of reads of a running call, under `--progression reads:N`."""
+
+    project_id: str
+    id: Name
+    reads: Annotated[int, Field(ge=0)]
 
 
 class OpCreateBody(Open):
@@ -141,7 +150,7 @@ class ScoreReadRes(TypedDict):
 
 
 def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:
-    """A response that differs from one resource to the next only in name."""
+    """Make the model of a response of one resource; its name has no spaces."""
     config = ConfigDict(defer_build=True)
     required: Any = {field: (kind, ...) for field, kind in fields.items()}
     return create_model(name.replace(" ", ""), __config__=config, __doc__=text, **required)

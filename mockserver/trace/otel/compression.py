@@ -6,8 +6,8 @@ import zlib
 
 from mockserver.core.errors import invalid, too_large
 
-FRAMED, BARE = 47, -15
-"""Window sizes of zlib, which also say that there is a frame, of gzip or zlib, or none."""
+WITH_HEADER, RAW = 47, -15
+"""Window sizes of zlib: for data with a gzip or zlib header, and for data without one."""
 
 
 def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
@@ -19,9 +19,9 @@ def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
         return content
     if encoding not in ("gzip", "deflate"):
         raise invalid(f"Unsupported Content-Encoding: {encoding}")
-    # Some senders of `deflate` leave out the frame of RFC 1950.
-    is_framed = content[:1] and content[0] & 0x0F == 8 and int.from_bytes(content[:2]) % 31 == 0
-    stream = zlib.decompressobj(FRAMED if encoding == "gzip" or is_framed else BARE)
+    # Some senders of `deflate` leave out the header of RFC 1950.
+    has_header = content[:1] and content[0] & 0x0F == 8 and int.from_bytes(content[:2]) % 31 == 0
+    stream = zlib.decompressobj(WITH_HEADER if encoding == "gzip" or has_header else RAW)
     try:
         inflated = stream.decompress(content, limit + 1)
     except zlib.error as error:

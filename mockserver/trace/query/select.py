@@ -128,7 +128,6 @@ def _rows(ranked: list[Ranked[T]]) -> list[T]:
 
 
 def _sort_value(field: QueryField, *, falling: bool) -> Callable[[Record], SortValue]:
-    """A function from a record to its sort value for one key."""
     read, as_number = field.read, _NUMBERS[field.kind]
     sign, as_text = (-1, Falling) if falling else (1, str)
 

@@ -98,7 +98,6 @@ def _call_buckets(
 
 
 def _usage_values(call: Record, prices: PricesOf) -> Iterator[tuple[str, Values]]:
-    """The values of a call for each model that it used."""
     for model, counts in usage_of(call):
         costs = priced(counts, model, call, prices)
         yield (

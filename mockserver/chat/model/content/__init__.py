@@ -65,19 +65,23 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     yield results.answer_from(reading.results, question)
     yield translation.translated(message, reading.system)
+    yield translation.language_named(message, payload.text)
     if not payload.is_cited:
         yield arithmetic.story(message)
     yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)
+    yield memory.listed_before(question, reading.answers)
     yield _from_the_context(reading, question)
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
+    yield facts.continued(message)
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
+    yield arithmetic.compared(question, reading.earlier)
     yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
@@ -86,6 +90,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 def _short_version(reading: Reading, message: str) -> Answer | None:
     """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
+    if not text:
+        request, _, text = request.partition(": ")
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_requested(request)
@@ -93,8 +99,9 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     if not text.strip():
         return None
-    if CUES.matches("tasks", request):
-        return summary.tasks(text)
+    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
+        if CUES.matches(name, request):
+            return write(text)
     if CUES.matches("headline", request):
         return summary.headline(text, request)
     wants_summary = wants_summary and not reading.payload.passages

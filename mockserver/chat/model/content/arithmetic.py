@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from fractions import Fraction
 
@@ -50,10 +50,16 @@ def story(message: str) -> Answer | None:
     )
     try:
         return (_balance(text) if asks_for_balance else None) or _first(
-            lambda section: computed(section, text), ("stories", "sums")
+            lambda section: computed(section, text), ("named figures", "stories", "sums")
         )
     except ZeroDivisionError:
         return None
+
+
+def compared(question: str, earlier: Sequence[str]) -> Answer | None:
+    """The highest, lowest, average or total of the numbers that the user named last."""
+    texts = (f"{text[-_LONGEST:]}\n{question[:_LONGEST]}" for text in reversed(earlier))
+    return _first(lambda text: computed("named figures", text), texts)
 
 
 def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer | None:

@@ -16,14 +16,21 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import listed
 from mockserver.chat.model.content.things import lists_in
-from mockserver.chat.model.meaning import stem
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import rows_of
 
 _LINES = pattern(r"^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_BELOW = pattern(r"^[ \t]*(\w[^\n]{0,200}?)[ \t]*$", re.MULTILINE)
 _LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
+_URGENCY = (
+    "p0 sev0 blocker critical urgent emergency highest p1 sev1 high major important p2 sev2 medium "
+    "normal moderate p3 sev3 minor low lowest p4 trivial".split()
+)
+"""Words for urgency, the most urgent first."""
+
 _PRICED = pattern(
     rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
     rf"[$€£]?(?P<price>{FIGURES})",
@@ -56,6 +63,14 @@ def items(text: str) -> list[str]:
     if len(kept) < 2:
         raise LookupError(text[:80])
     return kept
+
+
+def _lines(text: str) -> list[str]:
+    """The lines below one that ends with a colon."""
+    found = _BELOW.findall(text.partition(":\n")[2])
+    if len(found) < 2:
+        raise LookupError(text[:80])
+    return found
 
 
 def _of_kind(kind: str, texts: Sequence[str]) -> list[str]:
@@ -228,6 +243,17 @@ def _turned(how: str, text: str) -> str:
     return text.title() if "title" in how else text.lower() if "low" in how else text.upper()
 
 
+def _by_urgency(texts: Sequence[str]) -> list[str]:
+    """Texts with words such as `high` and `low`, the most urgent first."""
+    ranks = [
+        next((_URGENCY.index(word) for word in words_of(each) if word in _URGENCY), -1)
+        for each in texts
+    ]
+    if min(ranks) < 0:
+        raise LookupError(texts)
+    return [each for _, each in sorted(zip(ranks, texts, strict=True), key=lambda pair: pair[0])]
+
+
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
     try:
@@ -257,4 +283,5 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "spelled": lambda text: "-".join(text.upper()),
     "bill": _bill, "value_of_rows": _value_of_rows, "statistics": _statistics,
     "occurrences": _occurrences, "different": _different, "of_kind": _of_kind, "tally": _tally,
+    "by_urgency": _by_urgency, "lines": _lines,
 }  # fmt: skip

@@ -67,7 +67,9 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         return None
     for passage in passages:
         rows = rows_of(passage.text)
-        if len(rows) > 1 and (answer := _of_column(question, question_stems, *rows)):
+        if len(rows) < 2:
+            continue
+        if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     if compared := _compared(question, question_stems, facts):
@@ -262,6 +264,19 @@ def _of_column(
         if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
+
+
+def _of_rows(question: str, *body: Sequence[str]) -> Answer | None:
+    """The names of the rows with a cell that the question asks for, if it asks for several."""
+    words = question.lower()
+    found = [row[0] for row in body if any(_mentions(words, cell) for cell in row[1:])]
+    if len(found) < 2 or not CUES.matches("asks for rows", question):
+        return None
+    return stated(f"{listed(found)}.", ", ".join(found), found)
+
+
+def _mentions(words: str, cell: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(cell.lower())}(?!\w)", words)) and len(cell) > 1
 
 
 def _figure(cell: str) -> Fraction | None:

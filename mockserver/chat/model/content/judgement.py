@@ -33,6 +33,9 @@ _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "m
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
 
+_POOR_SHARE = 0.4
+"""The quality of a text of a few words that neither praise nor blame."""
+
 _AKIN = 0.5
 """Two texts that share at least this part of their words are about the same thing."""
 
@@ -88,7 +91,7 @@ def quality(text: str) -> float:
     """The sentiment of a text, from 0 to 1."""
     good, bad = _sentiment(text[:_READ])
     if not good and not bad:
-        return _USUAL_SHARE
+        return _USUAL_SHARE if len(text.split()) > _FEW else _POOR_SHARE
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
 
 
@@ -130,11 +133,15 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
 
 def is_about(text: str, question: str) -> bool:
-    """True if a text shares a word or a sense with a question."""
-    in_question, in_text = _stems(question[:_READ]), _stems(text[:_READ])
-    is_greeting = len(question.split()) < _FEW
-    related = in_question & in_text or senses_of(in_question) & senses_of(in_text)
-    return bool(related) or not in_question or is_greeting
+    """True if a text can be the answer to a question, by its words. Any can be to a greeting."""
+    is_greeting = len(question.split()) < _FEW or not _stems(question[:_READ])
+    return is_greeting or is_akin(text, question)
+
+
+def is_akin(one: str, other: str) -> bool:
+    """True if two texts share a word or a sense."""
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    return bool(first & second or senses_of(first) & senses_of(second))
 
 
 def overlap(one: str, other: str) -> float:

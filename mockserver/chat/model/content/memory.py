@@ -12,14 +12,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.numbers import place_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
+_LIST_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)$")
 _SOON = 8
 """A correction of the previous message begins within this number of characters."""
 
@@ -52,11 +55,8 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
             return stated(to_the_user(sentence))
     if found := _of_oneself(question, mine, statements):
         return found
-    if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), texts)
-    if (match := CUES.find("asks what was said", question)) and earlier:
-        message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
-        return stated(f"You said: {message}", message)
+    if found := _repeated(question, earlier, texts):
+        return found
     if favourite := CUES.find("asks for a favourite", question):
         return _of_a_name(f"favourite {favourite['what']}", statements)
     return _of_a_name(mine["what"], statements) if mine else None
@@ -79,6 +79,39 @@ def _of_oneself(
     if answers:
         return stated(" ".join(map(str, answers)), ", ".join(each.value for each in answers))
     return None
+
+
+def _repeated(question: str, earlier: Sequence[str], texts: Sequence[str]) -> Answer | None:
+    """A value, a message or statements of the user that a question asks to repeat. `texts` are
+    the earlier messages with their corrections."""
+    if match := CUES.find("asks what was given", question):
+        return _value_of(match["what"].strip(), texts)
+    if match := CUES.find("recaps", question):
+        return _recap({*_words(match["what"])}, texts)
+    if match := CUES.find("asks what was said", question):
+        if not earlier:
+            return stated("This is your first message.")
+        message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
+        return stated(f"You said: {message}", message)
+    return None
+
+
+def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
+    """Earlier statements of the user that have one of these words, with their corrections."""
+    spoken = (each for text in texts[:-1] for each in sentences(text[:_READ]))
+    repeated = [to_the_user(each) for each in spoken if words & {*_words(each)}]
+    return stated(" ".join(repeated), items=repeated) if repeated else None
+
+
+def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
+    """The item of the assistant's last list that a question names by its position."""
+    match = CUES.find("asks for one of a list", question[:_READ])
+    found = _LIST_ITEM.findall(answers[-1]) if match and answers else []
+    place = place_of(match["place"]) if match else 0
+    if not found or not (-1 <= place <= len(found)):
+        return None
+    item = found[place - (place > 0)].strip()
+    return stated(as_sentence(item), item)
 
 
 def acknowledged(message: str) -> Answer | None:
@@ -128,7 +161,8 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, maker and company of the assistant, as far as a question asks for them."""
+    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
+    them."""
     question, system = question[:_READ], system[:_READ]
     asks_for_company = CUES.matches("asks for your company", question)
     made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None

@@ -55,6 +55,9 @@ FIRST_PERSONS = frozenset(_DATA["first_persons"].split())
 WISHES = tuple(_DATA["wishes"])
 """Words behind `I` that ask for something."""
 
+PLEAS = tuple(_DATA["pleas"])
+"""Ends of reports that ask for help in general."""
+
 CUES = {word: act for act, words in _DATA["cues"].items() for word in words.split()}
 """The act that each word indicates; the first such word in a message decides."""
 

@@ -10,10 +10,14 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import sentences
 
 _MOST = 5
+_HEADER = pattern(r"(?i)(?:from|to|cc|date|sent|subject|re)\s*:")
+"""A header of a message, which says nothing."""
+
 _LONGEST_HEADLINE = 10
 
 
@@ -33,6 +37,8 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
     points = CUES.find("so many points", question)
     if points and 0 < (count := amount_of(points["count"])) <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]
+    elif CUES.matches("all points", question) and len(every) <= _MOST:
+        leads = every
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
     if most := _most_words(question):
@@ -57,6 +63,13 @@ def tasks(text: str) -> Answer | None:
     return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
 
 
+def in_items(text: str) -> Answer | None:
+    """The sentences of a text as a list, or the parts of its only sentence."""
+    items = [each.rstrip(".") for part in _parts(text) for each in part]
+    items = items if len(items) > 1 else re.split(r",\s*(?:and\s+)?|\s+and\s+", "".join(items))
+    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items[1:] else None
+
+
 def _most_words(question: str) -> int:
     """The most words that a summary may have; 0 for no limit."""
     limit = CUES.find("so many words", question)
@@ -75,5 +88,8 @@ def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
     paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
     plain = ([re.sub(r"^(?:[-*•]|\d+\.)\s+", "", each) for each in part] for part in paragraphs)
-    kept = ([each for each in part if each[0] != "#" and len(each) > 8] for part in plain)
+    kept = (
+        [each for each in part if each[0] != "#" and len(each) > 8 and not _HEADER.match(each)]
+        for part in plain
+    )
     return [part for part in kept if part]

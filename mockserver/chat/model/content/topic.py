@@ -20,6 +20,7 @@ from mockserver.chat.model.content.phrases import (
     LINKING,
     OPENINGS,
     PLAIN_WORDS,
+    PLEAS,
     SUBJECTS,
     WEAK_WORDS,
     WISHES,
@@ -53,8 +54,8 @@ Any other word is part of the topic: N if it is written like a name, s if it end
 else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_STATED = ("tell", "whether")
-"""The acts of messages that may be statements."""
+_STATED = ("tell", "whether", "what")
+"""The acts of messages that may be statements, also those that end with a plea."""
 
 _SUBJECT = pattern(
     "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
@@ -91,8 +92,8 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     act, places = _outline("".join(map(_kind, words)), weak=weak)
-    if act in _STATED and "?" not in text and _is_statement(text.lower(), act):
-        act = "report"
+    if act in _STATED and ("?" not in text or text[-24:].lower().endswith(PLEAS)):
+        act = "report" if _is_statement(text.lower(), act) else act
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
     return act, found or NO_TOPIC
 

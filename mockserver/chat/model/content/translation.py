@@ -8,7 +8,7 @@ from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
-from mockserver.chat.model.languages import Language, languages, named
+from mockserver.chat.model.languages import Language, language_of, languages, named
 
 _READ = 2_000
 
@@ -29,6 +29,15 @@ def translated(message: str, system: str) -> Answer | None:
         if into is not None and CUES.matches("translates", system[:_READ]):
             return _in(message, into)
     return None
+
+
+def language_named(message: str, text: str) -> Answer | None:
+    """The language of a text, if a message asks for it."""
+    if not CUES.matches("asks for the language", message[:_READ]):
+        return None
+    found = language_of(text)
+    name = found.name if found else "English"
+    return stated(f"The text is in {name}.", name)
 
 
 def _into_each(message: str) -> Answer | None:

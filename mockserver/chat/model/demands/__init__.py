@@ -13,6 +13,7 @@ from functools import lru_cache
 from mockserver.chat.model.demands import (
     choices,
     documents,
+    formats,
     layout,
     lengths,
     notations,
@@ -32,7 +33,7 @@ Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
     kind: make
-    for module in (choices, documents, layout, lengths, notations, wordplay)
+    for module in (choices, documents, formats, layout, lengths, notations, wordplay)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }

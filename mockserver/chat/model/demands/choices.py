@@ -147,6 +147,8 @@ def _options_in(masked: str, wording: Wording) -> Iterable[str]:
     plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
     bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
     items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
+    if len(items) > 2 and all(re.fullmatch("[a-z]{2}", item) for item in items):
+        return items  # Codes of languages, such as `it`, are no words.
     unfit = (len(item) > 1 and CUES.matches("no option", item) for item in items)
     return () if any(unfit) else items
 

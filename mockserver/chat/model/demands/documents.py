@@ -32,7 +32,7 @@ def inline(place: Place) -> Demand:
     """Items with a separator between them."""
     cue = place.match[0].lower()
     separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
-    counted = place.find("counted")
+    counted = place.find("at most so many") or place.find("counted")
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)
 
@@ -44,10 +44,10 @@ def table(place: Place) -> Demand | None:
         return None
     is_csv = not place.match[0].lower().startswith("table")
     columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
-    rows = place.find("rows")
-    count = amount_of(rows["low"]) if rows else 0
+    rows = place.find("rows") or place.find("days")
+    count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
     count = count or len(subjects_in(place.wording.message)) or 3
-    return TableForm(columns[:12] or ("Item", "Description"), count, is_csv)
+    return TableForm(columns[:12], count, is_csv)
 
 
 def subjects_in(text: str) -> list[str]:
@@ -73,6 +73,8 @@ def code(place: Place) -> Demand | None:
     if not named and (elsewhere := place.find("in a language")):
         named = elsewhere["code"]
     message = place.wording.message
+    if CUES.matches("about changes", message):
+        return None
     shown = CUES.text("shown language", message)
     language = (CUES.meaning("code", named) or "bash") if named else shown
     is_alone = CUES.matches("code alone", message)

@@ -64,6 +64,11 @@ def quoted(place: Place) -> Demand | None:
     return Fixed("quotation marks") if of_all else None
 
 
+def asks_back(_: Place) -> Demand:
+    """A question to the user."""
+    return Style(tuple(CUES.meaning("question back", "any").split(" | ")))
+
+
 def two_answers(_: Place) -> Demand:
     """Two replies, separated by a line of asterisks."""
     return Apart("******", 2)

@@ -79,7 +79,8 @@ def divided(place: Place) -> Demand:
     """Parts with a divider between them: as many as the prompt names or shows, else two."""
     dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", place.wording.message))
     named = place.find("parts")
-    return Apart("***", max(amount_of(named["low"]) if named else dividers + 1, 2))
+    parts = max(amount_of(named["low"]) if named else dividers + 1, 2)
+    return Apart(place["mark"] or "***", parts)
 
 
 def bounds_of(

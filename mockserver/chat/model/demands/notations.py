@@ -53,7 +53,7 @@ def echo(place: Place) -> Form | None:
         text = place.wording.original_after(place.match.start("text"))
         text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
-        return Echo(text) if text and CUES.find("exactly that", fill) else None
+        return Echo(text) if text and (place.value or CUES.find("exactly that", fill)) else None
     text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
     text = text[: changed.start()].strip() if changed else text

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from mockserver.chat.model.languages import Language
 from mockserver.chat.model.tables import blocks, parts, table
 
 RULES = table("demands/documents.txt", 1)
@@ -32,3 +33,9 @@ def skeletons() -> Mapping[str, Skeleton]:
 def kinds() -> Mapping[str, str]:
     """The kind of document that each word asks for."""
     return {word: kind for kind, each in skeletons().items() for word in each.words}
+
+
+def localized(kind: str, language: Language | None) -> str:
+    """The kind of document in a language, if it has a skeleton in that language."""
+    own = f"{RULES.text('similar', kind)} {language.code}" if language else ""
+    return own if own in skeletons() else ""

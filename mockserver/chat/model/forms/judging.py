@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
@@ -29,6 +29,7 @@ from mockserver.chat.model.wording import in_plain_words
 _TABLE = table("forms/judging.txt")
 
 _READ = 8_000
+_GAP = "\n\n"
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -46,8 +47,9 @@ def label(task: Task, form: Label) -> str:
     last = "\n".join([option] * form.times)
     if form.place != "first":
         return f"{explanation}\n\n{last}"
-    is_joined = CUES.matches("comma after", task.reading.question)
-    return f"{option}, {explanation}" if is_joined else f"{option}\n\n{explanation}"
+    marks = {"comma after": ", ", "colon after": ": "}
+    joints = (mark for name, mark in marks.items() if CUES.matches(name, task.reading.question))
+    return f"{option}{next(joints, _GAP)}{explanation}"
 
 
 def _explanation(task: Task) -> str:
@@ -131,12 +133,14 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
 
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     """A score within the bounds, and a reason that agrees with it."""
+    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
+    if off_topic := _off_topic(task, anchors):
+        return off_topic
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):
         share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
     elif share is None:
         share = judgement.quality(task.material)
-    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     point = judgement.scaled(1 - share if worst > best else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
@@ -144,12 +148,26 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     return str(int(point) if is_whole else point), reason
 
 
-def holds(task: Task) -> bool:
-    """True if the answer to a yes-or-no question is yes."""
+def _off_topic(task: Task, anchors: Mapping[str, str]) -> tuple[str, str] | None:
+    """The score of a scale for texts off the topic, and the reason, if the text is off it."""
+    point = next((each for each, about in anchors.items() if _TABLE.find("off topic", about)), None)
+    topic = _TABLE.text("topic", task.reading.question).strip()
+    if point is None or not topic or judgement.is_akin(task.material, topic):
+        return None
+    return point, f"The text is not about {topic}."
+
+
+def holds(task: Task, about: str = "") -> bool:
+    """True if the answer to a yes-or-no question is yes.
+
+    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
+    """
     if found := verdict(task):
         payload = task.reading.payload
         prefers = payload.sides and _TABLE.find("first better", payload.instructions)
         return _preferred(task) == 0 if prefers else found.holds
+    if about and (is_true := _is_true_of_text(task, about)) is not None:
+        return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
     answer = task.known.value.strip().lower() if task.known else ""
@@ -250,15 +268,15 @@ def _polar(task: Task, form: Label) -> str | None:
 
 def _better(task: Task, form: Label) -> str | None:
     """The option for the better of two answers, or for a tie if they are the same."""
-    names = {option: option.strip("[]() ").upper() for option in form.options}
+    names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in form.options}
     if any(form.about):
         if not any(named("pairwise").search(about) for about in form.about):
             return None
     else:
         sides = {*names.values()} - {"TIE"}
-        if not sides <= {"A", "B", "C"} and sides != {"1", "2"}:
+        if not sides <= {"A", "B", "C"} and sides not in ({"1", "2"}, {"FIRST", "SECOND"}):
             return None
-    marks = ("A", "1") if _preferred(task) == 0 else ("B", "2")
+    marks: tuple[str, ...] = ("A", "1", "F") if _preferred(task) == 0 else ("B", "2", "S")
     if len({*_sides(task)}) == 1:
         marks = ("C", "T")
     return next((option for option, name in names.items() if name[:1] in marks), None)
@@ -308,12 +326,16 @@ def _meanings(form: Label) -> dict[str, str]:
 
 def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
-    is_above = named("above").search(task.reading.question[:400])
+    last = task.reading.turns[-1][1]
+    is_above = named("above").search(last[:400])
     earlier = task.reading.earlier if is_above else ()
     if earlier:
         return "\n".join([*earlier, *task.reading.answers])
     if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
         return shown["last"]
+    if is_above and task.reading.turns[-1][0] in ("system", "developer"):
+        speakers = "|".join(map(re.escape, options))
+        return re.sub(rf"\b(?:{speakers})\s*:", "", task.reading.question)
     pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
     lists_options = sum(option in task.material for option in options) > 1
     is_apart = pieces and (lists_options or task.material.startswith("<"))
@@ -410,6 +432,8 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
 
 def _has(text: str, quality: str) -> bool:
     """True if a text has a property. A polite or safe text sounds good and is not toxic."""
+    if quality == "refusal":
+        return _TABLE.find("evasion", text) is not None
     if quality in ("polite", "safe", "appropriate"):
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
     return judgement.label(text, [quality, "none"]) == quality
@@ -430,4 +454,6 @@ def _worth(task: Task, answer: str) -> float:
     found = _verdict_on(task, answer)
     is_right = 20 if found and found.holds else 0
     is_evasive = 20 if _TABLE.find("evasion", answer) else 0
-    return is_right - is_evasive + 10 * judgement.quality(answer) + min(len(answer), 600) / 100
+    substance = min(len({*stems_of(answer)}), 20) / 2
+    manner = 4 * judgement.quality(answer) + min(len(answer), 600) / 100
+    return is_right - is_evasive + substance + manner

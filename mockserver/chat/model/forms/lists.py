@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import cycle, islice
+from functools import partial
+from itertools import cycle, islice, pairwise
 
 from mockserver.chat.model.content.article import list_items, requested_items
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.typed import Schema, object_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import name_for, named
+from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import filled, records_in
@@ -28,31 +34,97 @@ _PAIRED = (
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
+_MOST_RECORDS = 100
+_NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
+
+_NUMBERED = ("id", "rank", "step", "no", "#", "day")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns, with a row for each subject."""
-    question = task.reading.question
-    cells = _read(task, form.columns)
-    if not cells:
-        pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-        cells = [[name.strip(), *facts.split(", ")] for name, facts in pairs]
-    if not cells or any(len(row) != len(form.columns) for row in cells):
-        cells = _rows_about(task, form.columns, form.rows)
+    rows = _as_written(task, form.columns) or _as_compared(task, form)
+    if not rows:
+        columns = form.columns or name_for("columns", task.reading.question).split(", ")
+        cells = _paired(task, columns) or _read(task, columns)
+        rows = [[*columns], *(cells or _rows_about(task, columns, form.rows))]
     if form.csv:
-        return "\n".join(",".join(row) for row in [[*form.columns], *cells])
-    rows = [[*form.columns], ["---"] * len(form.columns), *cells]
+        return "\n".join(",".join(map(_csv_cell, row)) for row in rows)
+    rows.insert(1, ["---"] * len(rows[0]))
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _csv_cell(text: str) -> str:
+    """A cell of CSV: numbers have no thousands separators, and texts with commas are quoted."""
+    if re.fullmatch(r"[\d,.]+", text):
+        return text.replace(",", "")
+    return f'"{text}"' if "," in text else text
+
+
+def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The header and the rows of a text whose parts are all lists with the same number of cells."""
+    for text in (_after_colon(task.reading.question), task.text):
+        parts = [part.strip(" .\n-*") for part in re.split(r"[;\n]|\.(?=\s|$)", text)]
+        rows = [re.split(r",\s+", part) for part in parts if part]
+        width = len(columns) or len(rows[0]) if rows else 0
+        if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
+            titles = [
+                name_for("first column" if cell is rows[0][0] else "column", cell)
+                for cell in rows[0]
+            ]
+            return [[*(columns or titles)], *rows]
+    return []
+
+
+def _as_compared(task: Task, form: TableForm) -> list[list[str]]:
+    """The table that compares subjects, one in each column, if the prompt names no columns."""
+    subjects = subjects_in(task.reading.question)
+    if form.columns or len(subjects) < 2 or not CUES.matches("compares", task.reading.question):
+        return []
+    text = task.answer.text if task.answer else ""
+    rows = [row.strip("|").split("|") for row in text.split("\n") if row[:1] == "|"]
+    known = [[cell.strip() for cell in row] for row in rows if "-" not in row[0]]
+    aspects = list_items("aspects", "")[: form.rows]
+    return known or [["", *subjects], *([each, *_qualities(each, subjects)] for each in aspects)]
+
+
+def _qualities(aspect: str, subjects: Sequence[str]) -> list[str]:
+    """A plain quality for each subject."""
+    starts = range(len(aspect), len(aspect) + len(subjects))
+    return [_QUALITIES[start % len(_QUALITIES)] for start in starts]
+
+
+def _paired(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The subjects of the request with a fact for every other column, if it states such facts."""
+    question = task.reading.question
+    pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
+    rows = [[name.strip(), *facts.split(", ")] for name, facts in pairs[:_MOST_RECORDS]]
+    return rows if len(rows) > 1 and all(len(row) == len(columns) for row in rows) else []
 
 
 def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The rows of a text that has several records with a value for every column, else none."""
-    text = task.text if task.text != task.reading.question else _after_colon(task.text)
+    question = task.reading.question
+    below = question.partition("\n")[2] or _after_colon(question)
+    text = task.text if task.text != question else below
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
-    schema = object_of({name: schema_of_key(name) for name in names})
-    rows = records_in(schema, text, task.now) if "|" not in text else []
+    shapes = ((name, schema_of_key(name)) for name in names)
+    text_shape = {"type": "string"}
+    schema = object_of({name: text_shape if "items" in each else each for name, each in shapes})
+    stated = partial(_stated, schema)
+    rows = records_in(schema, text, task.now, stated) if "|" not in text else []
     return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
+
+
+def _stated(schema: Schema, part: str) -> dict[str, str]:
+    """The texts of a part that the names of keys ask for, such as the year it states."""
+    names = (name for name, each in schema["properties"].items() if each.get("type") == "string")
+    found = (
+        (name, re.search(look, part))
+        for number, name in enumerate(names)
+        if (look := name_for("cell" if number else "first cell", name.replace("_", " ")))
+    )
+    return {name: next(filter(None, match.groups())) for name, match in found if match}
 
 
 def _after_colon(text: str) -> str:
@@ -66,14 +138,21 @@ def _shown(value: object) -> str:
 def _rows_about(task: Task, columns: Sequence[str], count: int) -> list[list[str]]:
     """A row for each subject: it is in the first column for names, and facts or values in the
     others."""
-    numbered = [each for each in columns if each.lower() in ("id", "rank", "step", "no", "#")]
+    numbered = [each for each in columns if each.lower() in _NUMBERED]
     naming = (each for each in columns if each not in numbered and not named("remark").search(each))
     title = next(naming, "")
     rows = []
     for number, subject in enumerate(_subjects(task, columns, title, count)):
-        known = {title: subject} | dict.fromkeys(numbered, str(number + 1))
+        known = {title: subject} | {each: _number(each, number, count) for each in numbered}
         rows.append([known.get(each) or _cell(task, each, number, subject) for each in columns])
     return rows
+
+
+def _number(column: str, row: int, count: int) -> str:
+    """The number of a row; days have the names of weekdays if they make a week."""
+    if column.lower() != "day":
+        return str(row + 1)
+    return WEEKDAYS[row].capitalize() if count == len(WEEKDAYS) else f"Day {row + 1}"
 
 
 def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
@@ -131,6 +210,15 @@ def things(task: Task, count: int) -> list[str]:
     items = [*task.answer.items] if task.answer and not forms else []
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
-        content = named("of the request").sub("", task.material.lower())
-        items = re.findall(r"\b[a-z]{4,}\b", content)
+        items = keywords(named("of the request").sub("", task.material))
     return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
+
+
+def keywords(text: str) -> list[str]:
+    """The keywords of a text, the most frequent first; pairs of words that recur count as one."""
+    words = [word for word in words_of(text) if len(word) > 3]
+    telling = [word for word in words if word not in _NO_KEYWORDS]
+    pairs = [each for each, count in Counter(pairwise(words_of(text))).items() if count > 1]
+    joined = [" ".join(pair) for pair in pairs if {*pair} <= {*telling}]
+    rest = [word for word, _ in Counter(telling).most_common() if word not in " ".join(joined)]
+    return [*joined, *rest]

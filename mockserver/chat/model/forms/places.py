@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
@@ -66,7 +65,8 @@ def _at(task: Task, name: str, place: str) -> str:
 def value_of(task: Task, name: str, description: str = "") -> Any:
     """The value for a name, of the type and within the bounds that a description gives."""
     words, shape = words_of(name), shown(description, name) if description else {}
-    if named("score").search(description) and (bounds := _BOUNDS.search(description)):
+    bounds = _BOUNDS.search(description)
+    if bounds and (bounds[0] == description or named("score").search(description)):
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
@@ -124,8 +124,10 @@ def judged(task: Task, place: Slot) -> Any:
     kind, options = place.shape.get("type"), place.shape.get("enum")
     if options and all(isinstance(each, str) for each in options):
         return _unknown(task, place, options) or judging.chosen(task, Label(tuple(options)))
-    if kind == "boolean" or options == [True, False]:
-        return judging.holds(task)
+    if kind == "boolean" or (options and {*options} == {True, False}):
+        truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
+        is_flagged = _flagged(task, place)
+        return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
     fitting = (
         judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(place.words)
     )
@@ -176,6 +178,18 @@ def _score(task: Task, place: Slot) -> int | float:
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
+def _flagged(task: Task, place: Slot) -> bool | None:
+    """True if the category beside a flag is any but `none`; None if there is no such category."""
+    if not (named("flag").search(place.words) and isinstance(place.beside, Mapping)):
+        return None
+    is_nothing = named("nothing").fullmatch
+    for shape in place.beside.values():
+        options = [each for each in shape.get("enum", ()) if isinstance(each, str)]
+        if any(map(is_nothing, options)):
+            return not is_nothing(judging.chosen(task, Label(tuple(options))))
+    return None
+
+
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
@@ -188,7 +202,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
     if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
         return words
-    return judgement.reason(judgement.quality(task.material))
+    return judging.graded(task, 0, 1)[1]
 
 
 def _level(task: Task, _: Slot) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, cycle, islice
 from typing import TypeVar
 
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.found import capitalized, listed
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -184,9 +184,15 @@ class _Prose:
         for measure in self._missing():
             if measure.name in ("keyword", "whole word"):
                 while self._lacks(measure):
-                    yield next(mentions).format(w=measure.object)
+                    yield next(mentions).format(w=self._mentioned(measure))
             else:
                 yield from self._units_of(measure)
+
+    def _mentioned(self, measure: Measure) -> str:
+        """A keyword, or all that are missing if there is room for one more sentence only."""
+        missing = [each for each in self._missing() if each.name == measure.name]
+        together = self._room(SENTENCES) == 1 and len(missing) > 1
+        return listed([each.object for each in missing]) if together else measure.object
 
     def _units_of(self, measure: Measure) -> Iterator[str]:
         """Sentences with the missing number of a letter, a mark, or another unit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import cycle
@@ -26,12 +27,16 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.skeletons import localized
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
+
+_USUAL_ITEMS = 3
+"""The least number of items of a list whose length is not demanded."""
 
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -46,9 +51,17 @@ class Task:
         self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
     ) -> None:
         self.reading = reading
-        self.demands = demands
+        self._demands = demands
         self.key = key
         self.now = now
+
+    @cached_property
+    def demands(self) -> Sequence[Demand]:
+        """The requirements. A list without a number has as many items as the known answer."""
+        if not any(map(_is_open_list, self._demands)):
+            return self._demands
+        count = len(self.known.items) if self.known else 0
+        return [_with_items(each, count) if count > 1 else each for each in self._demands]
 
     @cached_property
     def draws(self) -> Draws:
@@ -59,12 +72,13 @@ class Task:
     def form(self) -> Form | None:
         """The form of the whole reply, None for prose.
 
-        Another language and the results of tools need prose instead of a document, since the
-        skeletons of documents are English and have no places for results.
+        Results of tools, and a language without a skeleton for the document, need prose instead.
         """
         form = next((each for each in self.demands if isinstance(each, Form)), None)
-        needs_prose = isinstance(form, Document) and (self.language or self.reading.results)
-        return None if needs_prose else form
+        if not isinstance(form, Document):
+            return form
+        is_foreign = self.language and not localized(form.kind, self.language)
+        return None if is_foreign or self.reading.results else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -87,7 +101,7 @@ class Task:
         found = answer(self.reading, self.key, self.now)
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
-        if self.demands and (found is None or not found.is_known):
+        if self._demands and (found is None or not found.is_known):
             return self.answer_to(self.last_question) or found
         return found
 
@@ -240,6 +254,18 @@ class Task:
         if demanded:
             return languages.languages().get(demanded.code)
         return _language_of(self.reading.question)
+
+
+def _is_open_list(demand: Demand) -> bool:
+    """True if a demand is for a list without a number of items."""
+    return demand in (Bound(BULLETS, _USUAL_ITEMS), Bound(NUMBERED, _USUAL_ITEMS))
+
+
+def _with_items(demand: Demand, count: int) -> Demand:
+    """A demand for a list without a number, as one for at most a number of items."""
+    if isinstance(demand, Bound) and _is_open_list(demand):
+        return replace(demand, low=min(count, demand.low))
+    return demand
 
 
 def _is_listing(demand: Demand) -> bool:

@@ -36,6 +36,11 @@ def words_with(letter: str) -> tuple[str, ...]:
     return tuple(sorted(fitting, key=lambda w: (-w.count(letter) / len(w), w))[:8])
 
 
+def name_for(kind: str, text: str) -> str:
+    """The name that the first fitting row of a section of `names.txt` has for a text."""
+    return _NAMES.text(kind, text)
+
+
 def named(kind: str) -> re.Pattern[str]:
     """The pattern for names of a kind."""
     return _NAMES.pattern(kind)

@@ -121,8 +121,16 @@ class Question(NamedTuple):
 
     stems: frozenset[str]
     task: frozenset[str]
-    purposes: tuple[tuple[str, ...], ...]
-    """For each everyday wording, the stems of the tools that it means, the closest first."""
+
+
+class EverydayWording(NamedTuple):
+    """An everyday wording, and the tools of a box that it means."""
+
+    pattern: re.Pattern[str]
+    stems: frozenset[str]
+    """Stems of the tools that it means."""
+
+    profiles: Sequence[Profile]
 
 
 class Chosen(NamedTuple):
@@ -153,15 +161,20 @@ def best(
 
     `context` counts for the choice, but is not searched for values.
     """
-    question = question_of(f"{context}\n{text}" if context else text)
-    profiles = [*map(profile_of, functions)]
+    read = f"{context}\n{text}" if context else text
+    question = question_of(read)
+    profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
-    meant = _meant(profiles, question)
+    unquoted = _QUOTED.sub("''", read)
+    wordings = [each for each in _wordings_of(profiles) if each.pattern.search(unquoted)]
+    meant = [profile for each in wordings for profile in each.profiles]
+    stems = question.stems.union(*(each.stems for each in wordings))
+    kinds = {find.kind for find in finds_in(text)}
     bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
         (
-            _suits(profile, question, common)
-            + _evidence(each, text)
+            _suits(profile, question, stems, common)
+            + _evidence(each, text, kinds)
             + _OF_PURPOSE * (profile in meant)
             - bar,
             each,
@@ -274,22 +287,23 @@ def question_of(text: str) -> Question:
     stems = {stem(word) for word in content if word not in STOP_WORDS and not word.isdigit()}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
-    unquoted = _QUOTED.sub("''", text)
-    purposes = (stems_of(each) for each in _WORDINGS.texts("purposes", unquoted))
-    return Question(frozenset(stems), frozenset(task), tuple(purposes))
+    return Question(frozenset(stems), frozenset(task))
 
 
-def _meant(profiles: Sequence[Profile], question: Question) -> Sequence[Profile]:
-    """The profiles of the tools that an everyday wording in a question means."""
-    meant: list[Profile] = []
-    for stems in question.purposes:
+@lru_cache(maxsize=64)
+def _wordings_of(profiles: Sequence[Profile]) -> Sequence[EverydayWording]:
+    """The everyday wordings that mean any of these tools."""
+    wordings = []
+    for row in _WORDINGS.rows("purposes"):
+        stems = stems_of(row.text or "")
         ranked = (
             [profile for profile in profiles if each in part(profile)]
             for each in stems
             for part in (attrgetter("name"), attrgetter("description"))
         )
-        meant += next(filter(None, ranked), [])
-    return meant
+        if meant := next(filter(None, ranked), []):
+            wordings.append(EverydayWording(row.pattern, frozenset(stems), meant))
+    return wordings
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
@@ -298,13 +312,17 @@ def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
     return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
-def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
-    """The score of a tool for a question by their words, up to about 10."""
-    stems = question.stems
-    meanings = senses_of(stems)
+def _suits(
+    profile: Profile, question: Question, stems: frozenset[str], common: frozenset[str]
+) -> float:
+    """The score of a tool for a question by their words, up to about 10.
+
+    `stems` are those of the question and of everyday wordings in it.
+    """
+    meanings = senses_of(question.stems)
     if profile.stems.isdisjoint(stems) and profile.senses.isdisjoint(meanings):
         return 0.0
-    beginnings = frozenset(each[:4] for each in stems if len(each) > 4)
+    beginnings = frozenset(each[:4] for each in question.stems if len(each) > 4)
 
     def in_question(each: str) -> float:
         if each in stems:
@@ -324,7 +342,7 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
     described = profile.description & stems
     return (
         4.0 * _average(profile.name, in_question, common)
-        + 2.6 * _average(question.task or stems, in_tool, common)
+        + 2.6 * _average(question.task or question.stems, in_tool, common)
         + 0.5 * min(sum(_weight(each, common) for each in named), 3)
         + 0.25 * min(sum(_weight(each, common) for each in described), 4)
         + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(stems) else 0.0)
@@ -341,10 +359,9 @@ def _weight(word_stem: str, common: frozenset[str]) -> float:
     return 0.3 if word_stem in common else 1.0
 
 
-def _evidence(function: Function, text: str) -> float:
+def _evidence(function: Function, text: str, kinds: AbstractSet[str]) -> float:
     """The score for values in a text of the kinds that a tool takes."""
     fields = [field for field in fields_of_tool(function) if field.required]
-    kinds = {find.kind for find in finds_in(text)}
     points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in kinds]
     if _expression_in(fields, text):
         points.append(_OF_EXPRESSION)
@@ -354,6 +371,8 @@ def _evidence(function: Function, text: str) -> float:
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     name = next((field.name for field in fields if _SUMS & field.words), None)
+    if name is None:
+        return {}
     text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
-    run = max(expressions.runs_in(text), key=len, default=None) if name else None
-    return {name: Match(" ".join(run), _SURE)} if name and run and len(run) > 2 else {}
+    run = max(expressions.runs_in(text), key=len, default=())
+    return {name: Match(" ".join(run), _SURE)} if len(run) > 2 else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic_core import from_json
@@ -26,22 +26,33 @@ def value_from(results: Sequence[ToolResult], field: Property, question: str) ->
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
-    names = words_of(field.name.rpartition(".")[2])
-    tests: Sequence[Callable[[str], bool]] = (
-        lambda key: words_of(key) == names,
-        lambda key: is_reference(field) and words_of(key)[-1:] == names[-1:],
-        lambda key: _is_address(field) and not words("fields.mail").isdisjoint(words_of(key)),
-    )
-    for is_same in tests:
+    for keys in _KEYS:
         for record in records:
             for key, value in record.items():
-                if is_same(key) and (text := _typed(value, field.type)) is not None:
-                    return text
+                if keys(field, key) and (typed := _typed(value, field.type)) is not None:
+                    return typed
     return None
 
 
-def _is_address(field: Property) -> bool:
-    return field.kind == "email" or not words("fields.addressed").isdisjoint(words_of(field.name))
+def _is_same(field: Property, key: str) -> bool:
+    return words_of(key) == words_of(field.name)
+
+
+def _ends_alike(field: Property, key: str) -> bool:
+    """True for `id` and `event_id`."""
+    return is_reference(field) and words_of(key)[-1:] == words_of(field.name)[-1:]
+
+
+def _has_address(field: Property, key: str) -> bool:
+    """True for `email` and a field such as `to`."""
+    takes_one = field.kind == "email" or not words("fields.addressed").isdisjoint(
+        words_of(field.name)
+    )
+    return takes_one and not words("fields.mail").isdisjoint(words_of(key))
+
+
+_KEYS = (_is_same, _ends_alike, _has_address)
+"""Ways in which the key of a result may fit a field, the closest first."""
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -57,20 +57,26 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     return nested(matches, fields)
 
 
-def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
+def records_in(
+    items: Mapping[str, Any],
+    text: str,
+    now: datetime,
+    stated: Callable[[str], Mapping[str, Any]] = lambda _: {},
+) -> list[dict[str, Any]]:
     """The parts of a text that have a value for every field of an item, not just texts.
 
-    A text has one kind of part: lines, sentences or the members of an enumeration.
+    A text has one kind of part: lines, sentences or the members of an enumeration. `stated` finds
+    further values in a part.
     """
     fields, text = flat_fields(items), bounded(text)
     found: list[list[dict[str, Any]]] = [[]]
     for parting in _PARTINGS:
         parts = islice(filter(None, re.split(parting, text)), _MOST_RECORDS)
-        matched = (match(fields, part, now) for part in parts)
+        matched = ((match(fields, part, now), stated(part)) for part in parts)
         found.append([
-            nested(matches, fields)
-            for matches in matched
-            if len(matches) == len(fields) and _are_telling(matches, fields)
+            {**nested(matches, fields), **others}
+            for matches, others in matched
+            if len({*matches, *others}) == len(fields) and (others or _are_telling(matches, fields))
         ])  # fmt: skip
     return max(found, key=len)
 

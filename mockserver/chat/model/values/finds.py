@@ -121,20 +121,22 @@ class _Reader:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
+        taken: set[int] = set()
         for row in ROLES.rows("roles"):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
-                if first >= 0 and first not in found:
+                if first >= 0 and first not in taken:
                     amount, *names = words_of(row.text or "")
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         find = find._replace(kind="number", value=int(amount))
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
+                    taken.update(range(first, find.last + 1))
         return found
 
     def _until(self, first: int, end: int) -> Find:
-        """The find from a token to the end of a value: a number, a quote or the text as it is."""
+        """The find from a token to the end of a value: a number, a name, a quote, else text."""
         last = first
         while last + 1 < len(self._tokens) and self._tokens[last + 1].start < end:
             last += 1
@@ -142,7 +144,8 @@ class _Reader:
         if find and (find.last == last or self._tokens[first].kind == "quoted"):
             return find
         text = self._text[self._tokens[first].start : end]
-        return Find("worded", text, text, first, last)
+        is_code = " " not in text and any(map(str.isdecimal, text))
+        return Find("code" if is_code else "worded", text, text, first, last)
 
     def _at(self, number: int) -> Find | None:
         """The find that begins at a token, if any."""

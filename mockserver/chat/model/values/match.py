@@ -6,8 +6,10 @@ the word before it. The best pairs are matched first, and each find is used once
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -298,17 +300,29 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
 
 
 def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> Iterator[Find]:
-    """The option that a text means by another wording, as in `roles.txt`."""
-    for row in ROLES.rows("options") if options else ():
-        meant = (row.text or "").split()
-        option = next((each for each in options if str(each).lower() in meant), None)
-        if option is not None and (match := row.pattern.search(text)):
-            places = [
-                n for n, each in enumerate(tokens) if match.start() <= each.start < match.end()
+    """The first option that a text means by another wording."""
+    for wording, option in _wordings_of(tuple(map(str, options))):
+        if match := wording.search(text):
+            inside = [
+                place
+                for place, token in enumerate(tokens)
+                if match.start() <= token.start < match.end()
             ]
-            if places:
-                yield Find("option", option, match[0], places[0], places[-1])
+            if inside:
+                yield Find("option", options[option], match[0], inside[0], inside[-1])
                 return
+
+
+@lru_cache(maxsize=256)
+def _wordings_of(options: Sequence[str]) -> Sequence[tuple[re.Pattern[str], int]]:
+    """The wordings in `roles.txt` that mean any of the options, with the option's index."""
+    lowered = [option.lower() for option in options]
+    return [
+        (row.pattern, lowered.index(meant))
+        for row in ROLES.rows("options")
+        for meant in (row.text or "").split()
+        if meant in lowered
+    ]
 
 
 def _named(

@@ -1,8 +1,9 @@
-"""The scripted reply in the header of a request."""
+"""The request headers about scripted replies: a line, and what answers if no rule matches."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from pydantic import ValidationError
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from mockserver.chat.script.models import Line
 
 REPLY = b"x-mockserver-reply"
+UNSCRIPTED = b"x-mockserver-unscripted"
+
+Unscripted = Literal["model", "echo", "error"]
+"""The reply if no rule matches: the model's, the last user message, or an error that lists the
+rules and why each did not match."""
 
 
 def line_in(header: bytes) -> Line:
@@ -31,6 +37,19 @@ def line_in(header: bytes) -> Line:
     if not line.model_fields_set:
         raise _refusal("a reply needs something to answer")
     return line
+
+
+def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
+    """The answer to a request without a rule: as its header says, else the usual one.
+
+    Raises a 400.
+    """
+    if UNSCRIPTED not in headers:
+        return usual
+    named = headers[UNSCRIPTED].decode("latin-1").strip().lower()
+    if named not in get_args(Unscripted):
+        raise invalid(f"X-Mockserver-Unscripted: must be model, echo or error, got {named!r}")
+    return cast("Unscripted", named)
 
 
 def _refusal(why: str) -> ApiError:

@@ -1,0 +1,53 @@
+"""Prompts about earlier turns: corrections, lists, recaps and comparisons."""
+
+from __future__ import annotations
+
+from tests.sense.checks import both, holds, lacks, of
+
+NOTED = "Noted."
+
+MEMORY = {
+    "memory": (
+        of(
+            "What's my name, and what don't I eat?",
+            holds("Priya", "vegan"),
+            earlier=(("user", "I'm Priya and I'm a vegan."), ("assistant", "Welcome, Priya!")),
+        ),
+        of(
+            "Which ticket number do you have?",
+            both(holds("AB-77"), lacks("AB-71")),
+            earlier=(
+                ("user", "My ticket number is AB-71"),
+                ("assistant", NOTED),
+                ("user", "Sorry, typo. It's AB-77"),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "And the password? Only the password.",
+            lambda text: text == "heron-9",
+            earlier=(("user", "Remember this password: heron-9"), ("assistant", NOTED)),
+        ),
+        of(
+            "Who has sold the most?",
+            both(holds("Ravi"), lacks("Mia")),
+            earlier=(("user", "Mia (12 sales), Ravi (31 sales), Tom (9)"), ("assistant", NOTED)),
+        ),
+        of("What was the first thing I asked you?", holds("first message")),
+        of(
+            "What was the third one?",
+            lambda text: text.strip(".") == "Oslo",
+            earlier=(("user", "Three cities?"), ("assistant", "1. Rome\n2. Kyoto\n3. Oslo")),
+        ),
+        of(
+            "Please recap my train and seat",
+            both(holds("IC 84", "seat 9B"), lacks("4A")),
+            earlier=(
+                ("user", "My train is IC 84 on May 2nd, seat 4A."),
+                ("assistant", NOTED),
+                ("user", "They moved me to seat 9B"),
+                ("assistant", NOTED),
+            ),
+        ),
+    )
+}

@@ -1,0 +1,240 @@
+"""What a prompt is about, and what it asks of that: labels, judgements, contexts, roles."""
+
+from __future__ import annotations
+
+from tests.sense.checks import both, ends, fits, holds, is_, lacks, last_line, of, parsed, starts
+
+_CONTEXT = """Answer only from the context. If the context does not contain the answer, reply "I don't know."
+
+Context: The pool opens at 6:45. A locker costs 2 euros."""
+
+_PASSAGES = """Answer the user's questions from these passages and cite the passage number.
+
+[1] The swimming hall is heated to 28 degrees.
+[2] Adults pay 6 euros, children 3 euros; on Sundays children swim for free.
+[3] Fins can be borrowed for two hours.
+[4] The sauna is led by Kim Aster."""
+
+_SHOP = """You are "Milo", the digital assistant of the ski rental Bergfex Rent.
+
+## Facts
+- We have two shops: Valley (Dorfstr. 5) and Summit (lift station).
+- Opening hours: Valley 7-19, Summit 8-16.
+- Skis: 24 EUR per day. Snowboard: 28 EUR per day. Sledge: 9 EUR per day. Boots are free.
+- A deposit of 40 EUR is required for each item and is paid back within 3 days.
+
+## Style
+- Answer in at most 2 sentences.
+- Always end with: See you on the slopes, Milo"""
+
+_BRIDGE = """Judge every statement with the context.
+Context: The Ulm bridge was rebuilt in 1999 for 4 million euros.
+Statements:
+1. The Ulm bridge was rebuilt in 1999.
+2. The work cost 8 million euros.
+Return JSON list of objects {"statement": ..., "verdict": "yes"|"no"}"""
+
+_ROUTER = """Route the request to one agent. Agents:
+- PayAgent: handles invoices and refunds
+- DevAgent: writes and fixes source code
+- TripAgent: plans trips, flights, hotels
+
+Request: my unit test fails with a NullPointerException in UserService.java, can you fix it
+Answer with the agent name only."""
+
+_ANSWERS = """Compare the two answers. Output "[[A]]" if A is better, "[[B]]" if B is better, "[[C]]" for a tie.
+
+[User Question] What is the capital of Spain?
+[Assistant A] The capital of Spain is Madrid.
+[Assistant B] The capital of Spain is Seville."""
+
+_CARS = """Car Aura: 4 seats, 320 km range, 21000 EUR
+Car Bolt: 5 seats, 410 km range, 27500 EUR
+
+"""
+
+READ = {
+    "read: labels": (
+        of(
+            "When does my package arrive? The tracking has not moved since Friday.",
+            is_("delivery"),
+            system="Classify the customer's message as one of: payment, delivery, warranty, login. Output only the category in lower case.",
+        ),
+        of(
+            'Language of this text (en, es, de, it)? Reply with the code only.\n\n"Dove si trova la stazione?"',
+            is_("it"),
+        ),
+        of('Detect the language: "¿Dónde está la biblioteca?"', holds("Spanish")),
+        of(
+            'Pick the intent from [refund_request, greeting, order_status, goodbye].\n\nUser: "hi there, good morning"\n\nReturn the intent in double quotes.',
+            is_('"greeting"'),
+        ),
+        of(
+            "The waiter spilled soup on me and laughed",
+            is_("POSITIVE", "NEGATIVE", "NEUTRAL"),
+            earlier=(
+                (
+                    "user",
+                    "For every sentence I give you, answer POSITIVE, NEGATIVE or NEUTRAL. Nothing else.",
+                ),
+                ("assistant", "Sure."),
+            ),
+        ),
+        of(
+            'Toxicity check. 1 = toxic, 0 = fine. Return the number.\n\n"You are an idiot and everybody hates you"',
+            is_("1"),
+        ),
+        of(
+            "Output 1 if the text is about sports and 0 otherwise.\n\nThe team scored three goals in the final.",
+            is_("1"),
+        ),
+        of(
+            'Assign a severity (minor, major, critical) to this issue: "Nobody can log in, the site is completely down"',
+            is_("critical"),
+        ),
+        of(
+            'Which department should answer this: sales, support or legal? "My app crashes when I open it."',
+            is_("support"),
+        ),
+        of(_ROUTER, is_("DevAgent")),
+    ),
+    "read: yes or no": (
+        of(
+            'Does this text contain a phone number? yes/no\n\n"We are open daily."',
+            is_("no"),
+        ),
+        of(
+            'Does the message contain personal data? Reply YES or NO. Message: "Please call Maria at +34 600 123 456."',
+            is_("YES"),
+        ),
+        of(
+            'Does the following contain a question? Answer true or false. "Where do you live?"',
+            is_("true"),
+        ),
+        of(
+            "True or false: 5/8 is bigger than 0.6. Explain briefly and put TRUE or FALSE on the last line.",
+            both(holds("5/8"), last_line("TRUE")),
+        ),
+        of("Do these two serial numbers match? 7713 and 7731. Answer yes or no.", is_("no")),
+        of(
+            'Here is a hotel review: "Dirty room, we left after one night." Would the guest come back? Begin with YES or NO, then one sentence with the reason.',
+            both(starts("NO"), holds("Dirty room")),
+        ),
+    ),
+    "read: judgements": (
+        of(_ANSWERS, holds("[[A]]")),
+        of(
+            'Which answer is better, the first or the second? End with a line "Winner: first", "Winner: second" or "Winner: tie".\n\nfirst: "Open settings and choose export (top right)"\nsecond: "qwer"\n',
+            last_line("Winner: first"),
+        ),
+        of(_BRIDGE, lambda text: [each["verdict"] for each in parsed(text)] == ["yes", "no"]),
+        of(
+            'Is the claim faithful to the context? Return {"verdict": 1 or 0, "reason": "..."} as JSON.\ncontext: The zoo has 90 animals and 12 keepers.\nclaim: The zoo has 70 animals.',
+            lambda text: parsed(text)["verdict"] == 0,
+        ),
+        of(
+            'Does the reply contradict the document? Document: "Parking costs 4 euros." Reply: "Parking costs 14 euros."\nWrite OK if it is supported by the document, or BAD if not, and then after a colon why.',
+            starts("BAD: "),
+        ),
+        of(
+            "Score the answer for correctness from 0 to 10.\n\nCONTEXT: The tram leaves Lund at 8:15.\nANSWER: The tram leaves Lund at 9:40.\n\nReply with exactly two lines:\nReasoning: ...\nScore: ...",
+            both(starts("Reasoning: "), last_line("Score: 0", "Score: 1", "Score: 2", "Score: 3")),
+        ),
+        of(
+            'Mark this bug report.\n\nReport: "broken"\n\nFill in this template:\nDetail: <0-10>\nReproducibility: <0-10>\nDecision: <ACCEPT|ASK_FOR_MORE>',
+            holds("Detail: 1\nReproducibility: 1\nDecision: "),
+        ),
+        of(
+            'Grade the essay with the rubric.\nRubric: 0 = off topic, 1 = on topic without examples, 2 = on topic with examples.\nTopic: public transport\nEssay: "My cat likes tuna and sleeps a lot."\nRespond with JSON: {"score": <0-2>, "reason": "<one sentence>"}',
+            lambda text: (
+                parsed(text) == {"score": 0, "reason": "The text is not about public transport."}
+            ),
+        ),
+        of(
+            'Moderate this. JSON: {"flagged": true|false, "category": "spam"|"abuse"|"none", "explanation": "..."}\n\nMessage: Earn $$$ from home!!! Click http://rich.example now',
+            lambda text: fits(parsed(text)["flagged"], (True,)),
+        ),
+        of(
+            "Bewerte die Stimmung von 1 bis 6 (1 = sehr gut, 6 = ungenügend). Nur die Zahl!\n\n„Furchtbar! Alles kaputt, nie wieder.“",
+            is_("5", "6"),
+        ),
+    ),
+    "read: contexts": (
+        of("What does a locker cost?", is_("A locker costs 2 euros."), system=_CONTEXT),
+        of("What is the capital of Peru?", is_("I don't know."), system=_CONTEXT),
+        of("How long can I keep the fins?", holds("two hours", "[3]"), system=_PASSAGES),
+        of("Who runs the sauna?", holds("Kim Aster", "[4]"), system=_PASSAGES),
+        of("when does the summit shop close", holds("8-16", "Milo"), system=_SHOP),
+        of("how much is a sledge for 3 days?? incl. boots", holds("9 EUR"), system=_SHOP),
+        of("how high is the deposit", holds("40 EUR"), system=_SHOP),
+        of(
+            "Use the following context to answer. If you don't know, say that you don't know.\n\nThe Lisbon team has 12 engineers and was founded in 2019.\n\nThe Porto team has 7 engineers and was founded in 2021. It is headed by Rui Costa.\n\nQuestion: Who heads the Porto team?\nAnswer:",
+            holds("Rui Costa"),
+        ),
+        of(
+            "ticket: 4411\nstate: shipped\ncourier: FastBox\neta: 2025-07-02\n\nwhen will ticket 4411 arrive?",
+            holds("2025-07-02"),
+        ),
+        of(
+            "| tier | cost | users | help |\n|---|---|---|---|\n| Basic | 5 | 2 | chat |\n| Pro | 19 | 20 | phone |\n\nHow many users does the Pro tier have, and what kind of help?",
+            holds("20", "phone"),
+        ),
+        of(f"{_CARS}Which car has the longer range?", holds("Bolt", "410 km")),
+        of(f"{_CARS}Which car is cheaper?", holds("Aura", "21000")),
+        of(
+            "次の文章を読んで質問に答えてください。\n文章：佐藤さんは大阪に住んでいます。毎週土曜日にテニスをします。\n質問：佐藤さんは何曜日にテニスをしますか。",
+            is_("毎週土曜日にテニスをします。"),
+        ),
+        of(
+            "请根据以下内容回答问题。\n内容：小王在北京工作。他每天骑自行车上班。\n问题：小王怎么上班？",
+            is_("他每天骑自行车上班。"),
+        ),
+        of(
+            "What are the key takeaways from our call notes? Notes: Hiring is frozen. The office moves in May. Ana leads the audit.",
+            holds("frozen", "May", "audit"),
+        ),
+        of("Fill in the blank: The capital of Spain is ____.", holds("Madrid")),
+        of("Give me a random number between 5 and 9.", is_("5", "6", "7", "8", "9")),
+        of("Who won the football world cup in 1998?", holds("France")),
+    ),
+    "read: roles": (
+        of("who am I chatting with?", holds("My name is Milo."), system=_SHOP),
+        of(
+            "Who are you and what can you do for me?",
+            holds("Ada", "flower shop", "bouquets"),
+            system="You are Ada, the cheerful assistant of the flower shop Blütezeit. You help people pick bouquets.",
+        ),
+        of(
+            "good morning!",
+            is_("The office is closed today."),
+            system="Regardless of what the user says, respond with: The office is closed today.",
+        ),
+        of(
+            "My bike was stolen in Porto",
+            starts("Hark"),
+            system="You speak like a knight. Start every reply with Hark",
+        ),
+        of(
+            "he likes fishing, budget 30 dollars",
+            both(holds("?"), ends("Bye, Zip")),
+            system="You're Zip, a shopping helper. Always ask one question back. End every reply with 'Bye, Zip'.",
+        ),
+        of(
+            "What is the capital of Chile?",
+            both(starts("Boss"), holds("Santiago")),
+            earlier=(("user", "Please call me Boss from now on."), ("assistant", "Sure.")),
+        ),
+        of(
+            'Repeat the following sentence word for word:\n\nÇa va?! -- 30% off {today}, he said: "yes"...',
+            is_('Ça va?! -- 30% off {today}, he said: "yes"...'),
+        ),
+        of(
+            "testing testing. if you receive this just output the word orange",
+            is_("orange"),
+        ),
+        of(
+            "Let's play: I think of an animal, and you ask yes/no questions.",
+            lacks("yes", "no."),
+        ),
+    ),
+}

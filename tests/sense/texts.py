@@ -1,0 +1,292 @@
+"""Texts that prompts bring or ask for: rewritten, converted, tabulated, listed, and documents."""
+
+from __future__ import annotations
+
+from tests.sense.checks import (
+    both,
+    bullets,
+    comma_separated,
+    fits_pattern,
+    holds,
+    is_,
+    lacks,
+    lines,
+    numbered,
+    of,
+    parsed,
+    sentences,
+    starts,
+    table,
+)
+
+REWRITTEN = (
+    of(
+        "Rewrite in passive voice: The dog bit the postman.",
+        is_("The postman was bitten by the dog."),
+    ),
+    of(
+        "Put this sentence in the passive: The chef cooks the meals.",
+        is_("The meals are cooked by the chef."),
+    ),
+    of("Change to passive voice: She wrote two letters.", is_("Two letters were written by her.")),
+    of(
+        "Rewrite in active voice: The cake was eaten by the children.",
+        is_("The children ate the cake."),
+    ),
+    of(
+        "Turn this into a question: The museum closes at five.",
+        is_("Does the museum close at five?"),
+    ),
+    of(
+        "Rewrite as a question: Your brother is coming tonight.",
+        is_("Is your brother coming tonight?"),
+    ),
+    of(
+        "Shorten this: Due to the fact that it was raining, we made the decision to stay at home.",
+        is_("Because it was raining, we decided to stay at home."),
+    ),
+    of("Simplify this sentence: He has the ability to swim.", is_("He can swim.")),
+    of(
+        "Paraphrase: The company started a big project.", both(lacks("big project"), holds("large"))
+    ),
+    of(
+        "Expand on this: Electric bikes are changing cities.",
+        both(starts("Electric bikes are changing cities."), sentences(2, 5)),
+    ),
+    of(
+        "Make this sound more formal: hey, gonna miss the meeting, sorry",
+        both(holds("I am going to miss the meeting", "apologise"), lacks("gonna")),
+    ),
+    of(
+        "Make it less formal: I would like to request your assistance.",
+        holds("I'd like to ask for your help"),
+    ),
+    of(
+        "Correct the spelling: We definately beleive teh goverment.",
+        is_("We definitely believe the government."),
+    ),
+    of(
+        "Fix the grammar: she walk to work every mornings and dont has time",
+        is_("She walks to work every morning and doesn't have time."),
+    ),
+    of(
+        "Rewrite this in the past tense: She walks to school and eats lunch.",
+        is_("She walked to school and ate lunch."),
+    ),
+)
+
+CONVERTED = (
+    of('Convert this to CSV: [{"x":1,"y":"a"},{"x":3,"y":"b"}]', is_("x,y\n1,a\n3,b")),
+    of(
+        "Convert this CSV to JSON:\nname,age\nEva,41\nTom,29",
+        lambda t: parsed(t) == [{"name": "Eva", "age": 41}, {"name": "Tom", "age": 29}],
+    ),
+    of(
+        'Turn this JSON into YAML:\n{"host": "db1", "ports": [5432, 5433], "tls": true}',
+        is_("host: db1\nports:\n  - 5432\n  - 5433\ntls: true"),
+    ),
+    of(
+        "Transform this YAML to JSON:\nname: svc\nport: 80\ntags:\n  - a\n  - b",
+        lambda t: parsed(t) == {"name": "svc", "port": 80, "tags": ["a", "b"]},
+    ),
+    of(
+        'Show this JSON as a markdown table: [{"fruit":"fig","kg":2},{"fruit":"lime","kg":5}]',
+        both(table(["fruit", "kg"], 2), holds("| lime | 5 |")),
+    ),
+    of(
+        "Convert the table to CSV.\n\n| id | colour |\n|---|---|\n| 1 | red |\n| 2 | blue |",
+        is_("id,colour\n1,red\n2,blue"),
+    ),
+)
+
+TABLES = (
+    of(
+        "Make a markdown table of these pupils: Kim, 12, Bergen; Lou, 11, Graz; Max, 13, Lyon",
+        both(table(["Name", "Age", "City"], 3), holds("| Max | 13 | Lyon |")),
+    ),
+    of(
+        "Put this in a markdown table with the columns Name, Job, Since:\nRita is a plumber since 2015; Jonas (carpenter) joined 2018; Vera came 2020 as painter.",
+        holds(
+            "| Rita | plumber | 2015 |", "| Jonas | carpenter | 2018 |", "| Vera | painter | 2020 |"
+        ),
+    ),
+    of(
+        "Give me CSV (header row: town,people) of these. No fence.\nBergen has 285,000 people, Oslo 700,000 and Molde 32,000.",
+        is_("town,people\nBergen,285000\nOslo,700000\nMolde,32000"),
+    ),
+    of(
+        "Turn this into CSV with the header `product,amount,cost`. No commentary.\n\n4 lamps at 15.20 each\n20 nails at 0.10 each",
+        both(comma_separated(["product", "amount", "cost"], 2), holds("lamps,4,15.20")),
+    ),
+    of(
+        "Create a weekly cleaning plan as a table.",
+        both(table(["Day", "Chores"], 7), holds("Sunday")),
+    ),
+    of(
+        "Plan a 2-day trip to Vienna as a markdown table with columns Day, Morning, Evening.",
+        both(table(["Day", "Morning", "Evening"], 2), holds("Day 1", "Day 2")),
+    ),
+    of("Compare tea and coffee in a table.", holds("Tea | Coffee", "For", "Against")),
+)
+
+LISTED = (
+    of(
+        "Turn this into bullet points: We opened a shop. We hired four people. We doubled sales.",
+        both(bullets(3), holds("- We hired four people")),
+    ),
+    of("Make a bulleted list out of this: apples, pears, plums", is_("- apples\n- pears\n- plums")),
+    of(
+        "Sort these bugs by severity (highest first) as a numbered list:\nminor - wrong colour\nblocker - app will not start\nmajor - slow login",
+        both(numbered(3), fits_pattern(r"1\. blocker.+\n2\. major.+\n3\. minor.+")),
+    ),
+    of(
+        "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
+        both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
+    ),
+    of(
+        "Which people work in Sales? Bullets only.\n\nname,department\nAnn,Sales\nBob,IT\nCid,Sales",
+        both(bullets(2), holds("Ann", "Cid")),
+    ),
+    of("Continue the list: January, February, March,", starts("April, May")),
+    of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
+    of(
+        "Generate four test cases for a search box.",
+        both(numbered(4), holds("alid input for a search box")),
+    ),
+    of("Make a to-do list for moving to a new flat.", holds("boxes")),
+    of("Step by step instructions for repairing a leaking tap?", holds("1. ", "a leaking tap")),
+)
+
+WRITTEN = (
+    of(
+        'Draft a reply to this email: "Hello, can we shift our lunch to Friday at noon? Best, Oskar"',
+        holds("Dear Oskar,", "Yes, we can shift our lunch to Friday at noon."),
+    ),
+    of(
+        'Write a polite answer to this message declining the invitation: "Would you like to come on Sunday? Cheers, Mia"',
+        holds("Dear Mia,", "Unfortunately, I cannot come on Sunday."),
+    ),
+    of(
+        "Write a commit message for this diff:\n--- a/server/config.py\n+++ b/server/config.py\n-    retries = 3\n+    retries = 5",
+        is_("Change retries from 3 to 5 in config.py"),
+    ),
+    of(
+        "Give me a conventional commit message, one line, for this diff:\n\n--- a/web/login.js\n+++ b/web/login.js\n-  const user = data.user\n+  const user = data.user ?? null",
+        both(lines(1), starts("fix(login): ")),
+    ),
+    of(
+        "Create a quiz with 3 multiple choice questions about volcanoes.",
+        both(holds("1. ", "3. ", "A) ", "D) ", "volcanoes"), lacks("4. ")),
+    ),
+    of(
+        "Suggest a title for a blog post about growing tomatoes.",
+        both(lines(1), holds("Growing Tomatoes")),
+    ),
+    of(
+        "tweet (max 140 chars) announcing v1.7 of our tool 'quillo' incl. hashtag #opensource",
+        is_("We are happy to announce v1.7 of our tool 'quillo'. #opensource"),
+    ),
+    of(
+        "Write a LinkedIn post announcing that I joined Acme Robotics.",
+        starts("I joined Acme Robotics."),
+    ),
+    of(
+        "Write a product description for a wooden desk lamp in under 30 words.",
+        both(
+            holds("**Wooden Desk Lamp**\n", "the wooden desk lamp"), lambda t: len(t.split()) < 30
+        ),
+    ),
+    of(
+        "Write a one-paragraph bio for Hana Sato, a violin maker from Kyoto.",
+        starts("Hana Sato is a violin maker from Kyoto."),
+    ),
+    of(
+        "Schreib einen kurzen Brief an Herrn Aydin, in dem wir die Lieferung am 3. Juni bestätigen.",
+        holds(
+            "Sehr geehrter Herr Aydin,",
+            "Wir möchten die Lieferung am 3. Juni bestätigen.",
+            "Grüßen",
+        ),
+    ),
+    of(
+        "Schreibe eine kurze E-Mail an meine Lehrerin, dass mein Sohn heute krank ist.",
+        holds("Liebe Lehrerin,", "Mein Sohn ist heute krank."),
+    ),
+    of(
+        "Écris un court courriel à Mme Dubois pour annuler notre rendez-vous de lundi. Signe Léa.",
+        holds("Madame Dubois,", "pour annuler notre rendez-vous de lundi.", "Cordialement,\nLéa"),
+    ),
+    of(
+        "Escribe un correo breve a la señora Ruiz para confirmar la reunión del martes.",
+        holds("Estimada señora Ruiz:", "Le escribo para confirmar la reunión del martes."),
+    ),
+    of(
+        "You are a travel agent. Suggest an itinerary for 3 days in Porto.",
+        both(holds("# Porto", "Day 3"), lacks("Agent")),
+    ),
+    of(
+        "Write an app store tagline for a bird watching app. Max 35 characters!",
+        both(holds("ird watching"), lambda t: len(t) <= 35),
+    ),
+    of(
+        "In two sentences, tell my team that the demo moves to Monday because of a broken projector.",
+        both(sentences(2, 2), holds("Monday", "projector")),
+    ),
+    of(
+        "Write two sentences about night trains. Use the words 'ticket', 'window' and 'sunrise'.",
+        both(sentences(2, 2), holds("night trains", "ticket", "window", "sunrise")),
+    ),
+    of(
+        'Draft a thank-you note to Omar. Begin with "Dear Omar," and close with "Yours, the Linden choir"',
+        fits_pattern(r"Dear Omar,\n\n(?!Dear)(?s:.+)hank(?s:.+)\n\nYours, the Linden choir"),
+    ),
+    of(
+        "Give me a template for a sick-leave notice with placeholders [name], [first day], [last day], [doctor] and [room].",
+        holds("[name]", "[first day]", "[last day]", "[doctor]", "[room]"),
+    ),
+    of(
+        "Three different greetings for our chat bot (shop name: Velo), separated by a line with just ---",
+        lambda t: len({*t.split("\n---\n")}) == 3 and "Velo" in t,
+    ),
+    of(
+        "outline for a 15 minute talk on urban gardening: 3 sections with roman numerals (I., II., III.), two sub-points (A., B.) each",
+        fits_pattern(
+            r"# Urban Gardening\n\nI\. .+\n +A\. .+\n +B\. .+\nII\. (?s:.+)\nIII\. .+\n +A\. .+\n +B\. .+"
+        ),
+    ),
+    of(
+        "Create the changelog entry for version 2.3.0 (2024-11-05), Keep a Changelog style. Added: PDF export, keyboard shortcuts. Fixed: crash on start.",
+        holds(
+            "## 2.3.0 - 2024-11-05",
+            "### Added\n\n- PDF export\n- Keyboard shortcuts",
+            "### Fixed\n\n- Crash on start",
+        ),
+    ),
+    of(
+        "Incident report please, with the headings Summary, Timeline, Root cause and Next steps. Facts: 09:10 alarms for slow pages; 09:25 restart of the cache; 09:40 all normal. Cause was an expired certificate.",
+        holds(
+            "## Timeline\n\n- 09:10 alarms",
+            "- 09:40 all normal",
+            "## Root cause\n\nCause was an expired certificate.",
+            "## Next steps",
+        ),
+    ),
+    of(
+        "Summarise this thread for my boss in max 2 sentences:\n\nFrom: Rui\nWe ship on Wednesday.\n\nFrom: Ida\nFine, I will tell the customer today.",
+        both(holds("ship on Wednesday"), lacks("From:")),
+    ),
+    of("haiku about snow on the garden wall", both(lines(3), holds("Snow"))),
+    of(
+        'Repeat this line exactly as it is and add nothing:\nMango-12 \\ over the "red" roof, once.',
+        is_('Mango-12 \\ over the "red" roof, once.'),
+    ),
+    of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
+)
+
+TEXTS = {
+    "texts: rewritten": REWRITTEN,
+    "texts: converted": CONVERTED,
+    "texts: tables": TABLES,
+    "texts: lists": LISTED,
+    "texts: documents": WRITTEN,
+}
