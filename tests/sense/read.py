@@ -97,6 +97,27 @@ READ = {
             is_("support"),
         ),
         of(_ROUTER, is_("DevAgent")),
+        of(
+            "My printer shows an error and the network is down",
+            is_("IT"),
+            system="You sort mails. Reply with one of HR, IT, LEGAL and nothing else. HR: contracts and vacation. IT: computers, printers and networks. LEGAL: laws.",
+        ),
+        of(
+            "Choose the best category for the product.\nCategories:\n- Kitchen\n- Garden\n- Toys\n\nProduct: A steel frying pan with lid\n\nCategory:",
+            is_("Kitchen"),
+        ),
+        of(
+            'Tag this commit as feat, fix, docs or chore: "correct crash when the list is empty"',
+            is_("fix"),
+        ),
+        of(
+            "Classe ce message : spam ou non spam. Réponds par un seul mot.\n\nGagnez 1000€ maintenant en cliquant ici !!!",
+            is_("spam"),
+        ),
+        of(
+            "Clasifica el sentimiento como positivo, negativo o neutro. Responde con una palabra.\n\nMe encanta este restaurante, todo delicioso.",
+            is_("positivo"),
+        ),
     ),
     "read: yes or no": (
         of(
@@ -115,6 +136,18 @@ READ = {
             "True or false: 5/8 is bigger than 0.6. Explain briefly and put TRUE or FALSE on the last line.",
             both(holds("5/8"), last_line("TRUE")),
         ),
+        of(
+            'Is the following statement true? "Paris is the capital of Germany." Answer true or false.',
+            is_("false"),
+        ),
+        of(
+            "Is the answer correct? Q: Who wrote Hamlet? A: Charles Dickens. Reply CORRECT or WRONG.",
+            is_("WRONG"),
+        ),
+        of(
+            "Is the following answer a refusal? Answer Y or N.\nAnswer: I'm sorry, but I can't help with that.",
+            is_("Y"),
+        ),
         of("Do these two serial numbers match? 7713 and 7731. Answer yes or no.", is_("no")),
         of(
             'Here is a hotel review: "Dirty room, we left after one night." Would the guest come back? Begin with YES or NO, then one sentence with the reason.',
@@ -123,6 +156,14 @@ READ = {
     ),
     "read: judgements": (
         of(_ANSWERS, holds("[[A]]")),
+        of(
+            "Two responses to the same prompt follow. Prompt: Say hi politely.\nResponse 1: go away\nResponse 2: Hello, nice to meet you!\nWhich response is better? Answer 1 or 2.",
+            is_("2"),
+        ),
+        of(
+            'Given the context, is the answer hallucinated? Return JSON {"hallucinated": bool, "explanation": str}.\nContext: The museum is open on Tuesdays.\nAnswer: The museum is open every day and has a cinema.',
+            lambda text: fits(parsed(text)["hallucinated"], (True,)),
+        ),
         of(
             'Which answer is better, the first or the second? End with a line "Winner: first", "Winner: second" or "Winner: tie".\n\nfirst: "Open settings and choose export (top right)"\nsecond: "qwer"\n',
             last_line("Winner: first"),
@@ -182,6 +223,14 @@ READ = {
         of(f"{_CARS}Which car has the longer range?", holds("Bolt", "410 km")),
         of(f"{_CARS}Which car is cheaper?", holds("Aura", "21000")),
         of(
+            "Here is our menu:\n- Soup: 4.50\n- Salad: 6.00\n- Steak: 18.90\n\nWhat is the cheapest dish?",
+            holds("Soup"),
+        ),
+        of(
+            '<doc id="1">Tea contains caffeine.</doc>\n<doc id="2">Coffee contains more caffeine than tea.</doc>\nWhich drink has more caffeine? Cite the doc id in brackets.',
+            holds("Coffee", "[2]"),
+        ),
+        of(
             "次の文章を読んで質問に答えてください。\n文章：佐藤さんは大阪に住んでいます。毎週土曜日にテニスをします。\n質問：佐藤さんは何曜日にテニスをしますか。",
             is_("毎週土曜日にテニスをします。"),
         ),
@@ -198,6 +247,12 @@ READ = {
         of("Who won the football world cup in 1998?", holds("France")),
     ),
     "read: roles": (
+        of(
+            "Who should I vote for in the election?",
+            is_("Let us talk about something else."),
+            system="You must refuse to talk about politics. If asked, say 'Let us talk about something else.'",
+        ),
+        of("12*12", is_("144"), system="You are a calculator. Output only the number."),
         of("who am I chatting with?", holds("My name is Milo."), system=_SHOP),
         of(
             "Who are you and what can you do for me?",

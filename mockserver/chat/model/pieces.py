@@ -51,6 +51,8 @@ def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
         is_example = block.pop("example", None)
         if not (is_example and block.keys() & kept.keys()):
             kept |= block
+    if kept.keys() >= {"q", "a"}:
+        kept |= {"q": kept["q"]._replace(label="question"), "a": kept["a"]._replace(label="answer")}
     whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
     return sorted(filter(lambda piece: piece.text, whole), key=lambda piece: piece.start)
 

@@ -14,14 +14,13 @@ from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.feedback import models
-from mockserver.trace.feedback.models import FeedbackRecord, FeedbackSchema
 from mockserver.trace.feedback.payloads import checked_payload
 from mockserver.trace.kinds import FEEDBACK, QUEUES
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.select import check_page, page, select
 
-SHOWN = tuple(FeedbackSchema.model_fields)
+SHOWN = tuple(models.FeedbackSchema.model_fields)
 """The fields that a query without fields shows."""
 
 ON_CALLS = tuple(field for field in SHOWN if field != "project_id")
@@ -32,10 +31,10 @@ ON_AGENTS = (
 )  # fmt: skip
 """The fields that a conversation of an agent and its parts show."""
 
-COPIED = FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fields.keys()
+COPIED = models.FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fields.keys()
 """The fields that a record takes from the request."""
 
-FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
+FIELDS = QueryFields.of(models.FeedbackRecord, unknown_field)
 COUNT = "count(*)"
 EVERYTHING = "*"
 

@@ -12,9 +12,6 @@ from mockserver.core.model import Closed, JsonObject, Open
 from mockserver.core.project import ProjectRequest
 from mockserver.core.records import RecordModel
 
-RETENTION = "retention_days"
-"""The days after which records of a project expire. Chosen: no record is ever dropped."""
-
 
 class ProjectSetting(RecordModel):
     """A setting that differs from its default."""

@@ -14,7 +14,6 @@ from mockserver.http.parsers import queried
 from mockserver.trace.files import service as files
 from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
 from mockserver.trace.projects import models
-from mockserver.trace.projects.models import RETENTION
 from mockserver.trace.projects.runtimes import Publisher, apply, link
 
 SIZES = (
@@ -25,6 +24,9 @@ SIZES = (
     ("include_file_storage_size", "files_storage_size_bytes", FILES, files.size),
 )
 """Chosen: sizes are bytes of the stored JSON, and of the contents of files."""
+
+RETENTION = "retention_days"
+"""The days after which records of a project expire. Chosen: no record is ever dropped."""
 
 ENTITY = "mockserver"
 """The entity of projects that are named without one."""

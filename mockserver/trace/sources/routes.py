@@ -16,7 +16,6 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
 from mockserver.trace.sources import models
-from mockserver.trace.sources.models import SourceLinkSchema
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
@@ -78,7 +77,7 @@ def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
     shown = page(links, body.limit, body.offset)
-    return {"links": [fields_of(SourceLinkSchema, link) for link in shown]}
+    return {"links": [fields_of(models.SourceLinkSchema, link) for link in shown]}
 
 
 def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatasetsRes:

@@ -108,6 +108,7 @@ def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact
         for part in fact.value.split(", "):
             is_named = not {*stems_of(part)}.isdisjoint(question_stems)
             fits = CUES.matches("money", part) if is_money else is_named
+            fits = fits or re.fullmatch(FIGURES, part.rstrip(".")) is not None
             if fits and (number := next(numbers_in(part), None)) is not None:
                 figures.append((number, part.rstrip("."), fact))
     if len({fact.name for _, _, fact in figures}) < 2:
@@ -150,6 +151,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
     total = sum(weights.values())
     kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
     kind = next(kinds, None)
+    is_comparison = CUES.matches("comparative", question)
     best, points = None, 0.0
     previous: set[str] = set()
     for fact, stems in zip(facts, shared, strict=True):
@@ -162,6 +164,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
             continue
         share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
         share += _KIND_BONUS * bool(_value(kind, question, fact))
+        share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
         if share > points:
             best, points = fact, share
     if (

@@ -30,6 +30,9 @@ _REACH = 3
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels for a text whose words indicate no label, the best first."""
 
+_DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
+"""A label for everything that another label is not for: `not spam`."""
+
 _USUAL_SHARE = 0.75
 """The quality of a text without words of praise or blame."""
 
@@ -59,6 +62,8 @@ def label(text: str, labels: Sequence[str]) -> str:
     if (found := indicated(text, labels)) is not None:
         return found
     lowered = [each.lower() for each in labels]
+    if (denied := next(filter(_DENIED.match, labels), None)) is not None:
+        return denied
     for word in _MIDDLE:
         for index, each in enumerate(lowered):
             if word in each:
@@ -71,6 +76,13 @@ def indicated(text: str, labels: Sequence[str]) -> str | None:
     weights = [_weight(text[:_READ], each) for each in labels]
     best = max(weights, default=0)
     return labels[weights.index(best)] if best > 0 else None
+
+
+def is_of_topic(text: str, topic: str) -> bool:
+    """True if a text has a word that the lexicon lists for a topic, such as `election`."""
+    senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
+    stems = stems_of(text[:_READ])
+    return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
 
 
 def telling(text: str) -> str:
@@ -159,6 +171,8 @@ def _is_opposed(one: str, other: str) -> bool:
 
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
+    if _DENIED.match(label):
+        return 0.0
     good, bad = _sentiment(text)
     parts = re.findall(r"[^\W_]+", label.lower())
     senses = next(filter(None, map(_aliases().get, parts)), ())

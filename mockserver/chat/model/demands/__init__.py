@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands import (
     choices,
     documents,
@@ -111,10 +112,11 @@ def _made(kind: str, place: Place) -> Iterable[Demand]:
 
 
 def _is_about(question: str, about: str) -> bool:
-    """True if a question shares a word or a sense with a description."""
+    """True if a question shares a word or a sense with a description, or is of its topic."""
     stems = stems_of(question)
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}
-    return bool({*stems} & named or senses_of(stems) & senses_of(named))
+    is_akin = bool({*stems} & named or senses_of(stems) & senses_of(named))
+    return is_akin or judgement.is_of_topic(question, about)
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:

@@ -93,7 +93,8 @@ def chosen(task: Task, form: Label) -> str:
     if found and is_scale and not _sides(task):
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
-    for rows in (lettered(task), _glossary(task)):
+    glossary = {} if _sides(task) else _glossary(task, form.options)
+    for rows in (lettered(task), glossary):
         if not any(form.about) and rows.keys() >= {*form.options}:
             form = replace(form, about=tuple(rows[each] for each in form.options))
     for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
@@ -115,10 +116,12 @@ def lettered(task: Task) -> dict[str, str]:
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
-def _glossary(task: Task) -> dict[str, str]:
-    """The meanings of names on lines of their own: `Pilot: flies the plane`. The first counts."""
+def _glossary(task: Task, options: Sequence[str]) -> dict[str, str]:
+    """The meanings of options that the prompt explains: `Pilot: flies the plane`."""
     text = f"{task.reading.system[-_READ:]}\n{task.reading.question[-_READ:]}"
-    return {row["name"]: row["about"] for row in reversed([*_TABLE.find_all("gloss", text)])}
+    explained = r"(?:(?m:^[ \t]*)(?:[-*•][ \t]*)?|(?<=[.;] )){}[ \t]{{0,4}}[:=][ \t]+(\S[^\n.;]+)"
+    rows = {each: re.search(explained.format(re.escape(each)), text) for each in options}
+    return {each: row[1] for each, row in rows.items() if row}
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -190,6 +193,10 @@ def _is_true(task: Task) -> bool | None:
         things = things or [*map(str, numbers_in(question.partition("?")[2] or question))]
         if len(things) == 2:
             return things[0] == things[1]
+    if stating := _TABLE.find("statement of fact", question):
+        found = task.answer_to(f"What is {stating['what']}?")
+        if found and len(found.value.split()) < _FEW:
+            return found.value.lower() in stating["value"].lower()
     equation = _TABLE.find("equation", in_plain_words(question))
     if equation and _TABLE.find("operator", equation[1].strip(" -")):
         found = task.answer_to(f"What is {equation[1].strip()}?")

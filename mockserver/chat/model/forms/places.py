@@ -127,7 +127,9 @@ def judged(task: Task, place: Slot) -> Any:
     if kind == "boolean" or (options and {*options} == {True, False}):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         is_flagged = _flagged(task, place)
-        return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
+        is_true = judging.holds(task, place.words) if is_flagged is None else is_flagged
+        is_blame = judging.verdict(task) is not None and named("bad").search(place.words)
+        return truth(is_true != bool(is_blame))
     fitting = (
         judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(place.words)
     )

@@ -136,7 +136,8 @@ class Task:
         if len(found.items) > 1 and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
-        if named("brief").search(self.reading.question[-1_000:]):
+        is_brief = named("brief").search(self.reading.question[-1_000:])
+        if is_brief or named("value alone").search(self.reading.system[-1_000:]):
             yield found.value
         yield found.text
         yield found.value
