@@ -75,6 +75,22 @@ def test_a_hostile_prompt_is_read_in_time(client, unit):
     assert process_time() - start < 2
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"config with {'a b, ' * 2_000}as JSON",
+        f"Read this as JSON with a and b:{' ' * 50_000}x",
+        "as JSON\n" + "\n" * 50_000 + "a: 1",
+        f"JSON with keys a, b and c\n- a{' ' * 50_000}\n- b",
+    ],
+    ids=["keys", "blanks", "lines", "items"],
+)
+def test_keys_and_records_are_read_in_time(client, prompt):
+    start = process_time()
+    content(client, messages=[said(prompt)])
+    assert process_time() - start < 2
+
+
 def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
     question = "Answer in exactly three words: what is the capital of France?"
     answer = content(client, messages=[said(question)])

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
 
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.plausible import Mentions
+from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.model.values.words import TOWNS, named
-from mockserver.chat.structured.schema import write
+from mockserver.chat.structured.budget import Budget
 
+NOW = datetime(2024, 5, 6, tzinfo=UTC)
 TEXT, WHOLE, NUMBER = ({"type": kind} for kind in ("string", "integer", "number"))
 
 
 def written(properties, hint="", key=b"key", **keywords):
     schema = {"type": "object", "properties": properties, "required": list(properties), **keywords}
-    return json.loads(write(schema, key, hint))
+    return json.loads(filled(schema, certain_values_for(schema, hint, NOW), key, hint, Budget()))
 
 
 def of_text(*names):
@@ -253,11 +255,36 @@ def test_a_default_is_kept_if_the_user_message_does_not_fit(name):
     assert found.isdisjoint({444 if field == "limit" else 4, "Oslo"})
 
 
-def test_each_fact_is_taken_once():
-    facts = Mentions("Ada Lovelace met Charles Babbage.")
-    assert [facts.take("name") for _ in range(3)] == ["Ada Lovelace", "Charles Babbage", None]
-
-
 def test_the_words_of_a_name():
     assert words_of("orderItemID2") == ("order", "item", "id", "2")
     assert words_of("First_Name") == ("first", "name")
+
+
+PERSON = {"type": "object", "properties": of_text("name", "city") | {"age": WHOLE}}
+PERSON["required"] = ["name", "age", "city"]
+
+
+def test_a_list_of_objects_has_the_records_of_the_user_message():
+    told = "Alice is 34 and lives in Berlin. Bob is 29 and lives in Oslo."
+    assert written({"people": {"type": "array", "items": PERSON}}, told)["people"] == [
+        {"name": "Alice", "city": "Berlin", "age": 34},
+        {"name": "Bob", "city": "Oslo", "age": 29},
+    ]
+
+
+def test_a_value_of_the_user_message_is_judged_where_it_goes():
+    name = TEXT | {"pattern": "^[A-Z]{3}$"}
+    found = written({"name": name, "city": TEXT}, "I am Alice Johnson from Berlin")
+    assert found["city"] == "Berlin"
+    assert re.fullmatch("[A-Z]{3}", found["name"])
+
+
+def test_a_value_may_be_null_but_a_known_one_is_not():
+    city = {"anyOf": [TEXT, {"type": "null"}]}
+    for number in range(10):
+        assert written({"city": city}, "Call me in Lima", key=b"%d" % number) == {"city": "Lima"}
+
+
+def test_parts_of_a_date_and_of_a_time_are_numbers():
+    assert written({"hour": WHOLE, "minute": WHOLE}, "at 6:30") == {"hour": 6, "minute": 30}
+    assert written({"month": WHOLE, "year": WHOLE}, "on 3 March 2024") == {"month": 3, "year": 2024}

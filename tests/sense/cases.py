@@ -38,6 +38,7 @@ from tests.sense.checks import (
 )
 from tests.sense.demo import DEMO
 from tests.sense.memory import MEMORY
+from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
 from tests.sense.read import READ
 from tests.sense.strangers import STRANGERS
@@ -847,6 +848,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
-    **MEMORY, **TEXTS,
+    **MEMORY, **TEXTS, **OBJECTS,
 }  # fmt: skip
 """All cases by their chapter."""

@@ -181,8 +181,10 @@ class Payload:
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
         if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
             return quoted, True
-        if tagged := self._in("tag of a request"):
-            return tagged[-1].text, True
+        tagged = [piece.text for piece in self._in("tag of a request")]
+        sections = (match["it"].strip() for match in _TABLE.find_all("section", prompt))
+        if marked := tagged or [*sections]:
+            return marked[-1], True
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")

@@ -1,23 +1,19 @@
-"""Strings, numbers, booleans and nulls: from the schema, from the user's message, or plausible.
+"""Strings, numbers, booleans and nulls: from the schema, or plausible.
 
-Plausible values come from `chat/model/values`, by the names of a `Spot`, the `Persona` that the
-object is about, and the `Mentions` in the user's message.
+Plausible values come from `chat/model/values`, by the names of a `Spot` and the `Persona` that the
+object is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from math import inf
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import (
-    SOME,
-    Mentions,
     Persona,
     fitting_text,
-    is_operand,
     usual_range,
 )
 from mockserver.chat.structured.budget import DeadEnd, Unservable
@@ -45,17 +41,32 @@ class Spot(NamedTuple):
     name: str
     depth: int
     persona: Persona
+    known: Any = NOTHING
+    """The value that the user's message has for the spot."""
+
     around: str = ""
     """The name of the enclosing object."""
 
-    def item(self, index: int, persona: Persona) -> Spot:
+    def of_item(self, index: int, persona: Persona) -> Spot:
         """The spot of an item of this array."""
+        known = self.known[index] if index < self.known_items else NOTHING
         path = f"{self.path}[{index}]"
-        return self._replace(path=path, depth=self.depth - 1, persona=persona)
+        return self._replace(path=path, depth=self.depth - 1, persona=persona, known=known)
 
-    def property(self, name: str, persona: Persona) -> Spot:
+    def of_property(self, name: str, persona: Persona) -> Spot:
         """The spot of a property of this object."""
-        return Spot(f"{self.path}.{name}", name, self.depth - 1, persona, self.name)
+        known = self.known_properties.get(name, NOTHING)
+        return Spot(f"{self.path}.{name}", name, self.depth - 1, persona, known, self.name)
+
+    @property
+    def known_items(self) -> int:
+        """The number of items that the user's message has for this array."""
+        return len(self.known) if isinstance(self.known, list) else 0
+
+    @property
+    def known_properties(self) -> Mapping[str, Any]:
+        """The values that the user's message has for the properties of this object."""
+        return self.known if isinstance(self.known, dict) else {}
 
     def names(self, plan: Plan) -> list[str]:
         """The names of a value, most specific first: its object and property, its property, its
@@ -68,41 +79,30 @@ class Spot(NamedTuple):
 
 
 class Scalars:
-    """Writes the scalars of one document. Each fact of the user's message is used once."""
+    """Writes the scalars of one document."""
 
-    def __init__(self, judge: Judge, draws: Draws, hint: str) -> None:
+    def __init__(self, judge: Judge, draws: Draws) -> None:
         self._judge = judge
         self._draws = draws
-        self._facts = Mentions(hint)
-
-    def new_persona(self) -> Persona:
-        """A person for the next object or item to be about."""
-        return Persona(self._draws, self._facts)
 
     def listed(self, plan: Plan) -> Any:
-        """A value that `const` and `enum` allow, preferably one that the user mentions."""
+        """A value that `const` and `enum` allow."""
         lists = [*plan.all("enum"), *([value] for value in plan.all("const"))]
         if not lists:
             return NOTHING
-        mentioned = [each for each in lists[0] if self._is_mentioned(each)]
-        for options in (mentioned, lists[0]):
-            if options and self._allows(plan, option := self._draws.pick(options)):
-                return option
-        for options in (mentioned, lists[0]):
-            if allowed := [each for each in options if self._allows(plan, each)]:
-                return self._draws.pick(allowed)
+        if lists[0] and self._allows(plan, option := self._draws.pick(lists[0])):
+            return option
+        if allowed := [each for each in lists[0] if self._allows(plan, each)]:
+            return self._draws.pick(allowed)
         raise DeadEnd("`enum` and `const` leave no value")
 
-    def suggested(self, plan: Plan, spot: Spot) -> Any:
-        """An example or default of the schema, or the value that the user names instead."""
+    def suggested(self, plan: Plan) -> Any:
+        """An example or default of the schema."""
         found = [each for examples in plan.all("examples") for each in examples]
         if self._draws.chance(_PERCENT_OF_DEFAULTS):
             found += [each for each in plan.all("default") if each]
         allowed = [each for each in found if self._allows(plan, each)]
-        if not allowed:
-            return NOTHING
-        found = self._in_prompt(allowed[0], plan, spot)
-        return self._draws.pick(allowed) if found is None else found
+        return self._draws.pick(allowed) if allowed else NOTHING
 
     def write(self, type_: str, plan: Plan, spot: Spot) -> Any:
         """A scalar of a type."""
@@ -112,11 +112,8 @@ class Scalars:
             return self._draws.chance(50)
         if type_ == "null":
             return None
-        whole = type_ == "integer"
-        found = self._number_in_prompt(plan, spot)
-        if found is not None and (isinstance(found, int) or not whole):
-            return found
-        return write_number(plan, self._draws, usual_range(spot.names(plan)), whole=whole)
+        usual = usual_range(spot.names(plan))
+        return write_number(plan, self._draws, usual, whole=type_ == "integer")
 
     def _text(self, plan: Plan, spot: Spot) -> str:
         """A text of the right length, format and pattern, preferably a plausible one."""
@@ -142,33 +139,6 @@ class Scalars:
         with suppress(DeadEnd):
             return all(self._judge.searches(pattern, text) for pattern in patterns)
         return False
-
-    def _in_prompt(self, suggested: Any, plan: Plan, spot: Spot) -> Any:
-        """A value from the user's message of the same type as the suggested one, or None."""
-        if isinstance(suggested, str):
-            with suppress(DeadEnd):
-                text = self._text(plan, spot)
-                if self._facts.mention(text) and self._allows(plan, text):
-                    return text
-        if isinstance(suggested, int | float) and not isinstance(suggested, bool):
-            return self._number_in_prompt(plan, spot)
-        return None
-
-    def _number_in_prompt(self, plan: Plan, spot: Spot) -> int | float | None:
-        """A number from the user's message, if it is in the usual range of the names."""
-        names = spot.names(plan)
-        usual = usual_range(names)
-        low, high = usual.span
-        if is_operand(names) or any(map(self._facts.mention, names)):
-            low, high = -inf, inf
-        elif usual is SOME:
-            return None
-        return self._facts.take_number(
-            lambda number: low <= number <= high and self._allows(plan, number)
-        )
-
-    def _is_mentioned(self, value: Any) -> bool:
-        return isinstance(value, str) and self._facts.mention(value)
 
     def _allows(self, plan: Plan, value: Any) -> bool:
         return all(self._judge.objection(value, *part) is None for part in plan.parts)

@@ -16,7 +16,7 @@ from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unse
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
 from mockserver.chat.structured.plan import Planner, Subschema
-from mockserver.chat.structured.values import DEPTH, ValueWriter
+from mockserver.chat.structured.values import DEPTH, NO_MESSAGE, Message, ValueWriter
 from mockserver.core.codec import decode, encode
 from mockserver.core.limits import LARGEST_SCHEMA, MOST_VALUES
 
@@ -30,22 +30,19 @@ _ILL_TYPED = (AttributeError, KeyError, TypeError, ValueError)
 
 
 def write(
-    schema: Mapping[str, Any] | bool, key: bytes, hint: str = "", budget: Budget | None = None
+    schema: Mapping[str, Any] | bool,
+    key: bytes,
+    message: Message = NO_MESSAGE,
+    budget: Budget | None = None,
 ) -> str:
     """Compact JSON that satisfies `schema`: a pure function of its arguments.
 
-    `hint` is the user's message. The draft is JSON Schema 2020-12 unless `$schema` names another.
+    The draft is JSON Schema 2020-12 unless `$schema` names another.
     Raises Unservable if the schema is invalid, if no value satisfies it, or if none was found.
     """
     budget = budget or Budget()
     with _document(schema, budget) as document:
-        return document.write(key, hint, budget)
-
-
-def objection(schema: Mapping[str, Any] | bool, value: Any, budget: Budget) -> str | None:
-    """The keyword of `schema` that a value violates, if any. Raises like `write`."""
-    with _document(schema, budget) as document:
-        return document.objection(value, budget)
+        return document.write(key, message, budget)
 
 
 class CompiledSchema:
@@ -56,19 +53,14 @@ class CompiledSchema:
         self._planner = Planner(self._judge)
         self._root = Subschema(self._judge.schema, self._judge.resolver)
 
-    def objection(self, value: Any, budget: Budget) -> str | None:
-        """The keyword that a value violates, if any."""
-        self._judge.budget = budget
-        return self._judge.objection_to_whole(value)
-
-    def write(self, key: bytes, hint: str, budget: Budget) -> str:
+    def write(self, key: bytes, message: Message, budget: Budget) -> str:
         """The first value that the judge accepts. Raises the failure of the last draw."""
         self._judge.budget = budget
         if self._planner.least_values(self._root) > MOST_VALUES:
             raise TooMuchWork
         failure: Unservable = TooMuchWork()
         for draws, depth, share, careful in self._rounds(key, budget):
-            writer = ValueWriter(self._judge, self._planner, draws, hint, careful=careful)
+            writer = ValueWriter(self._judge, self._planner, draws, message, careful=careful)
             try:
                 with budget.share(share):
                     value = writer.document(self._root, depth)
@@ -76,6 +68,7 @@ class CompiledSchema:
                 if objection is None:
                     return encode(value).decode()
                 failure = DeadEnd(f"no value was found that `{objection}` allows")
+                message = message._replace(known={})
             except DeadEnd as error:
                 failure = error
             except TooMuchWork:

@@ -6,9 +6,10 @@ plan leaves. `scalars` makes every value that is neither an object nor an array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from mockserver.chat.model.values.plausible import Persona
 from mockserver.chat.structured.budget import DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.judge import Judge
@@ -32,25 +33,44 @@ _USUAL_ITEMS = 3
 _REDRAWS = 12
 
 
+class Message(NamedTuple):
+    """The user's message, and the values that it has for the properties of the document."""
+
+    text: str = ""
+    known: dict[str, Any] = {}  # noqa: RUF012
+    is_sparing: bool = False
+    """True to leave out optional properties without a known value, except an only property."""
+
+
+NO_MESSAGE = Message()
+
+
 class ValueWriter:
     """Writes one document. A careful writer has every part of it judged, which costs more."""
 
     def __init__(
-        self, judge: Judge, planner: Planner, draws: Draws, hint: str, *, careful: bool
+        self, judge: Judge, planner: Planner, draws: Draws, message: Message, *, careful: bool
     ) -> None:
         self.planner = planner
         self.draws = draws
         self.careful = careful
-        self.scalars = Scalars(judge, draws, hint)
+        self.message = message
+        self._scalars = Scalars(judge, draws)
         self._judge = judge
         self._values_so_far = 0
 
     def document(self, root: Subschema, depth: int) -> Any:
         """A value for the whole document, in which optional values nest at most `depth` deep."""
-        return self.value([root], Spot("$", "", depth, self.scalars.new_persona()))
+        return self.value([root], Spot("$", "", depth, self.new_persona(), self.message.known))
+
+    def new_persona(self, known: Mapping[str, Any] | None = None) -> Persona:
+        """A person for the next object or item to be about."""
+        return Persona(self.draws, self.message.text, known or {})
 
     def value(self, schemas: Sequence[Subschema], spot: Spot) -> Any:
         """A value for several schemas; certain to satisfy them only if the writer is careful."""
+        if self._is_known(schemas, spot):
+            return spot.known
         if not self.careful:
             return self._draft(schemas, spot)
         failure = DeadEnd("no value was found", spot.path)
@@ -66,6 +86,12 @@ class ValueWriter:
                 return value
             failure = DeadEnd(f"no value was found that `{objection}` allows", spot.path)
         raise failure
+
+    def _is_known(self, schemas: Sequence[Subschema], spot: Spot) -> bool:
+        """True if the message has a scalar for the spot that all schemas allow."""
+        if spot.known is NOTHING or isinstance(spot.known, dict | list):
+            return False
+        return all(self._judge.objection(spot.known, *each) is None for each in schemas)
 
     def _draft(self, schemas: Sequence[Subschema], spot: Spot) -> Any:
         """A value that nobody has judged. A dead end without a path gets that of the spot."""
@@ -84,16 +110,17 @@ class ValueWriter:
             raise DeadEnd(error.reason, spot.path) from None
 
     def _planned(self, plan: Plan, spot: Spot) -> Any:
-        if (listed := self.scalars.listed(plan)) is not NOTHING:
+        if (listed := self._scalars.listed(plan)) is not NOTHING:
             return listed
-        if (suggested := self.scalars.suggested(plan, spot)) is not NOTHING:
+        is_open = not (spot.known_items or spot.known_properties)
+        if is_open and (suggested := self._scalars.suggested(plan)) is not NOTHING:
             return suggested
         type_ = plan.type(self.draws, careful=self.careful)
         if type_ == "object":
             return _ObjectWriter(self, plan, spot).object()
         if type_ == "array":
             return _ArrayWriter(self, plan, spot).array()
-        return self.scalars.write(type_, plan, spot)
+        return self._scalars.write(type_, plan, spot)
 
 
 class _ObjectWriter:
@@ -108,7 +135,7 @@ class _ObjectWriter:
         self._plan = plan
         self._spot = spot
         self._titled = spot._replace(name=spot.name or "".join(plan.all("title")[:1]))
-        self._persona = writer.scalars.new_persona()
+        self._persona = writer.new_persona(spot.known_properties)
         self._declared = [*dict.fromkeys(name for each in plan.all("properties") for name in each)]
         self._required = self._all_required()
         self._least = max(plan.least("minProperties", 0), len(self._required))
@@ -144,7 +171,8 @@ class _ObjectWriter:
 
     def _chosen(self) -> list[str]:
         optional = [name for name in self._declared if name not in self._required]
-        taken = [name for name in optional if self._takes(name)]
+        known = [name for name in optional if name in self._spot.known_properties]
+        taken = known + [name for name in optional if name not in known and self._takes(name)]
         spare = min(self._most - len(self._required), _USUAL_OPTIONAL)
         chosen = {*self._required, *taken[:spare]}
         names = dict.fromkeys([*self._declared, *self._required])
@@ -152,6 +180,8 @@ class _ObjectWriter:
 
     def _takes(self, name: str) -> bool:
         """True for an optional property that the depth allows and that requires no others."""
+        if self._writer.message.is_sparing and len(self._declared) > 1:
+            return False
         depth = self._spot.depth - 1
         fits = all(self._planner.fits(each, depth) for each in self._schemas(name))
         drawn = not self._writer.careful or self._writer.draws.chance(_PERCENT_OF_OPTIONAL)
@@ -180,7 +210,7 @@ class _ObjectWriter:
 
     def _add(self, values: dict[str, Any], name: str, *, is_required: bool = False) -> None:
         try:
-            spot = self._titled.property(name, self._persona)
+            spot = self._titled.of_property(name, self._persona)
             values[name] = self._writer.value(self._schemas(name), spot)
         except DeadEnd:
             if is_required:
@@ -206,7 +236,7 @@ class _ObjectWriter:
         if patterns := [name for each in self._plan.all("patternProperties") for name in each]:
             pattern = self._writer.draws.pick(patterns)
             schemas.append(Subschema({"type": "string", "pattern": pattern}, None))
-        spot = self._spot.property("property", self._writer.scalars.new_persona())
+        spot = self._spot.of_property("property", self._writer.new_persona())
         try:
             text = Subschema({"type": "string"}, None)
             name = str(self._writer.value([text, *schemas], spot))
@@ -264,8 +294,9 @@ class _ArrayWriter:
             raise Unservable(f"an array has more than {MOST_ITEMS} items")
         if self._least > most:
             raise DeadEnd("`minItems` and the limits of the items leave no array")
-        is_deep = self._spot.depth <= 0
-        usual = declared or (0 if is_deep else self._writer.draws.between(1, _USUAL_ITEMS))
+        usual = self._spot.known_items or declared
+        if not usual and self._spot.depth > 0:
+            usual = self._writer.draws.between(1, _USUAL_ITEMS)
         return min(max(usual, self._least), most)
 
     def _schemas(self, index: int) -> list[Subschema]:
@@ -287,7 +318,7 @@ class _ArrayWriter:
     def _item(self, schemas: list[Subschema], index: int) -> Any:
         """An item, different from all others if the schema requires that."""
         for _ in range(_REDRAWS):
-            spot = self._spot.item(index, self._writer.scalars.new_persona())
+            spot = self._spot.of_item(index, self._writer.new_persona())
             item = self._writer.value(schemas, spot)
             if not self._is_unique:
                 return item

@@ -10,7 +10,10 @@ from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.plausible import known_range, known_text
 
-_DESCRIBED = ("key with a remark", "key of a list", "key of a type", "key that is", "assignment")
+_DESCRIBED = (
+    "key with a remark", "key of a list", "key of a type", "key in a range", "key that is",
+    "key before options",
+)  # fmt: skip
 """Named patterns for a key with a description of its value."""
 
 
@@ -21,8 +24,7 @@ def key_names(text: str) -> list[str]:
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
         named = [*loose] if len(loose) > len(named) else named
-    assigned = [match["name"] for match in CUES.find_all("assignment", text)]
-    return named or (assigned if len(assigned) > 1 else [])
+    return named
 
 
 def descriptions(text: str) -> dict[str, str]:
@@ -40,16 +42,22 @@ def schema_of_key(name: str, description: str = "") -> dict[str, Any]:
 
 
 def _quoted(text: str) -> list[str]:
-    """Quoted names that the text calls keys, or asks for in JSON."""
-    found = list[str]()
+    """Quoted names that the text calls keys, else those that it asks for in JSON."""
+    called, listed = list[str](), list[str]()
     for row in CUES.find_all("quoted keys", text):
         before, names = text[: row.start()][-100:], _names(row[0])
-        are_keys = CUES.matches("before keys", before) or CUES.pattern("after keys").match(
-            text, row.end()
-        )
-        if are_keys or (len(names) > 1 and CUES.matches("before several keys", before)):
-            found += names
-    return found
+        if CUES.matches("before keys", before) or CUES.pattern("after keys").match(text, row.end()):
+            called += names
+        elif len(names) > 1 and CUES.matches("before several keys", before):
+            listed += names
+    return called or listed or _ticked(text)
+
+
+def _ticked(text: str) -> list[str]:
+    """The names in backticks in a line that asks for JSON, if there are several."""
+    lines = (line for line in text.split("\n") if "json" in line.lower())
+    names = (re.findall(r"`(\w{1,64})`", line) for line in lines)
+    return next(([*dict.fromkeys(each)] for each in names if len(each) > 1), [])
 
 
 def _in_words(text: str) -> list[str]:

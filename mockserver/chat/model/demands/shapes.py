@@ -35,7 +35,15 @@ _DEEPEST = 8
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
 
-_OPEN = pattern(r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*\??\s*:|//|#|\})")
+_OPEN = pattern(
+    r"\{\s*(?:\{\s*)?(?:[\"'`]?[A-Za-z_][\w .-]{0,40}[\"'`]?\s*(?:\??\s*:"
+    r"|(?:\([^(){}\n]{1,80}\))?\s*,\s*[\"'`]?[A-Za-z_])|//|#|\})"
+)
+"""The beginning of an object: a key with a value, or a name in a list of names."""
+
+_BARE = pattern(r"[\"'`]?([A-Za-z_]\w{0,40})[\"'`]?\s*(?:\(([^()]*)\))?")
+"""A name in a list of names, which may have a remark."""
+
 _TOKEN = pattern(
     r"\"(?:\\.|[^\"\\\n])*\"|(?<!\w)'[^'\n]*'|<[^<>\n]{0,80}>|(?P<comment>(?<![:\w])(?://|#)[^\n]{0,200})"
     r"|(?s:.)"
@@ -65,7 +73,8 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
     readers = (_json_schema, _objects, _rows, _named)
-    return _nested(next(filter(None, (read(text) for read in readers)), None))
+    schema = _nested(next(filter(None, (read(text) for read in readers)), None))
+    return _with_options(schema, text) if schema else None
 
 
 def _nested(schema: Schema | None) -> Schema | None:
@@ -79,6 +88,30 @@ def _nested(schema: Schema | None) -> Schema | None:
         return schema
     items = object_of({name: shape for name, shape in names.items() if name != plural})
     return object_of({plural: array_of(items)})
+
+
+def _with_options(schema: Schema, text: str) -> Schema:
+    """A schema with the options that the text lists for keys: `labels are bug, idea or praise`."""
+    listed = {
+        match["name"]: re.split(r" ?, ?(?:or )?| or |/", match["options"])
+        for match in CUES.find_all("options of keys", text)
+    }
+
+    def with_options(shape: Any, name: str = "") -> Any:
+        if not isinstance(shape, dict):
+            return shape
+        if name in listed and shape.get("type") == "string" and "enum" not in shape:
+            return {"type": "string", "enum": listed[name]}
+        properties = {key: with_options(each, key) for key, each in _properties(shape).items()}
+        items = {"items": with_options(shape["items"], name)} if "items" in shape else {}
+        return shape | items | ({"properties": properties} if properties else {})
+
+    return dict(with_options(schema)) if listed else schema
+
+
+def _properties(schema: Schema) -> dict[str, Any]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else {}
 
 
 def _ends_of(text: str) -> str:
@@ -164,12 +197,14 @@ def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
 
 
 def _object(fields: list[tuple[str, str]], known: Mapping[str, Schema], depth: int) -> Schema:
-    keys = ((_KEY.match(field), comment) for field, comment in fields)
-    return object_of({
-        key[1].strip(): described(_value(key[2], key[1], known, depth + 1), comment)
-        for key, comment in keys
-        if key
-    })  # fmt: skip
+    properties: dict[str, Schema] = {}
+    for field, comment in fields:
+        if key := _KEY.match(field):
+            shape = _value(key[2], key[1], known, depth + 1)
+            properties[key[1].strip()] = described(shape, comment)
+        elif bare := _BARE.fullmatch(field):
+            properties[bare[1]] = shown(bare[2], bare[1]) if bare[2] else named(bare[1])
+    return object_of(properties)
 
 
 def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from functools import partial
 from itertools import cycle, islice, pairwise
-from typing import Any
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
@@ -26,7 +25,7 @@ from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.fill import filled, records_in
 from mockserver.chat.structured.budget import Budget
 
 _PAIRED = (
@@ -36,14 +35,6 @@ _PAIRED = (
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
-_SEPARATORS = (
-    r"\n+",
-    r"(?<=[.;!?])\s+",
-    r",\s+(?:and )?(?=[A-Z])|\s+and\s+(?=[A-Z])",
-    r"[,;]\s+(?:and )?|\s+and\s+",
-)
-"""Separators between the records of a text."""
-
 _MOST_RECORDS = 100
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 
@@ -128,27 +119,11 @@ def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     text = task.text if task.text != question else below
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     shapes = ((name, schema_of_key(name)) for name in names)
-    schema = object_of(
-        {name: {"type": "string"} if "items" in each else each for name, each in shapes}
-    )
-    rows = records_in(text, schema, task.now) if "|" not in text else []
+    text_shape = {"type": "string"}
+    schema = object_of({name: text_shape if "items" in each else each for name, each in shapes})
+    stated = partial(_stated, schema)
+    rows = records_in(schema, text, task.now, stated) if "|" not in text else []
     return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
-
-
-def records_in(text: str, schema: Schema, now: datetime) -> list[dict[str, Any]]:
-    """The values of each part of a text that has a value for every key of an object.
-
-    The text is divided by the separator that leaves the most such parts.
-    """
-    return max(([*_records(text, each, schema, now)] for each in _SEPARATORS), key=len)
-
-
-def _records(text: str, separator: str, schema: Schema, now: datetime) -> Iterator[dict[str, Any]]:
-    parts = filter(None, re.split(separator, text))
-    for part in islice(parts, _MOST_RECORDS):
-        found = values_for(schema, part, now) | _stated(schema, part)
-        if len(found) == len(schema["properties"]):
-            yield found
 
 
 def _stated(schema: Schema, part: str) -> dict[str, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from operator import ge, gt, le, lt
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -21,7 +22,8 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.lists import count_requested, records_in, things
+from mockserver.chat.model.forms.inferred import inferred
+from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -31,9 +33,9 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
+from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
@@ -51,6 +53,11 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
+_CLAUSE_READ = 300
+_RELATIONS = {
+    ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
+    "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
+}  # fmt: skip
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -68,24 +75,54 @@ def json_text(task: Task, form: JsonForm) -> str:
 def _json(task: Task, form: JsonForm) -> str:
     """The requested object or list.
 
-    If the prompt names no keys, or no value can satisfy its schema, the reply is the value of the
-    key `answer`.
+    If the prompt names no keys, the keys are those of the text. If it has none either, or no value
+    can satisfy the schema, the reply is the value of the key `answer`.
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if not schema and form.many:
-        return json.dumps(things(task, count_requested(task) or 3), ensure_ascii=False)
     if schema:
-        if form.many and schema.get("type") == "object" and not _has_records(schema):
-            schema = array_of(schema)
         with suppress(Unservable):
-            value = _demanded(task, schema)
-            if form.lines and isinstance(value, list):
-                return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-            if _MINIFIED.search(instructions(task)):
-                return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-            return _indented(value)
+            return _of_schema(task, form, schema)
+    elif found := inferred(task):
+        return _indented(found)
+    elif form.many:
+        return json.dumps(_things(task), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _things(task: Task) -> list[str]:
+    """A list without keys: as many things as requested, else all that the answer has."""
+    if count := count_requested(task):
+        return things(task, count)
+    topic = task.topic.removeprefix("array of ").removeprefix("the ")
+    answers = (task.answer, task.answer_to(f"List the {topic}."))
+    known = (answer.items for answer in answers if answer and answer.is_known)
+    return [*next(filter(None, known), ())] or things(task, 3)
+
+
+def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
+    """The JSON for a schema, or the schema itself if the request asks to write one."""
+    if document := _requested_schema(task, schema):
+        return _indented(document)
+    is_one = schema.get("type") == "object" and not _has_records(schema)
+    if is_one and (form.many or to_invent(task)):
+        schema = array_of(schema)
+    value = _demanded(task, schema)
+    if form.lines and isinstance(value, list):
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+    if _MINIFIED.search(instructions(task)):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _indented(value)
+
+
+def _requested_schema(task: Task, schema: Schema) -> Schema:
+    """The schema as a document, if the request asks to write one."""
+    request = named("schema requested").search(task.reading.question)
+    if request is None:
+        return {}
+    title = (request["title"] or "").title()
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return {name: value for name, value in (head | schema).items() if value}
 
 
 def _has_records(schema: Schema) -> bool:
@@ -119,15 +156,8 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
-    found = _with_total(values_for(schema, source, task.now), schema)
-    found = _without_descriptions(found, schema)
-    found |= _recalled(task, schema, found)
+    found = _found(task, schema)
     shapes = shapes_of(schema)
-    for name, shape in shapes.items():
-        if name not in found or not _is_read(task, name, shape):
-            value = judged(task, Slot(words_of(name), shape, shapes))
-            found |= {} if value is None else {name: value}
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
     for name, shape in shapes.items():
         drawn, items = made.get(name), shape.get("items")
@@ -136,7 +166,70 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
             made[name] = _items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
-    return made
+    if "total" not in task.text.lower():
+        made |= _sums(made, schema)
+    return made | _by_threshold(task, made, schema)
+
+
+def _found(task: Task, schema: Schema) -> dict[str, Any]:
+    """The values of an object that are read from the prompt or judged."""
+    source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
+    found = _with_total(values_for(schema, source, task.now), schema)
+    found = _without_descriptions(found, schema)
+    found = {name: value for name, value in found.items() if not _is_topic(task, value)}
+    found |= _recalled(task, schema, found)
+    shapes = shapes_of(schema)
+    for name, shape in shapes.items():
+        is_text = shape.get("type") == "string" and "enum" not in shape
+        if is_text and (title := _heading(task, name, found)):
+            found[name] = title
+        if named_entities := _entities(task, name):
+            found[name] = named_entities
+        if name not in found or not _is_read(task, name, shape):
+            words = words_of(name) if len(shapes) > 1 else "answer"
+            value = judged(task, Slot(words, shape, shapes))
+            found |= {} if value is None else {name: value}
+    return found
+
+
+def _by_threshold(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, str]:
+    """The labels that depend on a number in the object: `"high" if score > 5, else "low"`."""
+    labels: dict[str, str] = {}
+    shapes = shapes_of(schema).items()
+    for rule in named("threshold").finditer(instructions(task)):
+        number: Any = made.get(rule["key"])
+        for name, shape in shapes if isinstance(number, int | float) else ():
+            if rule["yes"] in (options := shape.get("enum") or ()):
+                is_met = _RELATIONS[rule["relation"]](number, float(rule["bound"]))
+                others = (each for each in options if each != rule["yes"])
+                labels[name] = rule["yes"] if is_met else next(others, rule["yes"])
+    return labels
+
+
+def _is_topic(task: Task, value: Any) -> bool:
+    """True for a list of nothing but the topic of the request."""
+    return (
+        isinstance(value, list) and len(value) == 1 and str(value[0]).lower() in task.topic.lower()
+    )
+
+
+def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
+    """The total of the records in an object, if it has a key for that."""
+    shapes = shapes_of(schema).items()
+    is_total = named("total").search
+    totals = [
+        key for key, each in shapes if each.get("type") in NUMBERS and is_total(words_of(key))
+    ]
+    for rows in made.values() if totals else ():
+        if isinstance(rows, list) and len(rows) > 1 and all(isinstance(row, dict) for row in rows):
+            price, quantity = (
+                next((key for key in rows[0] if named(kind).search(words_of(key))), "")
+                for kind in ("amount", "quantity")
+            )
+            if all(isinstance(row.get(price), int | float) for row in rows):
+                total = sum(row[price] * (row.get(quantity) or 1) for row in rows)
+                return dict.fromkeys(totals, round(total, 2))
+    return {}
 
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:
@@ -158,8 +251,8 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
-    if records := _each_judged(task, items) or _records(task, items):
-        return records
+    if found := invented(task, items) or records(task, items):
+        return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
 
@@ -167,8 +260,8 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
 def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     """The items of an array in an object: verdicts, records of the text, or a list by its name."""
     if shapes_of(items):
-        records = _each_judged(task, items) or _records(task, items)
-        return records or [each | judged_values(task, items) for each in drawn]
+        found = records(task, items) or invented(task, items)
+        return found or [each | judged_values(task, items) for each in drawn]
     if items.get("type") != "string":
         return drawn
     stated = _stated(task, name)
@@ -185,23 +278,28 @@ def _stated(task: Task, name: str) -> list[str]:
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    if not payload.is_judged:
-        return []
-    judged_items = []
-    for claim, claim_payload in judging.claims_in(payload):
-        claim_task = Task(
-            task.reading.with_payload(claim_payload), task.demands, task.key, task.now
-        )
-        drawn = json.loads(filled(items, {}, task.key, "", Budget.of_choices(1)))
-        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
-        judged_items.append(drawn | judged_values(claim_task, items) | texts)
-    return judged_items
-
-
 # Values from the text
+
+
+def _entities(task: Task, name: str) -> list[str]:
+    """The names, dates, numbers and addresses in the text, for a list of entities."""
+    if not named("entities").fullmatch(name):
+        return []
+    return [find.text for find in finds_in(task.material) if find.kind not in ("phrase", "list")]
+
+
+def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
+    """The beginning of the text, for a title: its first clause, up to the value of another key."""
+    text = task.text
+    if not named("heading").fullmatch(name) or text == task.reading.question:
+        return ""
+    clause = named("end of clause").split(text[:_CLAUSE_READ], 1)[0]
+    if found.get(name) and str(found[name]) in clause:
+        return ""
+    others = (str(value) for key, value in found.items() if key != name)
+    names = (each for each in others if not each[:1].islower() and each in clause)
+    end = min(map(clause.find, names), default=None)
+    return named("loose end").sub("", clause[:end].strip()).strip()
 
 
 def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
@@ -246,40 +344,3 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
                 known[name] = answer.value
                 break
     return known
-
-
-def _records(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The records of the text: names with their kinds, or parts with a value for every key."""
-    shapes = shapes_of(items)
-    kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
-    other = next((name for name in shapes if name != kind), "")
-    if kind and other and len(shapes) == 2:
-        options = [str(option) for option in shapes[kind]["enum"]]
-        names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
-        return [{other: name, kind: _kind_of(name, options)} for name in names]
-    found: list[dict[str, Any]] = []
-    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
-    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
-    if number and other and len(shapes) == 2:
-        found = [{other: name, number: value} for name, value in _numbered(task.material)]
-    return max(found, records_in(task.text, items, task.now), key=len)
-
-
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
-    """The names in a text that a number follows, with the number."""
-    name = ""
-    for find in finds_in(text):
-        if find.kind == "name":
-            name = find.text
-        elif find.kind == "number" and name:
-            yield name, find.value
-            name = ""
-
-
-def _kind_of(name: str, options: Sequence[str]) -> str:
-    """The option for a place, a person or a company, by the look of a name."""
-    is_person = " " in name and not named("company").search(name)
-    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
-    kinds = ["of a place", "of a person"] if is_place(name) else kinds
-    fitting = (each for kind in kinds for each in options if named(kind).match(each))
-    return next(fitting, options[0])

@@ -7,7 +7,7 @@ other value is read from the text in the prompt.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,9 +17,11 @@ from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
@@ -114,14 +116,14 @@ class Slot(NamedTuple):
 
     words: str
     shape: Schema
-    beside: Collection[str] = ()
+    beside: Mapping[str, Schema] = {}
 
 
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
     kind, options = place.shape.get("type"), place.shape.get("enum")
     if options and all(isinstance(each, str) for each in options):
-        return judging.chosen(task, Label(tuple(options)))
+        return _unknown(task, place, options) or judging.chosen(task, Label(tuple(options)))
     if kind == "boolean" or (options and {*options} == {True, False}):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         is_flagged = _flagged(task, place)
@@ -133,6 +135,13 @@ def judged(task: Task, place: Slot) -> Any:
     )
     values = (judge(task, place) for judge in fitting)
     return next((value for value in values if value is not None), None)
+
+
+def _unknown(task: Task, place: Slot, options: Sequence[str]) -> str:
+    """The option for an unknown value, if the text has no word of the name or an option."""
+    unknown = next((each for each in options if named("unknown").fullmatch(each.lower())), "")
+    telling = stems_of(" ".join([place.words, *options]))
+    return unknown if set(telling).isdisjoint(stems_of(task.material)) else ""
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
@@ -165,6 +174,9 @@ def _score(task: Task, place: Slot) -> int | float:
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
+    rates_badness = named("rates badness").search(instructions(task))
+    if rates_badness or named("bad quality").search(place.words):
+        point = low + high - point
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
 
@@ -184,7 +196,8 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := judging.verdict(task):
         return found.reason
-    if task.known and not named("judging").search(instructions(task)):
+    text = instructions(task)
+    if task.known and not any(named(kind).search(text) for kind in ("judging", "rates badness")):
         return task.known.text
     if task.reading.question == task.material:
         return task.sentences[0]
@@ -192,6 +205,17 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]
+
+
+def _level(task: Task, _: Slot) -> str:
+    return judging.chosen(task, Label(("low", "medium", "high")))
+
+
+def _category(task: Task, _: Slot) -> str | None:
+    """The usual category of a message to a help desk."""
+    if not named("of support").search(instructions(task)):
+        return None
+    return judging.chosen(task, Label(("billing", "technical", "account", "shipping", "general")))
 
 
 def _verdict(task: Task, _: Slot) -> str:
@@ -209,6 +233,12 @@ def _holds(task: Task, _: Slot) -> int | None:
     return int(judging.holds(task)) if judging.verdict(task) else None
 
 
+def _intent(task: Task, _: Slot) -> str | None:
+    """The verb and the object of a request: `book_flight` for `Book me a flight`."""
+    content = [token.lower for token in tokens_of(bounded(task.material)) if token.is_telling]
+    return "_".join(content[:2]) or None
+
+
 def _sentiment(task: Task, _: Slot) -> str:
     return judging.chosen(task, Label(("positive", "negative", "neutral")))
 
@@ -224,9 +254,13 @@ def _answer(task: Task, place: Slot) -> str | int | float | None:
 
 _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ...] = (
     ("score", ("integer", "number", None), _score),
+    ("bad quality", ("integer", "number"), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("sentiment", ("string", None), _sentiment),
+    ("level", ("string", None), _level),
+    ("category", ("string", None), _category),
+    ("intent", ("string", None), _intent),
     ("verdict", ("string", None), _verdict),
     ("judged", ("integer",), _holds),
     ("letter", ("string", None), _lettered),

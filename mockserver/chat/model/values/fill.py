@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
+from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
-from mockserver.chat.model.values.match import Matches, match
+from mockserver.chat.model.values.match import Match, Matches, match
+from mockserver.chat.model.values.scan import bounded
 from mockserver.chat.structured.budget import Budget
-from mockserver.chat.structured.schema import objection, write
-from mockserver.core.codec import encode
+from mockserver.chat.structured.schema import write
+from mockserver.chat.structured.values import Message
+
+_PARTINGS = (
+    r"\n+",
+    r"(?<=[.;!?])\s{1,9}",
+    r",\s{1,9}(?:and )?(?=[A-Z\d])|\s{1,9}and\s{1,9}(?=[A-Z\d])",
+    r"[,;]\s{1,9}(?:and )?|\s{1,9}and\s{1,9}",
+)
+"""Separators between the records of a text."""
+
+_MOST_RECORDS = 100
 
 
 def values_for(
@@ -23,16 +37,58 @@ def values_for(
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
-    """The values of `values_for` that are certain: no phrases, nothing that is only near a cue."""
+    """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
+
+    The operands of a calculation, such as `a` or `first`, take any number. A list of objects takes
+    the records of the text.
+    """
     if not isinstance(schema, Mapping):
         return {}
-    fields = [field._replace(required=False) for field in flat_fields(schema)]
-    matches = {
-        name: found
-        for name, found in match(fields, text, now).items()
-        if not any(find.kind == "phrase" for find in found.finds)
-    }
+    operands = words("fields.operands")
+    fields = [
+        field._replace(required=operands.issuperset(words_of(field.name)))
+        for field in flat_fields(schema)
+    ]
+    matches = {name: found for name, found in match(fields, text, now).items() if is_certain(found)}
+    for field in fields:
+        if field.items and field.items.type == "object":
+            records = records_in(field.items.schema, text, now)
+            matches |= {field.name: Match(records, 0.0)} if records else {}
     return nested(matches, fields)
+
+
+def records_in(
+    items: Mapping[str, Any],
+    text: str,
+    now: datetime,
+    stated: Callable[[str], Mapping[str, Any]] = lambda _: {},
+) -> list[dict[str, Any]]:
+    """The parts of a text that have a value for every field of an item, not just texts.
+
+    A text has one kind of part: lines, sentences or the members of an enumeration. `stated` finds
+    further values in a part.
+    """
+    fields, text = flat_fields(items), bounded(text)
+    found: list[list[dict[str, Any]]] = [[]]
+    for parting in _PARTINGS:
+        parts = islice(filter(None, re.split(parting, text)), _MOST_RECORDS)
+        matched = ((match(fields, part, now), stated(part)) for part in parts)
+        found.append([
+            {**nested(matches, fields), **others}
+            for matches, others in matched
+            if len({*matches, *others}) == len(fields) and (others or _are_telling(matches, fields))
+        ])  # fmt: skip
+    return max(found, key=len)
+
+
+def _are_telling(matches: Matches, fields: Sequence[Property]) -> bool:
+    """True if a field that is no text has a value that is no phrase."""
+    return any(field.kind != "text" and is_certain(matches[field.name]) for field in fields)
+
+
+def is_certain(found: Match) -> bool:
+    """True if a value is no phrase."""
+    return not any(find.kind == "phrase" for find in found.finds)
 
 
 def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
@@ -62,37 +118,7 @@ def filled(
 
     If `sparing`, optional properties without a known value are left out, except an only property.
     """
-    drawn = write(schema, key, hint, budget)
-    value = json.loads(drawn)
-    if not isinstance(value, dict) or not isinstance(schema, Mapping):
-        return drawn
-    fields = fields_of(schema)
-    if not fields or not (known or sparing):
-        return drawn
-    for left_out in (None, *known):  # A single known value that violates the schema is left out.
-        kept = {name: known[name] for name in known if name != left_out}
-        overlaid = _overlaid(value, kept, fields, sparing=sparing)
-        if objection(schema, overlaid, budget) is None:
-            return encode(overlaid).decode()
-    return drawn
-
-
-def _overlaid(
-    drawn: Mapping[str, Any], known: Mapping[str, Any], fields: Sequence[Property], *, sparing: bool
-) -> dict[str, Any]:
-    """Known values, and drawn values for the other fields, in the order of the schema."""
-    values: dict[str, Any] = {}
-    names = {field.name for field in fields}
-    for field in fields:
-        name, inner = field.name, fields_of(field.schema) if field.type == "object" else ()
-        plausible = drawn.get(name)
-        if name in known and inner and isinstance(known[name], Mapping):
-            inner_drawn = plausible if isinstance(plausible, Mapping) else {}
-            values[name] = _overlaid(inner_drawn, known[name], inner, sparing=sparing)
-        elif name in known:
-            values[name] = known[name]
-        elif name in drawn and not sparing:
-            values[name] = plausible
-        elif name in drawn and (field.required or len(fields) == 1):
-            values[name] = plausible if field.default is None else field.default
-    return values | {name: value for name, value in drawn.items() if name not in names}
+    fields = fields_of(schema) if sparing else ()
+    needed = [field for field in fields if field.required or len(fields) == 1]
+    stated = {field.name: field.default for field in needed if field.default is not None}
+    return write(schema, key, Message(hint, {**stated, **known}, sparing), budget)

@@ -62,6 +62,11 @@ class Find(NamedTuple):
     counted: str = ""
     """The stem of the plural noun after a number in words."""
 
+    @property
+    def is_year(self) -> bool:
+        """True for a number that looks like a year."""
+        return self.kind == "number" and len(self.text) == 4 and 1_000 <= self.value <= 2_100
+
 
 @lru_cache(maxsize=64)
 def finds_in(text: str) -> tuple[Find, ...]:
@@ -191,8 +196,17 @@ class _Reader:
         acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
         closing = [each.text for each in self._tokens[number + 3 : number + 4]]
         is_aged = following[:1] == ["("] and closing == [")"]
-        is_alone = not following or following[0] in ".?!," or is_aged
+        is_listed = following[:1] == ["and"] and self._is_capital(number + 2)
+        acts = acts or self._is_third_person(following)
+        is_alone = not following or following[0] in ".?!," or is_aged or is_listed
+        is_alone = is_alone or bool(re.fullmatch(r"\d+\.\d\d", following[0]))
         return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
+
+    def _is_third_person(self, following: Sequence[str]) -> bool:
+        """True for words such as `books the` and `will`, which follow the name of a person."""
+        articles = words("text.articles")
+        is_act = following[:1] != [] and following[0].endswith("s") and following[1:2] != []
+        return following[:1] == ["will"] or (is_act and following[1] in articles)
 
     def _is_capital(self, number: int) -> bool:
         is_word = number < len(self._tokens) and self._tokens[number].kind == "word"
@@ -222,7 +236,8 @@ class _Reader:
             is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
             return int(after.text.isdecimal() and not is_place(before.text) and is_end)
         if after.kind == "word" and after.is_upper:
-            return int(after.text != "I")
+            is_code = before.text.isupper() and any(map(str.isdigit, after.text))
+            return int(after.text != "I" and not is_code)
         is_short = after.text == "." and before.text in words("text.abbreviated")
         if after.text in heads or is_short:
             return 1
@@ -251,7 +266,8 @@ class _Reader:
         token = self._tokens[number]
         if number and self._tokens[number - 1].text == "^":
             return None
-        bare = re.sub(r"[$€£¥₹%+,]", "", token.text.replace("−", "-"))
+        plain = re.sub(r",(?=\d{1,2}$)", ".", token.text.replace("−", "-"))
+        bare = re.sub(r"[$€£¥₹%+,]", "", plain)
         value: float = float(bare) if any(char in bare for char in ".eE") else int(bare)
         sign = next((char for char in token.text if char in "$€£¥₹%"), "")
         last = number
@@ -350,17 +366,22 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
+    cues_before: dict[str, float] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
         before_it = _left(tokens, find, stop)
         if find.group >= 0:
             before_it = shared.setdefault(find.group, before_it) | before_it
         is_number = find.kind == "number"
+        if is_number and number and found[number - 1].kind == "number":
+            is_adjacent = find.first == found[number - 1].last + 1
+            before_it = cues_before | before_it if is_adjacent else before_it
+        cues_before = before_it
         cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
-        if find.kind == "number" and len(find.text) == 4 and 1_000 <= find.value <= 2_100:
+        if find.is_year:
             cues["year"] = 1.0
         for cue in map(stem, _SIGNS.get(find.unit, ())):
             cues[cue] = max(cues.get(cue, 0.0), 0.8)

@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.dates import clock_time, day_of, written
 from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import ROLES, Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
@@ -32,7 +34,13 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
-_OPTION_KINDS = ("word", "number", "quoted", "mark")
+_NO_YEAR = pattern(r"\d\d/\d\d")
+"""A date without a year, which stays as it is: either part may be the month."""
+
+_PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
+"""The parts of a date and of a time that a number may be."""
+
+_OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
 _ENOUGH = 2.3
@@ -113,21 +121,38 @@ def _without(one: Match, taken: set[int]) -> Match:
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
-    """True for an option, a list, or a value that is no single find."""
-    return field.type == "array" or not one.finds or one.finds[0].kind == "option"
+    """True for an option, a list of several, or a value that is no single find."""
+    is_row = field.type == "array" and len(one.value) > 1
+    return is_row or not one.finds or one.finds[0].kind == "option"
 
 
 def _is_certain(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
+    if field.type == "array":
+        is_own = all(_is_own(field.items or field, find) for find in one.finds)
+        return one.score >= _ENOUGH + (0 if is_own else 1)
     if _is_explicit(field, one):
-        return field.type != "array" or one.score >= _ENOUGH + 1
+        return True
     find = one.finds[0]
+    if find.kind == "number" and _is_usual(field, find):
+        return True
     return one.score >= _ENOUGH and (
-        field.kind in lists("own").get(find.kind, ())
+        _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
         or _led(field, find) > 1
     )
+
+
+def _is_own(field: Property, find: Find) -> bool:
+    """True if a find is of the field's kind without any words around it."""
+    return field.kind in lists("own").get(_kind_of(find), ())
+
+
+def _is_usual(field: Property, find: Find) -> bool:
+    """True for a number in figures that is in the usual range of a field's name."""
+    usual = None if find.unit in ("word", "ordinal") else known_range(field.name)
+    return usual is not None and usual.span[0] <= find.value <= usual.span[1]
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -187,10 +212,14 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         score = base + _cued(field, find) + field.required
         if find.kind == "phrase":
             value = _trimmed(value, known)
+        if find.kind == "name" and field.kind == "person" and "&" in value:
+            score -= 1.0
         if find.kind in ("phrase", "name"):
             stems = stems_of(value)
             score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
-        yield Match(value, score, (find,))
+        # Several numbers may be parts of one date or time.
+        is_part = find.kind in _PARTS and field.type in ("integer", "number")
+        yield Match(value, score, () if is_part else (find,))
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
@@ -234,6 +263,8 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             score = 3.0
         elif (score := _suits(inner, first)) > 0:
             values = [_converted(inner, find, now) for find in row]
+            if inner.type == "string" and None not in values:
+                values = [part for value in values for part in value.split(" & ")]
             score += 0.2 * (len(values) > 1)
         else:
             continue
@@ -338,25 +369,33 @@ def _words(text: str) -> Sequence[str]:
 def _suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
+        if find.kind in ("date", "time"):
+            return 2.0 if _part_named(field) in _PARTS[find.kind] else 0.0
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
-        return 0.0
-    if field.kind in ("person", "name") and find.text in _CURRENCIES.values():
         return 0.0
     named = words_of(field.name)
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    kind = "place" if find.kind == "name" and is_place(find.text) else find.kind
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind, 0.0)
+    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
+
+
+def _kind_of(find: Find) -> str:
+    """The kind of a find, where a name may be a place or a currency."""
+    if find.kind == "name":
+        is_currency = find.text in _CURRENCIES.values()
+        return "currency" if is_currency else "place" if is_place(find.text) else "name"
+    return find.kind
 
 
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
     if find.unit != "word":
-        is_year = find.left in words("fields.since") and find.cues.get("year") == 1.0
+        is_year = find.left in words("fields.since") and find.is_year
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-        return 0.0 if is_year and not takes_year else 1.0
+        is_share = find.unit == "%" and not _is_percentage(field)
+        return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
 
@@ -394,10 +433,9 @@ def _led(field: Property, find: Find) -> float:
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
-    is_land = (
-        find.left == "," and find.kind == "name" and not words("fields.lands").isdisjoint(named)
-    )
-    return 0.9 if is_land else 0.0
+    if find.kind == "name" and not words("fields.lands").isdisjoint(named):
+        return -1.0 if ", " in find.text else 0.9 if find.left == "," else 0.0
+    return 0.0
 
 
 # The value of a find in the type of a field
@@ -405,6 +443,8 @@ def _led(field: Property, find: Find) -> float:
 
 def _converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
+    if find.kind in ("date", "time") and field.type in ("integer", "number"):
+        return _part(_part_named(field), find, now)
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -414,6 +454,22 @@ def _converted(field: Property, find: Find, now: datetime) -> Any:
     return _text(field, find)
 
 
+def _part_named(field: Property) -> str:
+    """The part of a date or a time that a field is named after, such as `hour`, if any."""
+    return "".join(words_of(field.name)[-1:]).removesuffix("s")
+
+
+def _part(name: str, find: Find, now: datetime) -> int | None:
+    """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
+    if find.kind == "time":
+        hour, _, minute = clock_time(find.text).partition(":")
+        return int(hour if name == "hour" else minute)
+    if name in find.text:
+        return next(map(int, numbers_in(find.text)), None)
+    day = day_of(find.text, now)
+    return None if day is None else int(getattr(day, name))
+
+
 def _quantity(field: Property, find: Find) -> int | float | None:
     value: int | float = find.value
     spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
@@ -421,9 +477,17 @@ def _quantity(field: Property, find: Find) -> int | float | None:
         value = value * spans[0] / own[0]
     if find.unit == "%" and field.type == "number" and not _is_percentage(field):
         value = round(value / 100, 10)
+    if not _is_within(field.schema, value):
+        return None
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+def _is_within(schema: Mapping[str, Any], value: float) -> bool:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    is_low = isinstance(low, int | float) and value < low
+    return not is_low and not (isinstance(high, int | float) and value > high)
 
 
 def _is_percentage(field: Property) -> bool:
@@ -435,7 +499,7 @@ def _is_percentage(field: Property) -> bool:
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
     if day is None:
-        return None
+        return find.text if _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"

@@ -1,7 +1,6 @@
 """Plausible values: the texts and numbers that a person expects in a field, by its name.
 
-The fields of an object are about one person, who lives in a town and works for a company. Names,
-places, addresses, dates and numbers in the user's message are used first, each once. In
+The fields of an object are about one person, who lives in a town and works for a company. In
 `words.json`, `fields` lists names of fields for each template of a text, and `ranges` for each
 range of numbers (minimum, maximum and step).
 """
@@ -10,31 +9,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any
 
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import topic_of
-from mockserver.chat.model.dates import day_of
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.words import DATA, TOWNS, Town, named
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.numbers import Range
-
-Kind = Literal["name", "email", "url", "date", "place"]
 
 SOME = Range(1, 100)
 """The numbers for a field with an unknown name."""
 
 _TRIES = 4
 _ANY = "{words} {words}"
-_OPERANDS = frozenset("a b c x y z n m first second third left right value num number".split())
 _FIELDS: dict[str, str] = {
     name: template for template, names in DATA["fields"].items() for name in names.split(", ")
 }
@@ -42,19 +34,9 @@ _FORMATS: dict[str, str] = DATA["formats"]
 _OWN_DAYS = ("{birthday}", "{coming_day}")
 """Templates of dates that are more specific than any date."""
 
-_DAY = "-{01..12}-{01..28}"
-_FACTS: Mapping[str, tuple[Kind, str]] = {
-    "date": ("date", "{2023..2025}" + _DAY),
-    "birthday": ("date", "{1962..2003}" + _DAY),
-    "coming_day": ("date", "{2026..2027}" + _DAY),
-    "url": ("url", "https://www.{domains}/{words}-{words}"),
-}
-"""Parts of templates: the kind of fact that is used, and the template if there is no such fact."""
+_TEMPLATES: Mapping[str, str] = DATA["templates"]
+"""The templates of parts of templates."""
 
-_PLACEHOLDER = pattern(r"<[^<>\n]{1,40}>")
-"""A placeholder for a value, such as `<0-1>`, which mentions no fact."""
-
-_ANY_DAY = datetime(2023, 1, 1, tzinfo=UTC)
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters that cannot be mistaken for digits."""
 
@@ -64,60 +46,17 @@ _PART = pattern(
 _SENTENCE = pattern(r".+?[.?!](?=\s|$)", re.DOTALL)
 
 
-class Mentions:
-    """Facts in a message: names, places, addresses, dates and numbers. Each is taken once."""
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-        self._texts: dict[str, list[str]] = {}
-        self._numbers: list[int | float] = []
-        for find in finds_in(_PLACEHOLDER.sub("", message)):
-            if find.kind == "number" and find.unit not in ("word", "ordinal"):
-                self._numbers.append(find.value)
-            elif fact := _fact(find):
-                kind, text = fact
-                self._texts.setdefault(kind, []).append(text)
-            elif find.kind in ("time", "date"):
-                self._numbers += map(int, re.findall(r"\d{1,9}", find.text))
-        self._words = frozenset(_words(message))
-
-    def take(self, kind: Kind) -> str | None:
-        """The next fact of a kind, None if there is no other."""
-        texts = self._texts.get(kind)
-        return texts.pop(0) if texts else None
-
-    def take_number(self, fits: Callable[[int | float], bool]) -> int | float | None:
-        """The next number that fits, None if there is no other."""
-        for index, number in enumerate(self._numbers):
-            if fits(number):
-                return self._numbers.pop(index)
-        return None
-
-    def mention(self, text: str) -> bool:
-        """True if the message has every word of a text."""
-        return bool(text) and self._words.issuperset(_words(text))
-
-
-def _fact(find: Find) -> tuple[str, str] | None:
-    """The kind and the text of a find that is a fact about a person."""
-    if find.kind in ("email", "url"):
-        return find.kind, find.text
-    if find.kind == "date" and re.search(r"\b\d{4}\b", find.text):
-        day = day_of(find.text, _ANY_DAY)
-        return ("date", day.isoformat()) if day else None
-    if find.kind != "name":
-        return None
-    if is_place(find.text) or find.left in ("in", "to"):
-        return "place", find.text
-    return ("name", find.text) if " " in find.text else None
-
-
 class Persona:
-    """The person that the fields of an object are about, with the user's facts if possible."""
+    """The person that the fields of an object are about.
 
-    def __init__(self, draws: Draws, facts: Mentions) -> None:
+    `known` are the values of the object that the user's message has, by the names of their fields.
+    """
+
+    def __init__(self, draws: Draws, message: str, known: Mapping[str, Any]) -> None:
         self.draws = draws
-        self.facts = facts
+        self.message = message
+        texts = {name: value for name, value in known.items() if isinstance(value, str)}
+        self._known = {known_text(name): text for name, text in texts.items()}
 
     def filled(self, template: str) -> str:
         """A template of `words.json` filled with digits, listed words and the person's facts."""
@@ -131,9 +70,8 @@ class Persona:
             return f"{number:0{len(low)}d}"
         if not (name := match["name"]):
             return str(self.draws.below(10)) if match[0] == "#" else self.draws.pick(_LETTERS)
-        if name in _FACTS:
-            kind, template = _FACTS[name]
-            return self.facts.take(kind) or self.filled(template)
+        if name in _TEMPLATES:
+            return self.filled(_TEMPLATES[name])
         first, _, rest = name.partition(".")
         if not hasattr(Persona, first):
             return self.draws.pick(named(name))
@@ -143,22 +81,22 @@ class Persona:
     @cached_property
     def name(self) -> str:
         """The full name."""
-        return self.facts.take("name") or self.filled("{first_names} {last_names}")
+        return self._known.get("{name}") or self.filled("{first_names} {last_names}")
 
     @property
     def first_name(self) -> str:
         """The given name."""
-        return self.name.partition(" ")[0]
+        return self._known.get("{first_name}") or self.name.partition(" ")[0]
 
     @property
     def last_name(self) -> str:
         """The family name."""
-        return self.name.rpartition(" ")[2]
+        return self._known.get("{last_name}") or self.name.rpartition(" ")[2]
 
     @cached_property
     def email(self) -> str:
         """Their e-mail address."""
-        return self.facts.take("email") or f"{self._plain('.')}@{self.filled('{domains}')}"
+        return self._known.get("{email}") or f"{self._plain('.')}@{self.filled('{domains}')}"
 
     @property
     def login(self) -> str:
@@ -168,15 +106,13 @@ class Persona:
     @cached_property
     def town(self) -> Town:
         """The town they live in."""
-        city = self.facts.take("place")
+        city = self._known.get("{town.city}")
         drawn = next((town for town in TOWNS if town.city == city), self.draws.pick(TOWNS))
         return drawn._replace(city=city) if city else drawn
 
     @cached_property
     def destination(self) -> str:
         """The town they are going to."""
-        if city := self.facts.take("place"):
-            return city
         return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
 
     @property
@@ -202,9 +138,9 @@ class Persona:
     @property
     def subject(self) -> str:
         """The topic of the message."""
-        if not self.facts.message:
+        if not self.message:
             return self.filled("{words} {words}")
-        _, subjects = topic_of(self.facts.message)
+        _, subjects = topic_of(self.message)
         return "".join(subjects[0]).strip()
 
     @property
@@ -219,7 +155,7 @@ class Persona:
 
     def _prose(self, sentences: int) -> str:
         key = b"%d" % self.draws.below(2**32)
-        text = "".join(reply(key, self.facts.message))
+        text = "".join(reply(key, self.message))
         return "".join(_SENTENCE.findall(text)[:sentences]).strip() or text
 
     def _plain(self, between: str) -> str:
@@ -227,10 +163,6 @@ class Persona:
         name = unicodedata.normalize("NFKD", f"{self.first_name} {self.last_name}".lower())
         bare = "".join(char for char in name if char.isascii() and (char.isalnum() or char == " "))
         return between.join(bare.split()) or "someone"
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())
 
 
 def fitting_text(
@@ -269,11 +201,6 @@ def known_text(name: str) -> str | None:
 def usual_range(names: Iterable[str]) -> Range:
     """The numbers that a person expects in a field with these names, the best first."""
     return next(filter(None, map(known_range, names)), SOME)
-
-
-def is_operand(names: Iterable[str]) -> bool:
-    """True if a field is an operand of a calculation, such as `a` or `first`."""
-    return any(_OPERANDS.issuperset(words_of(name)) for name in names)
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,160 @@
+"""Records: the objects of a list, one for each item, line or sentence of the text in a prompt."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.places import NUMBERS, judged_values, shapes_of
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.values.fields import flat_fields
+from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
+from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.match import match
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.structured.budget import Budget
+
+_MOST = 50
+_LONGEST = 1_000
+"""The most characters read of an item."""
+
+
+def records(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The records of the text: judged claims, listed items, names with their kinds, or parts."""
+    return _each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
+
+
+def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """Made-up records, if the request asks for a number of them: `5 test users`.
+
+    The identifiers of records are their numbers.
+    """
+    if (request := to_invent(task)) is None:
+        return []
+    shapes = {
+        name: {"type": "integer"} if _is_number_of_record(name, shape) else shape
+        for name, shape in shapes_of(items).items()
+    }
+    schema = items | {"title": request["noun"].removesuffix("s"), "properties": shapes}
+    made = []
+    for number in range(1, min(amount_of(request["count"]), _MOST) + 1):
+        key = b"%b %d" % (task.key, number)
+        made.append(json.loads(filled(schema, _numbers(schema, number), key, "", _budget())))
+    return made
+
+
+def to_invent(task: Task) -> re.Match[str] | None:
+    """The words of a request for made-up records: their number and what they are."""
+    kinds = ("invented", "to be invented")
+    found = (named(kind).search(task.reading.question) for kind in kinds)
+    return next(filter(None, found), None)
+
+
+def _numbers(items: Schema, number: int) -> dict[str, int]:
+    """The number of a record for the fields that hold it."""
+    shapes = shapes_of(items).items()
+    return {name: number for name, shape in shapes if _is_number_of_record(name, shape)}
+
+
+def _is_number_of_record(name: str, shape: Schema) -> bool:
+    is_number = shape.get("type") in NUMBERS or shape == {"type": "string"}
+    return is_number and bool(named("number of a record").fullmatch(name))
+
+
+def _budget() -> Budget:
+    return Budget.of_choices(1)
+
+
+def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with a verdict for each of several texts to judge."""
+    payload = task.reading.payload
+    if not payload.is_judged:
+        return []
+    judged_items = []
+    for claim, claim_payload in judging.claims_in(payload):
+        alone = task.reading.with_payload(claim_payload)
+        claim_task = Task(alone, task.demands, task.key, task.now)
+        drawn = json.loads(filled(items, {}, task.key, "", _budget()))
+        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
+        judged_items.append(drawn | judged_values(claim_task, items) | texts)
+    return judged_items
+
+
+def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each item of a list in the prompt, unless an item has nothing for it."""
+    rows = [*named("item").finditer(task.reading.question)][:_MOST]
+    made = [
+        _of_item(task, items, row["text"][:_LONGEST].strip(), int(row["number"] or number))
+        for number, row in enumerate(rows, 1)
+    ]
+    return made if len(made) > 1 and all(made) else []
+
+
+def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any]:
+    """The values that an item has for an object: read from it, judged by it, or its own text.
+
+    A field for a text gets what is left of the item without the other values.
+    """
+    fields = flat_fields(items)
+    texts = [each for each in fields if (each.type, each.kind, each.enum) == ("string", "text", ())]
+    matches = match([each for each in fields if each not in texts], text, task.now)
+    rest = text
+    for found in (find for each in matches.values() for find in each.finds):
+        rest = rest.replace(found.text, "", 1)
+    rest = named("loose end").sub("", rest).strip(" ,;:-.")
+    body: ChatRequest = {"messages": [{"role": "user", "content": text}]}
+    alone = Task(Reading(body, [("user", text, 0)]), (), task.key, task.now)
+    verdicts = judged_values(alone, items)
+    read = {name: each for name, each in matches.items() if is_certain(each)}
+    values = nested(matches, fields) | verdicts | nested(read, fields)
+    values |= {each.name: text if named("claim").fullmatch(each.name) else rest for each in texts}
+    if not values:
+        return {}
+    known = values | _numbers(items, number)
+    made: dict[str, Any] = json.loads(filled(items, known, task.key, text, _budget()))
+    return made
+
+
+def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """Names with their kinds, or parts of the text with a value for every key."""
+    shapes = shapes_of(items)
+    kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
+    other = next((name for name in shapes if name != kind), "")
+    if kind and other and len(shapes) == 2:
+        options = [str(option) for option in shapes[kind]["enum"]]
+        names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
+        return [{other: name, kind: _kind_of(name, options)} for name in names]
+    found: list[dict[str, Any]] = []
+    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
+    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
+    if number and other and len(shapes) == 2:
+        found = [{other: name, number: value} for name, value in _numbered(task.material)]
+    return max(found, records_in(items, task.text, task.now), key=len)
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """The names in a text that a number follows, with the number."""
+    name = ""
+    for find in finds_in(text):
+        if find.kind == "name":
+            name = find.text
+        elif find.kind == "number" and name:
+            yield name, find.value
+            name = ""
+
+
+def _kind_of(name: str, options: Sequence[str]) -> str:
+    """The option for a place, a person or a company, by the look of a name."""
+    is_person = " " in name and not named("company").search(name)
+    kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
+    kinds = ["of a place", "of a person"] if is_place(name) else kinds
+    fitting = (each for kind in kinds for each in options if named(kind).match(each))
+    return next(fitting, options[0])

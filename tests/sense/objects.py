@@ -1,0 +1,204 @@
+"""Prompts for JSON in few words: shapes without quotes, records of a text, keys that it names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.sense.checks import Check, has, number, of, parsed
+
+
+def equals(value: Any) -> Check:
+    return lambda text: parsed(text) == value
+
+
+def rows(keys: list[str], count: int) -> Check:
+    """An array of `count` different objects of just these keys."""
+    return lambda text: (
+        len(parsed(text)) == count
+        and all([*row] == keys for row in parsed(text))
+        and len({str(row) for row in parsed(text)}) == count
+    )
+
+
+SHAPES = (
+    of("What is 6 times 7? Answer as JSON with key result", equals({"result": "42"})),
+    of(
+        "How many legs has a spider? Reply with a JSON object with a single field called total.",
+        equals({"total": 8}),
+    ),
+    of(
+        'Give me json {mood, stars (1-5), again (true/false)} for this review: "Great soup, lovely staff."',
+        has({"mood": str, "stars": (4, 5), "again": (True, False)}),
+    ),
+    of(
+        "Make a JSON for a shop: { name, price, tags: [], variants: [{size, stock}] } about a rain jacket.",
+        has(
+            {
+                "name": str,
+                "price": number(0, 10_000),
+                "tags": list,
+                "variants": lambda each: all([*row] == ["size", "stock"] for row in each),
+            }
+        ),
+    ),
+    of(
+        'Return `risk` from 0 to 10 and `decision` ("block" if risk > 5, otherwise "allow") as JSON for this login: new device.',
+        lambda text: parsed(text)["decision"] == ("block" if parsed(text)["risk"] > 5 else "allow"),
+    ),
+    of(
+        "What is the mood (happy/sad/angry) and a certainty between 0 and 1? Return JSON. Text: I am so happy today!",
+        has({"mood": ("happy",), "certainty": number(0, 1)}),
+    ),
+    of(
+        'Return a JSON object with the intent and the entities of the user. User: "Reserve a table at Luigi\'s in Bern on Friday"',
+        has({"intent": ("reserve_table",), "entities": lambda each: "Bern" in each}),
+    ),
+    of(
+        "Write a JSON schema for a product with title, price and in_stock.",
+        lambda text: (
+            [parsed(text)["properties"][name]["type"] for name in ("title", "price", "in_stock")]
+            == ["string", "number", "boolean"]
+        ),
+    ),
+)
+
+RECORDS = (
+    of(
+        "I need test data: 4 fake orders as a JSON array, each with order_id (integer), customer, total and shipped.",
+        rows(["order_id", "customer", "total", "shipped"], 4),
+    ),
+    of(
+        "Please invent 2 sample books as JSON, fields id, title, author, pages.",
+        lambda text: (
+            rows(["id", "title", "author", "pages"], 2)(text)
+            and [row["id"] for row in parsed(text)] == [1, 2]
+        ),
+    ),
+    of(
+        'Turn these notes into a JSON list, each entry as {"who": str, "what": str, "when": "YYYY-MM-DD"}\n\nNotes from Monday:\n- Carla books the venue by 2025-04-02\n- Deniz will print the flyers, due 2025-04-09',
+        equals(
+            [
+                {"who": "Carla", "what": "books the venue", "when": "2025-04-02"},
+                {"who": "Deniz", "what": "print the flyers", "when": "2025-04-09"},
+            ]
+        ),
+    ),
+    of(
+        'Classify every message. JSON: {"items":[{"id":1,"mood":"negative"}]}, allowed moods: positive, negative, neutral.\n\n[1] I love it, thank you!\n[2] This is terrible and broken.',
+        equals({"items": [{"id": 1, "mood": "positive"}, {"id": 2, "mood": "negative"}]}),
+    ),
+    of(
+        'Read this receipt into {"items": [{"name": "...", "price": 0.0}], "total": 0.0}\n\nMilk 1.20\nBread 2.50\nButter 3.10',
+        equals(
+            {
+                "items": [
+                    {"name": "Milk", "price": 1.2},
+                    {"name": "Bread", "price": 2.5},
+                    {"name": "Butter", "price": 3.1},
+                ],
+                "total": 6.8,
+            }
+        ),
+    ),
+    of(
+        "Turn into JSON: John, 31, Oslo; Mary, 28, Rome",
+        equals(
+            [
+                {"name": "John", "age": 31, "city": "Oslo"},
+                {"name": "Mary", "age": 28, "city": "Rome"},
+            ]
+        ),
+    ),
+    of("Give me a JSON array of the planets.", lambda text: len(parsed(text)) == 8),
+)
+
+KEYS = (
+    of(
+        "Parse this log line into JSON: 2023-11-09 08:15:44 WARN auth-api Token expired for user 81",
+        equals(
+            {
+                "timestamp": "2023-11-09 08:15:44",
+                "level": "WARN",
+                "service": "auth-api",
+                "message": "Token expired for user 81",
+            }
+        ),
+    ),
+    of(
+        "Convert to JSON: Name: Olga, Age: 44, City: Turin",
+        equals({"name": "Olga", "age": 44, "city": "Turin"}),
+    ),
+    of(
+        "as JSON: item=bolt; count=40; price=0.15",
+        equals({"item": "bolt", "count": 40, "price": 0.15}),
+    ),
+    of(
+        "Please structure this address as JSON: 12 Mill Lane, Leeds LS1 4AP, United Kingdom",
+        equals(
+            {
+                "street": "12 Mill Lane",
+                "city": "Leeds",
+                "zip": "LS1 4AP",
+                "country": "United Kingdom",
+            }
+        ),
+    ),
+    of(
+        "Create a JSON config for a worker with host localhost, port 9000, debug true and two retries.",
+        equals({"host": "localhost", "port": 9000, "debug": True, "retries": 2}),
+    ),
+)
+
+VALUES = (
+    of(
+        'Extract name and skills as JSON from: "Ravi Nair, 5 yrs Java & Kotlin, lives in Pune"',
+        equals({"name": "Ravi Nair", "skills": ["Java", "Kotlin"]}),
+    ),
+    of(
+        "Bill no. 4471 from Acme Ltd: net 200.00, VAT 20% 40.00, gross 240.00, due 2025-05-01. JSON please: bill_no, vendor, net, vat, gross, due",
+        equals(
+            {
+                "bill_no": "4471",
+                "vendor": "Acme Ltd",
+                "net": 200,
+                "vat": 40,
+                "gross": 240,
+                "due": "2025-05-01",
+            }
+        ),
+    ),
+    of(
+        "Read the mail and reply with a JSON object only. Keys: order_no (string), pieces (integer), article (string), urgent (boolean).\n\nMail from a customer:\nHello, about order Q-118 - could you make it 4 pieces of article ZT-9 please? Not urgent. Bye, Tim",
+        equals({"order_no": "Q-118", "pieces": 4, "article": "ZT-9", "urgent": False}),
+    ),
+    of(
+        "Fill this from the ad, JSON only.\n\ninterface Ad {\n  title: string;\n  price: number;\n  rooms: number;\n  phone: string;\n}\n\nAD >>> Sunny loft at the park, 2 rooms, 980 EUR per month, call 0176-5544332",
+        equals(
+            {
+                "title": "Sunny loft at the park",
+                "price": 980,
+                "rooms": 2,
+                "phone": "0176-5544332",
+            }
+        ),
+    ),
+    of(
+        "Gib `firma` und `umsatz_mio` (Zahl) als JSON zurück.\n\nText: Die Alpenkäse AG machte 17,3 Millionen Euro Umsatz.",
+        lambda text: parsed(text)["umsatz_mio"] == 17.3,
+    ),
+    of(
+        'Moderate: {"category": "spam"|"abuse"|"none", "explanation": "..."} as JSON.\n\nMessage: You won a FREE prize, click now!!!',
+        lambda text: parsed(text)["category"] == "spam" and "spam" in parsed(text)["explanation"],
+    ),
+    of(
+        '### TASK ###\nOne JSON object with the fields name (string) and remote ("yes", "no" or "unknown").\n### CV ###\nBirgit Lund speaks Danish and can start in May.',
+        has({"name": ("Birgit Lund",), "remote": ("unknown",)}),
+    ),
+)
+
+OBJECTS = {
+    "objects: shapes": SHAPES,
+    "objects: records": RECORDS,
+    "objects: keys": KEYS,
+    "objects: values": VALUES,
+}
