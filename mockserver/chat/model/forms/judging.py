@@ -333,20 +333,27 @@ def _meanings(form: Label) -> dict[str, str]:
 
 def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
-    last = task.reading.turns[-1][1]
-    is_above = named("above").search(last[:400])
-    earlier = task.reading.earlier if is_above else ()
-    if earlier:
-        return "\n".join([*earlier, *task.reading.answers])
-    if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
-        return shown["last"]
-    if is_above and task.reading.turns[-1][0] in ("system", "developer"):
-        speakers = "|".join(map(re.escape, options))
-        return re.sub(rf"\b(?:{speakers})\s*:", "", task.reading.question)
+    if conversation := _conversation(task, options):
+        return conversation
     pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
     lists_options = sum(option in task.material for option in options) > 1
     is_apart = pieces and (lists_options or task.material.startswith("<"))
     return pieces[-1].text if is_apart else task.material
+
+
+def _conversation(task: Task, speakers: Sequence[str]) -> str:
+    """The conversation above the question, if that is about it: only its last turn if a system
+    message asks for the next speaker."""
+    role, last, _ = task.reading.turns[-1]
+    if not named("above").search(last[:400]):
+        return ""
+    if role in ("system", "developer"):
+        names = "|".join(map(re.escape, speakers))
+        return re.sub(rf"\b(?:{names})\s*:", "", task.reading.question)
+    if task.reading.earlier:
+        return "\n".join([*task.reading.earlier, *task.reading.answers])
+    shown = _TABLE.find("conversation", task.reading.system[-_READ:])
+    return shown["last"] if shown else ""
 
 
 # Verdicts
