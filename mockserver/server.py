@@ -11,7 +11,7 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from socket import socket
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import httpx
 
@@ -22,10 +22,12 @@ from mockserver.http.distort import Dropped
 from mockserver.http.request_log import RequestHook
 from mockserver.http.transport.listener import Uvicorn, new_loop
 from mockserver.settings import InvalidSetting, Settings, first_key
-from mockserver.store.database import Database
 from mockserver.testing.verbs.arguments import Duration
 from mockserver.testing.verbs.channel import Channel
 from mockserver.testing.verbs.verbs import Controls, described
+
+if TYPE_CHECKING:
+    from mockserver.store.database import Database
 
 IN_PROCESS_URL = "http://mockserver"
 """A URL that works only with the transport."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Literal
 
+from mockserver.core.errors import conflict
 from mockserver.core.refs import SCHEME, internal_form
 
 DigestOrder = Literal["sorted", "received"]
@@ -39,3 +40,9 @@ def digest_value(value: Any, order: DigestOrder = "sorted") -> str:
 def digest_rows(digests: Iterable[str]) -> str:
     """The digest of a table, 64 hexadecimal digits, from the digests of its rows."""
     return sha256("".join(digests).encode(errors="surrogatepass")).hexdigest()
+
+
+def check_digest(digest: str, expected: str | None, subject: str) -> None:
+    """Refuse a digest with a 409 if the client expected another one."""
+    if expected not in (None, digest):
+        raise conflict(f"Expected digest {expected}, but the {subject} has {digest}")

@@ -111,8 +111,7 @@ def _put_back(store: Store, written: Iterable[tuple[Kind, Record]], before: Stat
         if kind is OBJECTS:
             objects.keep(store, record)
         else:
-            store[kind].drop(scope, *key)
-            store[kind].insert(record)
+            store[kind].put(record)
 
 
 def _key(kind: Kind, record: Record) -> list[str]:

@@ -19,7 +19,7 @@ from mockserver.trace.calls.models import StartedCall, TraceStatus
 from mockserver.trace.feedback import service as feedbacks
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
-from mockserver.trace.kinds import CALLS
+from mockserver.trace.kinds import CALLS, FEEDBACK
 
 
 class Tally(Counter[tuple[str, ...]]):
@@ -115,7 +115,7 @@ def _keep_feedback(context: LoadContext, feedback: Feedback, ref: str, moment: d
     )
     created_at = iso(context.moment(feedback.at, moment))
     record = feedbacks.make(context.store, request, context.ids, created_at, USER)
-    feedbacks.keep(context.store, record)
+    context.store[FEEDBACK].put(record)
 
 
 def _content(context: LoadContext, feedback: Feedback, ref: str) -> dict[str, Any]:

@@ -66,6 +66,12 @@ class Collection:
         """Store a record whose key is not in use. Returns its JSON."""
         return self._rows.insert(self._rows.next_number(), record)
 
+    def put(self, record: Record) -> None:
+        """Store a record in place of the one with its key, if there is one."""
+        kind = self._indexes.kind
+        self.drop(str(record[kind.scope]), *(str(record[field]) for field in kind.key))
+        self.insert(record)
+
     def amend(self, change: Callable[[Record], None], scope: str, *key: str) -> bool:
         """Change a record: `change` replaces values in it. False if there is no such record."""
         number = self._indexes.number(scope, key)

@@ -8,7 +8,7 @@ of the store; one that would leave a record that the server cannot serve changes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 import tinydb
@@ -19,9 +19,7 @@ from tinydb.table import Table
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record, misfit
 from mockserver.store.index import Indexes
-from mockserver.store.kind import Kind
-from mockserver.store.rows import Rows
-from mockserver.store.transaction import Transaction
+from mockserver.store.rows import Rows, Tables
 
 
 class View(Mapping[str, Record]):
@@ -110,26 +108,21 @@ def servable(record: Record, number: int, indexes: Indexes | None) -> Record:
 
 
 class RowsStorage(Storage):
-    """A TinyDB storage whose tables are rows in memory; those of a known kind have indexes."""
+    """A TinyDB storage whose tables are rows in memory."""
 
-    def __init__(self, kinds: Iterable[Kind], transaction: Transaction) -> None:
-        self.transaction = transaction
-        self.tables = {kind.name: Rows(kind.name, transaction, Indexes(kind)) for kind in kinds}
-
-    def rows(self, name: str) -> Rows:
-        """The rows of a table, made if there is no such table yet."""
-        return self.tables.setdefault(name, Rows(name, self.transaction))
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     def read(self) -> Any:
         """Views of every table that is not empty; None if all are."""
-        with self.transaction:
+        with self.tables.transaction:
             return {name: View(rows) for name, rows in self.tables.items() if len(rows)} or None
 
     def write(self, data: Mapping[str, Mapping[Any, Mapping[str, Any]]]) -> None:
         """Replace the content of all tables by `data`; equal documents are not touched."""
-        with self.transaction:
+        with self.tables.transaction:
             for name in self.tables.keys() | data.keys():
-                draft = Draft(self.rows(name))
+                draft = Draft(self.tables[name])
                 new = {int(number): dict(record) for number, record in data.get(name, {}).items()}
                 for number in [number for number in draft if number not in new]:
                     del draft[number]
@@ -142,8 +135,8 @@ class RowsTable(Table):
 
     def __init__(self, storage: RowsStorage, name: str, **options: Any) -> None:
         super().__init__(storage, name, **{**options, "cache_size": 0})
-        self._rows = storage.rows(name)
-        self._transaction = storage.transaction
+        self._rows = storage.tables[name]
+        self._transaction = storage.tables.transaction
 
     def insert(self, document: Mapping[str, Any]) -> int:
         """Insert a document. Returns its number. Raises ValueError if it cannot be served.
@@ -182,5 +175,5 @@ class Database(tinydb.TinyDB):
 
     table_class: type[Table] = RowsTable
 
-    def __init__(self, storage: RowsStorage) -> None:
-        super().__init__(storage=lambda: storage)
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables, storage=RowsStorage)

@@ -9,12 +9,10 @@ from pathlib import Path
 
 from mockserver.core.clock import stopwatch
 from mockserver.store import lines, snapshot_file
-from mockserver.store.database import RowsStorage
 from mockserver.store.errors import REPAIR, StoreError
 from mockserver.store.lock import FileLock
 from mockserver.store.log import Log
-from mockserver.store.rows import BAD_DOCUMENT
-from mockserver.store.transaction import Transaction
+from mockserver.store.rows import BAD_DOCUMENT, Tables
 
 SMALL = 8 * 1024 * 1024
 """Bytes up to which a snapshot file is rewritten whenever the server is quiet."""
@@ -36,11 +34,11 @@ _END = object()
 class Disk:
     """The files of one database. Every method raises StoreError if they cannot be used."""
 
-    def __init__(self, path: Path, storage: RowsStorage, transaction: Transaction) -> None:
+    def __init__(self, path: Path, tables: Tables) -> None:
         self.path = path
         self._aside = path.with_name(path.name + ".tmp")
-        self._storage = storage
-        self._transaction = transaction
+        self._tables = tables
+        self._transaction = tables.transaction
         self.failure = ""
         """The reason why the store has stopped; empty while it works."""
         self.written = self.synced = 0
@@ -56,7 +54,7 @@ class Disk:
         except BaseException:
             self._lock.release()
             raise
-        transaction.append = self._append
+        self._transaction.append = self._append
 
     @property
     def logged(self) -> int:
@@ -103,7 +101,7 @@ class Disk:
             undone = transaction.undone
             with transaction:
                 last = self._log.rotate()
-            slices = snapshot_file.write(self._aside, self.path, self._storage.tables)
+            slices = snapshot_file.write(self._aside, self.path, self._tables)
             while self._wrote(slices) or transaction.long:
                 yield None
             if transaction.undone != undone:
@@ -156,7 +154,7 @@ class Disk:
 
     def _is_saved(self) -> bool:
         """True if there is a snapshot file, or nothing to save."""
-        return self.path.exists() or not any(map(len, self._storage.tables.values()))
+        return self.path.exists() or not any(map(len, self._tables.values()))
 
     def _size(self) -> int:
         """Bytes of the snapshot file; 0 if there is none."""
@@ -188,7 +186,7 @@ class Disk:
             lines.apply(line, tables)
         for name, documents in tables.items():
             try:
-                self._storage.rows(name).load(documents)
+                self._tables[name].load(documents)
             except BAD_DOCUMENT as error:
                 raise StoreError(
                     f"{self.path} is damaged in table {name}: {error}; {REPAIR}"

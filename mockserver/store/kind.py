@@ -24,7 +24,7 @@ class Kind:
     name: str
     key: tuple[str, ...]
     record: str = "core.records:RecordModel"
-    """Module and class of the record model, such as `trace.calls.stored:CallSchema`; imported when
+    """Module and class of the record model, such as `trace.calls.models:CallSchema`; imported when
     a record of the kind is first made or read."""
 
     indexes: tuple[str, ...] = ()

@@ -18,11 +18,11 @@ from mockserver.store.errors import REPAIR, StoreError
 LogLine = tuple[str, int, bytes | None]
 """A document after a change: its table, its number, and its JSON or None if it was deleted."""
 
-Tables = dict[str, dict[int, bytes]]
+TableTexts = dict[str, dict[int, bytes]]
 """The JSON of documents by table and number."""
 
 
-def apply(line: LogLine, tables: Tables) -> None:
+def apply(line: LogLine, tables: TableTexts) -> None:
     """Repeat the change of a line."""
     table, number, text = line
     documents = tables.setdefault(table, {})

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mockserver.store import lines, snapshot_file
-from mockserver.store.database import RowsStorage
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.lock import FileLock
 from mockserver.store.log import Log
-from mockserver.store.rows import BAD_DOCUMENT
+from mockserver.store.rows import BAD_DOCUMENT, Tables
 from mockserver.store.transaction import Transaction
 
 ASIDE = ".damaged"
@@ -36,35 +35,35 @@ def repair(path: Path, kinds: Iterable[Kind]) -> Repaired:
     """
     lock = FileLock(path)
     try:
-        storage = RowsStorage(kinds, Transaction())
-        dropped = [*_read(path, storage)]
+        tables = Tables(kinds, Transaction())
+        dropped = [*_read(path, tables)]
         if dropped:
-            _replace(path, storage)
+            _replace(path, tables)
     except OSError as error:
         raise StoreError(f"cannot repair {path}: {error.strerror}") from None
     finally:
         lock.release()
-    kept = {name: len(rows) for name, rows in storage.tables.items() if len(rows)}
+    kept = {name: len(rows) for name, rows in tables.items() if len(rows)}
     return Repaired(kept, dropped)
 
 
-def _read(path: Path, storage: RowsStorage) -> Iterator[str]:
+def _read(path: Path, tables: Tables) -> Iterator[str]:
     """Load every readable document. Yields a sentence for each part that is not."""
     salvaged = snapshot_file.salvage(path)
-    tables = salvaged.tables
+    texts = salvaged.tables
     yield from salvaged.dropped
     log = Log(path)
     for number in log.numbers():
-        yield from _replay(log.path(number), tables)
-    for name, documents in tables.items():
+        yield from _replay(log.path(number), texts)
+    for name, documents in texts.items():
         for number, text in documents.items():
             try:
-                storage.rows(name).load({number: text})
+                tables[name].load({number: text})
             except BAD_DOCUMENT as error:
                 yield f"document {number} of table {name} cannot be read: {error}"
 
 
-def _replay(segment: Path, tables: lines.Tables) -> Iterator[str]:
+def _replay(segment: Path, texts: lines.TableTexts) -> Iterator[str]:
     """Apply the readable lines of a segment. Yields a sentence for each other part."""
     text = segment.read_bytes()
     complete = lines.complete(text)
@@ -73,15 +72,15 @@ def _replay(segment: Path, tables: lines.Tables) -> Iterator[str]:
         if parsed is None:
             yield f"{segment}:{at} is damaged"
         else:
-            lines.apply(parsed, tables)
+            lines.apply(parsed, texts)
     if complete < len(text):
         yield f"{segment} ends with a write that was never finished"
 
 
-def _replace(path: Path, storage: RowsStorage) -> None:
+def _replace(path: Path, tables: Tables) -> None:
     """Write a new snapshot file and rename the damaged files."""
     aside = path.with_name(path.name + ".tmp")
-    for _ in snapshot_file.write(aside, path, storage.tables):
+    for _ in snapshot_file.write(aside, path, tables):
         pass
     log = Log(path)
     if path.exists():

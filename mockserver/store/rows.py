@@ -13,6 +13,7 @@ from typing import cast
 from mockserver.core.codec import decode, encode_exactly, peek
 from mockserver.core.model import Record
 from mockserver.store.index import Indexes
+from mockserver.store.kind import Kind
 from mockserver.store.order import EVERYTHING
 from mockserver.store.transaction import Transaction
 
@@ -211,3 +212,16 @@ class Rows:
                 if self._pages[at][place] is not None:
                     return at * PAGE + place
         return 0
+
+
+class Tables(dict[str, Rows]):
+    """The rows of all tables by name. A table of a known kind has indexes; any other is made when
+    it is first used."""
+
+    def __init__(self, kinds: Iterable[Kind], transaction: Transaction) -> None:
+        super().__init__({kind.name: Rows(kind.name, transaction, Indexes(kind)) for kind in kinds})
+        self.transaction = transaction
+
+    def __missing__(self, name: str) -> Rows:
+        rows = self[name] = Rows(name, self.transaction)
+        return rows

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from mockserver.core.codec import decode, encode
 from mockserver.store.contents import share_mode, sync_folder
 from mockserver.store.errors import REPAIR, StoreError
-from mockserver.store.lines import Tables
+from mockserver.store.lines import TableTexts
 from mockserver.store.rows import BAD_DOCUMENT, Rows
 
 FORMAT = 2
@@ -37,11 +37,11 @@ _IS_TABLE = re.compile(rb'^\{|^\},|":\{$')
 class Salvaged(NamedTuple):
     """The readable documents of a file, and a sentence for each other part."""
 
-    tables: Tables
+    tables: TableTexts
     dropped: list[str]
 
 
-def read(path: Path) -> Tables:
+def read(path: Path) -> TableTexts:
     """Read the tables of a database file, whether ours, TinyDB's or edited.
 
     A file that is not there, or is empty, has no tables. Raises StoreError.
@@ -110,11 +110,11 @@ def _lines(tables: Mapping[str, Rows]) -> Iterator[bytes]:
     yield b"\n}}\n"
 
 
-def _read_lines(text: bytes) -> Tables:
+def _read_lines(text: bytes) -> TableTexts:
     """Read a file in our own form; no tables if any line has another form."""
     if _SEVERAL.search(text):
         return {}
-    tables: Tables = {}
+    tables: TableTexts = {}
     documents: dict[int, bytes] = {}
     *lines, last = text.splitlines() or [b""]
     for line in lines:
@@ -129,7 +129,7 @@ def _read_lines(text: bytes) -> Tables:
 
 def _salvage_lines(text: bytes, path: Path) -> Salvaged:
     """Read the undamaged lines, except those after a damaged name of a table."""
-    tables: Tables = {}
+    tables: TableTexts = {}
     dropped: list[str] = []
     documents: dict[int, bytes] | None = None
     for at, line in enumerate(text.split(b"\n"), 1):
@@ -163,7 +163,7 @@ def _text(path: Path) -> bytes:
         raise StoreError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _read_json(text: bytes) -> Tables:
+def _read_json(text: bytes) -> TableTexts:
     tables = decode(text) if text.strip() else {}
     return {name: _encoded(name, table) for name, table in tables.items()}
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
 from mockserver.store.contents import Contents
-from mockserver.store.database import Database, RowsStorage
 from mockserver.store.disk import Disk, GroupCommit
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
-from mockserver.store.rows import Snapshot
+from mockserver.store.rows import Snapshot, Tables
 from mockserver.store.transaction import Result, Transaction
+
+if TYPE_CHECKING:
+    from mockserver.store.database import Database
 
 State = Mapping[str, Snapshot]
 """All documents of all tables at one moment; the bytes are shared with the live state."""
@@ -36,10 +40,8 @@ class Store:
         if path and path.is_symlink():  # saving would replace the link, and the lock would differ
             path = Path(os.path.realpath(path))
         self.transaction = Transaction()
-        storage = RowsStorage(kinds, self.transaction)
-        self.tables = storage.tables
-        self.disk = Disk(path, storage, self.transaction) if path else None
-        self.database = Database(storage)
+        self.tables = Tables(kinds, self.transaction)
+        self.disk = Disk(path, self.tables) if path else None
         self.commit = GroupCommit(self.disk) if self.disk and durable else None
         """Awaited before each answer if writes must survive a loss of power."""
         self.contents = Contents(path, durable=durable)
@@ -48,6 +50,13 @@ class Store:
             for name, rows in self.tables.items()
             if rows.indexes
         }
+
+    @cached_property
+    def database(self) -> Database:
+        """The records as a TinyDB, which few servers use and which takes 3 ms to import."""
+        from mockserver.store.database import Database
+
+        return Database(self.tables)
 
     def __getitem__(self, kind: Kind) -> Collection:
         """Raises StoreError if the store has stopped."""

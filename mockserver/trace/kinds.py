@@ -1,7 +1,7 @@
 """THE KINDS: every kind of record, one row each, with its table, key, record model and indexes.
 
-The fields of a record are in the `stored` module of its family. A server needs the rows when it
-starts, the fields only when a record is made or read.
+The fields of a record are in its record model, beside the requests of its family. A server needs
+the rows when it starts, the models only when a record is made or read.
 """
 
 from __future__ import annotations
@@ -9,56 +9,56 @@ from __future__ import annotations
 from mockserver.core.clock import sortable
 from mockserver.store.kind import Kind
 
-FILES = Kind("files", key=("digest",), record="trace.files.stored:FileRecord")
-ROWS = Kind("table_rows", key=("digest",), record="trace.tables.stored:RowRecord")
-TABLES = Kind("tables", key=("digest",), record="trace.tables.stored:TableRecord")
-PARTS = Kind("table_parts", key=("digest", "part"), record="trace.tables.stored:TablePart")
+FILES = Kind("files", key=("digest",), record="trace.files.models:FileRecord")
+ROWS = Kind("table_rows", key=("digest",), record="trace.tables.models:RowRecord")
+TABLES = Kind("tables", key=("digest",), record="trace.tables.models:TableRecord")
+PARTS = Kind("table_parts", key=("digest", "part"), record="trace.tables.models:TablePart")
 OBJECTS = Kind(
     "objects",
     key=("object_id", "digest"),
-    record="trace.objects.stored:ObjSchema",
+    record="trace.objects.models:ObjSchema",
     indexes=("object_id", "base_object_class", "leaf_object_class"),
 )
 DELETED_OBJECTS = Kind(
     "deleted_objects",
     key=("object_id", "digest"),
-    record="trace.objects.stored:ObjSchema",
+    record="trace.objects.models:ObjSchema",
     indexes=("object_id",),
 )
 TAGS = Kind(
     "object_tags",
     key=("object_id", "digest", "tag"),
-    record="trace.objects.stored:ObjectTag",
+    record="trace.objects.models:ObjectTag",
     indexes=("object_id", "tag"),
 )
 ALIASES = Kind(
     "object_aliases",
     key=("object_id", "alias"),
-    record="trace.objects.stored:ObjectAlias",
+    record="trace.objects.models:ObjectAlias",
     indexes=("object_id", "alias"),
 )
-COSTS = Kind("costs", key=("id",), record="trace.costs.stored:CostRecord", indexes=("llm_id",))
+COSTS = Kind("costs", key=("id",), record="trace.costs.models:CostRecord", indexes=("llm_id",))
 CALLS = Kind(
     "calls",
     key=("id",),
-    record="trace.calls.stored:CallSchema",
+    record="trace.calls.models:CallSchema",
     indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
     order="started_at",
     sortable=sortable,
 )
-EARLY = Kind("call_ends", key=("id",), record="trace.calls.stored:EarlyCall")
-DELETED = Kind("deleted_calls", key=("id",), record="trace.calls.stored:DeletedCall")
+EARLY = Kind("call_ends", key=("id",), record="trace.calls.models:EarlyCall")
+DELETED = Kind("deleted_calls", key=("id",), record="trace.calls.models:DeletedCall")
 FEEDBACK = Kind(
     "feedback",
     key=("id",),
-    record="trace.feedback.stored:FeedbackRecord",
+    record="trace.feedback.models:FeedbackRecord",
     indexes=("weave_ref", "feedback_type"),
 )
-QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation.stored:AnnotationQueue")
+QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation.models:AnnotationQueue")
 QUEUE_ITEMS = Kind(
     "annotation_queue_items",
     key=("id",),
-    record="trace.annotation.stored:QueueItem",
+    record="trace.annotation.models:QueueItem",
     indexes=("queue_id", "call_id"),
 )
 SPANS = Kind(
@@ -72,12 +72,12 @@ SPANS = Kind(
 SOURCE_LINKS = Kind(
     "dataset_sources",
     key=("id",),
-    record="trace.sources.stored:SourceLink",
+    record="trace.sources.models:SourceLink",
     indexes=("dataset_object_id", "source_id"),
 )
-READS = Kind("reads", key=("id",), record="trace.evaluations.stored:ReadCount")
+READS = Kind("reads", key=("id",), record="trace.evaluations.models:ReadCount")
 PROJECT_SETTINGS = Kind(
-    "project_settings", key=("name",), record="trace.projects.stored:ProjectSetting"
+    "project_settings", key=("name",), record="trace.projects.models:ProjectSetting"
 )
 
 KINDS = (

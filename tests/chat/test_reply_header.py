@@ -114,7 +114,7 @@ WRONG = {
     "{text: 1}": "Invalid JSON",
     '{"txt": "a"}': "nearest known key is 'text'",
     '{"text": "a", "times": 1}': "unknown key 'times'",
-    '{"text": "a", "error": {"status": 500}}': "an error says nothing",
+    '{"text": "a", "error": {"status": 500}}': "an error has no content",
     '{"error": {"status": 200}}': "error.status: Input should be greater than or equal to 400",
     '{"text": "a", "delay": "soon"}': "delay: Value error, not a duration",
     '{"text": "a", "delay": NaN}': "delay: Input should be greater than or equal to 0",

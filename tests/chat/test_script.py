@@ -381,7 +381,7 @@ WRONG = {
     "something to answer": {"when": {"last_user": "a"}},
     "a sequence of it, not both": {"text": "a", "sequence": [{"text": "b"}]},
     "either tool_call or tool_calls": {"tool_call": TOOL_CALL, "tool_calls": [TOOL_CALL]},
-    "an error says nothing": {"text": "a", "error": {"status": 500}},
+    "an error has no content": {"text": "a", "error": {"status": 500}},
     "nearest known key is 'last_user'": {"text": "a", "when": {"last_usr": "a"}},
     "use one of exact": {"text": "a", "when": {"model": {"exact": "a", "contains": "b"}}},
     "not a pattern: missing )": {"text": "a", "when": {"model": {"pattern": "("}}},
@@ -393,7 +393,7 @@ WRONG = {
     "is not a path": {"text": "a", "when": {"body": {"messages[": "b"}}},
     "less than or equal to 599": {"error": {"status": 600}},
     "should match pattern": {"error": {"headers": {"x": "a\r\nb: c"}}},
-    "the server itself tells Content-Length": {"error": {"headers": {"Content-Length": "1"}}},
+    "the server sets Content-Length itself": {"error": {"headers": {"Content-Length": "1"}}},
     "not a duration": {"text": "a", "delay": "soon"},
 }
 

@@ -330,6 +330,70 @@ def test_the_result_of_a_call_goes_into_the_message_of_the_next(client):
     assert mail[1]["body"] == "It is 21 and the weather is sunny in Bergen."
 
 
+ROOMS = function("list_bookings", "List the bookings of a guest", guest=TEXT)
+CANCEL = function("cancel_booking", "Cancel a booking", booking_id=TEXT)
+PEOPLE = function("find_colleague", "Find a colleague", colleague=TEXT)
+BOOKED = {
+    "list_bookings": '[{"id": "b1", "room": "Sauna"}, {"id": "b2", "room": "Library"}]',
+    "find_colleague": '{"name": "Olga", "email": "olga@corp.example", "desk": 12}',
+}
+
+
+def test_an_id_that_the_user_does_not_name_is_looked_up_first(client):
+    made = run(client, "Please cancel Mina's booking of the sauna", [CANCEL, ROOMS], BOOKED)
+    assert made[:-1] == [
+        ("list_bookings", {"guest": "Mina"}),
+        ("cancel_booking", {"booking_id": "b1"}),
+    ]
+
+
+def test_an_address_is_taken_from_an_earlier_result(client):
+    asked = "Find colleague Olga and send her an email that lunch is at noon"
+    first, mail, _ = run(client, asked, [PEOPLE, MAIL], BOOKED)
+    assert first == ("find_colleague", {"colleague": "Olga"})
+    assert mail[1]["to"] == "olga@corp.example"
+
+
+def test_a_reply_to_a_question_continues_the_request_before_it(client):
+    cake = function("order_cake", "Order a cake", flavour=TEXT, date={**TEXT, "format": "date"})
+    messages = [
+        said("I want to order a cake for 2027-05-04"),
+        said("Gladly! Which flavour would you like?", "assistant"),
+        said("lemon curd"),
+    ]
+    made = calls_of(choice(client, messages=messages, tools=[cake])["message"])
+    assert made == [("order_cake", {"flavour": "lemon curd", "date": "2027-05-04"})]
+
+
+def test_sql_is_a_statement_about_the_tables_of_the_system_message(client):
+    tool = function("ask_warehouse", "Run SQL on the warehouse", statement=TEXT)
+    system = said("Tables: parcels(id, weight, sent_at), depots(id, city)", "system")
+    message = said("How many parcels are there?")
+    asked = choice(client, messages=[system, message], tools=[tool])["message"]
+    assert calls_of(asked) == [("ask_warehouse", {"statement": "SELECT COUNT(*)\nFROM parcels;"})]
+
+
+def test_a_class_is_filled_from_the_text_in_quotes(client):
+    tool = function("Employee", "", full_name=TEXT, age={"type": "integer"}, city=TEXT)
+    asked = 'Extract the employee: "Ms. Lena Brandt, 44, has an office in Graz"'
+    assert calls(client, asked, [tool], tool_choice="required") == [
+        ("Employee", {"full_name": "Ms. Lena Brandt", "age": 44, "city": "Graz"})
+    ]
+
+
+def test_under_required_an_agent_ends_after_the_final_tool(client):
+    messages = [said("What is the weather in Oslo?")]
+    for _ in range(2):
+        message = choice(client, messages=messages, tools=[WEATHER, FINAL], tool_choice="required")[
+            "message"
+        ]
+        call = message["tool_calls"][0]
+        messages += [message, said("ok", "tool", tool_call_id=call["id"])]
+    last = choice(client, messages=messages, tools=[WEATHER, FINAL], tool_choice="required")
+    assert call["function"]["name"] == "final_answer"
+    assert not last["message"]["tool_calls"]
+
+
 def test_under_required_what_no_tool_helps_with_is_answered_at_once(client):
     [(name, _)] = run(client, "Hello there!", [WEATHER, FINAL], tool_choice="required")
     assert name == "final_answer"

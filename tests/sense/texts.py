@@ -126,6 +126,8 @@ TABLES = (
         "Plan a 2-day trip to Vienna as a markdown table with columns Day, Morning, Evening.",
         both(table(["Day", "Morning", "Evening"], 2), holds("Day 1", "Day 2")),
     ),
+    of("Give me the pros and cons of electric cars as a table.", table(["Pros", "Cons"], 3)),
+    of("Create a table with 3 columns and 4 rows about planets.", holds("| Mercury |", "| Mars |")),
     of("Compare tea and coffee in a table.", holds("Tea | Coffee", "For", "Against")),
 )
 
@@ -147,6 +149,9 @@ LISTED = (
         "Which people work in Sales? Bullets only.\n\nname,department\nAnn,Sales\nBob,IT\nCid,Sales",
         both(bullets(2), holds("Ann", "Cid")),
     ),
+    of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
+    of("Number the lines:\napples\npears\nplums", is_("1. apples\n2. pears\n3. plums")),
+    of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
     of("Continue the list: January, February, March,", starts("April, May")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(
@@ -274,6 +279,28 @@ WRITTEN = (
     of(
         "Summarise this thread for my boss in max 2 sentences:\n\nFrom: Rui\nWe ship on Wednesday.\n\nFrom: Ida\nFine, I will tell the customer today.",
         both(holds("ship on Wednesday"), lacks("From:")),
+    ),
+    of(
+        "Tell me about the advantages of cycling, in two paragraphs separated by a blank line, each between 20 and 40 words.",
+        lambda t: [20 <= len(part.split()) <= 40 for part in t.split("\n\n")] == [True, True],
+    ),
+    of("Schreibe ein Gedicht über den Herbst.", both(starts("**Herbst**"), holds("Zeit"))),
+    of("What does the hook `useMemo` do in React?", both(holds("`useMemo`"), lacks("```"))),
+    of(
+        'Reply to this customer review politely: "The pizza was cold. Never again! - Max"',
+        holds("Dear Max,", "I am sorry to hear that"),
+    ),
+    of(
+        "Write alt text for a photo of a red bicycle leaning against a wall.",
+        is_("A red bicycle leaning against a wall."),
+    ),
+    of(
+        "Write a README for a tool called logcat2 that converts logs to CSV.",
+        holds("# logcat2", "Converts logs to CSV.", "pip install logcat2"),
+    ),
+    of(
+        "Write a birthday card message for my grandmother who turns 80.",
+        holds("Dear Grandmother,", "Happy birthday!"),
     ),
     of("haiku about snow on the garden wall", both(lines(3), holds("Snow"))),
     of(

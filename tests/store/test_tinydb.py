@@ -16,7 +16,8 @@ from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
 from mockserver import MockServer, Settings
-from mockserver.store.database import Database, RowsStorage
+from mockserver.store.database import Database
+from mockserver.store.rows import Tables
 from mockserver.store.transaction import Transaction
 
 
@@ -25,7 +26,7 @@ def stock():
 
 
 def ours():
-    return Database(RowsStorage((), Transaction()))
+    return Database(Tables((), Transaction()))
 
 
 @pytest.fixture(scope="module")

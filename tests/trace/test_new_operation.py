@@ -18,7 +18,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.records import Blank, Derived, Timestamp
 from mockserver.data import records
 from mockserver.listing import BOTH, POST, Row
-from mockserver.trace.calls.stored import CallSchema
+from mockserver.trace.calls.models import CallSchema
 from mockserver.trace.query.fields import QueryFields
 from tests.conftest import P
 

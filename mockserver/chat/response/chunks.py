@@ -42,7 +42,7 @@ class Chunks:
         self._cached = identity.cached
         extras = completion.extras
         self._prompt_ids = extras.prompt_ids
-        self._detailed = always or bool(extras.logprobs) or extras.prompt_ids is not None
+        self._has_details = always or bool(extras.logprobs) or extras.prompt_ids is not None
 
     def roles(self) -> Iterator[bytes]:
         """One chunk for each choice with its author's role."""
@@ -75,11 +75,13 @@ class Chunks:
 
     def _texts(self, index: int, choice: Generation) -> Iterator[bytes]:
         opening, texts = self._head + _OPENING % index, pieces(choice)
-        last, logprobs = len(texts) - 1, self._beside(choice)
+        last, logprobs = len(texts) - 1, self._logprobs_of(choice)
         for start in range(0, last, _BLOCK):
             block = _escaped(texts[start : min(start + _BLOCK, last)])
-            if self._detailed:
-                yield from self._details(opening, start, block, logprobs)
+            if self._has_details:
+                for count, text in enumerate(block, start + 1):
+                    closing = _CLOSING_WITH_LOGPROBS % next(logprobs)
+                    yield opening + text + closing + self._end(count)
             else:
                 yield from [opening + text + _CLOSED for text in block]
         ending = next(logprobs), choice.finish_reason.encode(), encode(choice.stop_reason)
@@ -89,7 +91,7 @@ class Chunks:
     def _parts(self, index: int, choice: Generation) -> Iterator[bytes]:
         """The chunks of each token: none, one or several; at least one for the last."""
         found = [*deltas(choice, newer=self._completion.newer)]
-        logprobs = self._beside(choice, found)
+        logprobs = self._logprobs_of(choice, found)
         *earlier, ending = found
         for count, added in enumerate(earlier, 1):
             yield self._added(index, added, next(logprobs), self._end(count))
@@ -107,13 +109,7 @@ class Chunks:
             for delta, logprobs in chunks
         )
 
-    def _details(
-        self, opening: bytes, start: int, block: Sequence[bytes], logprobs: Iterator[bytes]
-    ) -> Iterator[bytes]:
-        for count, text in enumerate(block, start + 1):
-            yield opening + text + _CLOSING_WITH_LOGPROBS % next(logprobs) + self._end(count)
-
-    def _beside(
+    def _logprobs_of(
         self, choice: Generation, found: Iterable[Sequence[Delta]] | None = None
     ) -> Iterator[bytes]:
         """The `logprobs` of each chunk, and the ids of its tokens if they are requested.

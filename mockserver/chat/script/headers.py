@@ -40,10 +40,7 @@ def line_in(header: bytes) -> Line:
 
 
 def unscripted_in(headers: Mapping[bytes, bytes], usual: Unscripted) -> Unscripted:
-    """The answer to a request without a rule: as its header says, else the usual one.
-
-    Raises a 400.
-    """
+    """The value of the header, which holds if no rule matches, else the usual one. Raises a 400."""
     if UNSCRIPTED not in headers:
         return usual
     named = headers[UNSCRIPTED].decode("latin-1").strip().lower()

@@ -144,7 +144,7 @@ class ScriptedCall(HandWritten):
 
 def _no_frame(name: str) -> str:
     if name.lower() in _FRAME:
-        raise ValueError(f"the server itself tells {name}")
+        raise ValueError(f"the server sets {name} itself")
     return name
 
 
@@ -187,9 +187,9 @@ class Line(HandWritten):
     @model_validator(mode="after")
     def _is_one_answer(self) -> Self:
         if self.tool_call and self.tool_calls:
-            raise ValueError("say either tool_call or tool_calls")
+            raise ValueError("use either tool_call or tool_calls")
         if self.error and self.error.after is None and self.has_content:
-            raise ValueError("an error says nothing before it, unless it has `after`")
+            raise ValueError("an error has no content before it, unless it has `after`")
         return self
 
     @property

@@ -53,7 +53,7 @@ class Script(Plans["Rule", Planned["Rule"]]):
     def refusal(self, question: ScriptRequest) -> ApiError:
         """The error that lists every rule with the reasons why it did not match."""
         reasons = "\n".join(self._reasons(question))
-        return invalid(f"No rule answers this request, and the model is not to.\n{reasons}")
+        return invalid(f"No rule matches this request, and the model may not answer it.\n{reasons}")
 
     def missed(self) -> list[Planned[Rule]]:
         """The rules with fewer uses than they require."""
@@ -85,7 +85,7 @@ class Script(Plans["Rule", Planned["Rule"]]):
             number, rule = plan.number, plan.value
             name = f"rule {number} ({rule.name})" if rule.name else f"rule {number}"
             if plan.remaining == 0:
-                yield f"- {name}: it was used {plan.used} times, all that it has"
+                yield f"- {name}: it was used {plan.used} times, which is its limit"
             else:
                 yield f"- {name}: {'; '.join(rule.when.problems(question))}"
         if len(self.planned) > _MOST_RULES:

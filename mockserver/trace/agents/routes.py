@@ -57,12 +57,7 @@ def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content
     def make(span: Span, project: str, run: str | None) -> Record:
         return span_of(span, project, ctx.user)
 
-    def keep(record: Record) -> None:
-        """Keep a span, in place of one with the same id."""
-        ctx.store[SPANS].drop(record["project_id"], record["span_id"])
-        ctx.store[SPANS].insert(record)
-
-    return received(body, ctx, make, keep)
+    return received(body, ctx, make, ctx.store[SPANS].put)
 
 
 def agents(body: models.AgentsQueryReq, ctx: Context) -> Steps[models.AgentsQueryRes]:

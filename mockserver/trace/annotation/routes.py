@@ -12,7 +12,6 @@ from mockserver.http.context import Context
 from mockserver.http.parsers import queried
 from mockserver.store.store import Store
 from mockserver.trace.annotation import models
-from mockserver.trace.annotation.stored import AnnotationQueue, QueueItem
 from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
@@ -26,8 +25,8 @@ COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
 
 QUEUE_SORTABLE = ("id", "name", "created_at", "updated_at")
 ITEM_SORTABLE = ("call_started_at", "call_op_name", "created_at", "updated_at")
-QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
-ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
+QUEUE_FIELDS = QueryFields.of(models.AnnotationQueue, unknown_field)
+ITEM_FIELDS = QueryFields.of(models.QueueItem, unknown_field)
 
 
 def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
@@ -45,7 +44,7 @@ def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
     return {"id": queue["id"]}
 
 
-def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]]:
+def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[models.AnnotationQueue]]:
     """One queue a line, by default the newest first."""
     project = body.project
     check_page(body.limit, body.offset)

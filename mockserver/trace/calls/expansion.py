@@ -9,7 +9,7 @@ deleted object stays unchanged.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from mockserver.core.errors import ApiError, invalid
@@ -27,9 +27,8 @@ class Expansion:
     """The columns of one request whose refs are expanded; each object is read once."""
 
     def __init__(self, store: Store, columns: list[str]) -> None:
-        self._reader = RefReader(store)
         self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
-        self._object = cache(self._read)
+        self._object = cache(partial(_object, RefReader(store)))
 
     def expand(self, call: Record) -> Record:
         """The call with expanded refs; a copy if there are any."""
@@ -67,16 +66,6 @@ class Expansion:
         """The value that a ref names; any other value and a dangling ref are returned unchanged."""
         return self._object(value) if _is_ref(value) else value
 
-    def _read(self, text: str) -> Any:
-        try:
-            ref = parse_ref(text)
-            found = self._reader.read(ref) if ref.version else None
-        except ApiError:
-            return text
-        if isinstance(found, dict):
-            return {**found, REF: text}
-        return text if found is None else found
-
 
 def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
     """The expansion of columns, or None without columns. Raises a 400 for too many."""
@@ -85,6 +74,17 @@ def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
     if len(columns) > MOST_COLUMNS:
         raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
     return Expansion(store, columns)
+
+
+def _object(reader: RefReader, text: str) -> Any:
+    try:
+        ref = parse_ref(text)
+        found = reader.read(ref) if ref.version else None
+    except ApiError:
+        return text
+    if isinstance(found, dict):
+        return {**found, REF: text}
+    return text if found is None else found
 
 
 def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:

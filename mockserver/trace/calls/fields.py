@@ -16,12 +16,11 @@ from dataclasses import replace
 from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Record
-from mockserver.core.refs import call_ref
 from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.expansion import Expansion
-from mockserver.trace.calls.stored import CallSchema
-from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.calls.models import CallSchema
+from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import QUEUE_ITEMS
 from mockserver.trace.query.fields import (
     Comparison,
@@ -107,8 +106,7 @@ class _FeedbackFields:
         return self._sources.setdefault(feedback_type, each)
 
     def _on(self, call: Record, feedback_type: str) -> list[Record]:
-        ref = call_ref(call["project_id"], call["id"])
-        found = feedback_on(self._store, call["project_id"], ref)
+        found = feedback_on_call(self._store, call)
         return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
 
 

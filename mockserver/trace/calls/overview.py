@@ -8,14 +8,14 @@ from the call or, if it has none, from the nearest calls below it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 from mockserver.core.codec import decode, encode, peek, peek_all
 from mockserver.core.model import Record
-from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
@@ -23,12 +23,9 @@ from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
 from mockserver.trace.calls.query import Statistics, measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
-from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
-
-Children = dict[str, list[Record]]
-"""Calls by the id of their parent."""
 
 PREFIX = "console."
 
@@ -89,12 +86,12 @@ class _Figures:
         self._project = project
         self._settings = settings
         self._prices = prices_of(store, project, settings)
-        self._trace_id, self._children = "", _children([])
+        self._children_in = lru_cache(maxsize=1)(self._children)
         self._of: dict[str, Callable[[Record], Any]] = {
             "tokens": lambda call: sum(map(_tokens, self._spending(call))),
             "cost": lambda call: sum(map(self._cost, self._spending(call))),
             "calls": lambda call: sum(1 for _ in self._walk(call, lambda _: False)),
-            "feedback": self._feedback,
+            "feedback": lambda call: len(feedback_on_call(store, call)),
             "orphan": self._is_orphan,
         }
 
@@ -109,10 +106,6 @@ class _Figures:
     def of(self, call: Record) -> Record:
         """All figures of a call."""
         return {name: figure(call) for name, figure in self._of.items()}
-
-    def _feedback(self, call: Record) -> int:
-        ref = call_ref(self._project, call["id"])
-        return len(feedback_on(self._store, self._project, ref))
 
     def _is_orphan(self, call: Record) -> bool:
         parent = call["parent_id"]
@@ -136,20 +129,15 @@ class _Figures:
                 seen.update(child["id"] for child in new)
                 pending += new
 
-    def _children_in(self, trace_id: str) -> Children:
-        """The calls of a trace by their parent; cached until another trace is requested."""
-        if trace_id != self._trace_id:
-            texts = self._store[CALLS].find(self._project, {"trace_id": [trace_id]}).texts
-            self._trace_id, self._children = trace_id, _children(map(peek, texts))
-        return self._children
-
-
-def _children(calls: Iterable[Record]) -> Children:
-    children: Children = defaultdict(list)
-    for call in calls:
-        if call["parent_id"] is not None:
-            children[call["parent_id"]].append(call)
-    return children
+    def _children(self, trace_id: str) -> dict[str, list[Record]]:
+        """The calls of a trace by the id of their parent."""
+        children = defaultdict(list)
+        for call in map(
+            peek, self._store[CALLS].find(self._project, {"trace_id": [trace_id]}).texts
+        ):
+            if call["parent_id"] is not None:
+                children[call["parent_id"]].append(call)
+        return children
 
 
 def _tokens(call: Record) -> int:

@@ -13,7 +13,6 @@ from mockserver.core.codec import decode, encode, peek_all
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.core.project import check_project
-from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
@@ -23,7 +22,7 @@ from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQuery
 from mockserver.trace.calls.records import derive
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
 from mockserver.trace.costs.pricing import costs_of, prices_of
-from mockserver.trace.feedback.service import feedback_on
+from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.select import check_page, last_row
@@ -125,13 +124,13 @@ def _view_of(
     expansion: Expansion | None = None,
 ) -> View | None:
     """The view of a request; None if calls are returned as they are stored."""
-    options, project = vars(request), request.project_id
+    options = vars(request)
     columns = options.get("columns")
     added = [column for option, column in ADDED.items() if options.get(option)]
     if not (added or columns or expansion):
         return None
     chosen = _chosen([*columns, *added]) if columns else None
-    prices = prices_of(store, project, settings)
+    prices = prices_of(store, request.project_id, settings)
 
     def add(call: Record) -> None:
         """Sizes come first, so that they do not include the others."""
@@ -143,7 +142,7 @@ def _view_of(
         if options["include_costs"] and (costs := costs_of(call, prices)):
             weave["costs"] = costs
         if options.get("include_feedback"):
-            weave["feedback"] = feedback_on(store, project, call_ref(project, call["id"]))
+            weave["feedback"] = feedback_on_call(store, call)
         if options.get("include_usernames"):  # Chosen: the id of a user is also the name.
             call["wb_username"] = call["wb_user_id"]
 

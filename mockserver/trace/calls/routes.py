@@ -11,7 +11,6 @@ from mockserver.core.steps import Steps, each, in_steps
 from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
 from mockserver.trace.calls import models, query, service, threads
-from mockserver.trace.calls.stored import CallSchema
 
 EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
 
@@ -76,7 +75,7 @@ def read(
     return _call(query.read(ctx.store, body, ctx.settings))
 
 
-def stream_query(body: models.CallsQueryReq, ctx: Context) -> Steps[JsonLines[CallSchema]]:
+def stream_query(body: models.CallsQueryReq, ctx: Context) -> Steps[JsonLines[models.CallSchema]]:
     """One call a line."""
     return JsonLines((yield from query.query(ctx.store, body, ctx.settings)))
 

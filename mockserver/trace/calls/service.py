@@ -81,8 +81,7 @@ def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
     """Store a part of an unknown call until its start, unless the call is deleted."""
     if not store[DELETED].has(project, call_id):
         known = store[EARLY].get(project, call_id) or EARLY.blank
-        store[EARLY].drop(project, call_id)
-        store[EARLY].insert({**known, "project_id": project, "id": call_id, **part})
+        store[EARLY].put({**known, "project_id": project, "id": call_id, **part})
 
 
 def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:

@@ -10,8 +10,7 @@ from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
-from mockserver.trace.costs.models import CostCreateReq, CostQueryOutput, CostQueryReq
-from mockserver.trace.costs.stored import CostRecord
+from mockserver.trace.costs.models import CostCreateReq, CostQueryOutput, CostQueryReq, CostRecord
 from mockserver.trace.kinds import COSTS
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field

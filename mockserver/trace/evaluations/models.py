@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Json, JsonObject, Open
-from mockserver.core.records import Timestamp
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.models import Count
+
+
+class ReadCount(RecordModel):
+    """The number of reads of a running call, under `--progression reads:N`."""
+
+    project_id: str
+    id: Name
+    reads: Annotated[int, Field(ge=0)]
 
 
 class OpCreateBody(Open):

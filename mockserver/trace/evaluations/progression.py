@@ -60,6 +60,5 @@ def _count_read(call_id: str, project: ProjectContext) -> int:
     counts = project.store[READS]
     count = counts.get(project.name, call_id)
     reads = int(count["reads"]) if count else 0
-    counts.drop(project.name, call_id)
-    counts.insert({"project_id": project.name, "id": call_id, "reads": reads + 1})
+    counts.put({"project_id": project.name, "id": call_id, "reads": reads + 1})
     return reads

@@ -25,6 +25,7 @@ from mockserver.trace.evaluations.roles import (
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.payloads import RUNNABLE
+from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.statistics import numbers_in
 
 
@@ -121,7 +122,7 @@ def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: Projec
         runnable_ref=body.scorer,
     )
     record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
-    feedback.keep(project.store, record)
+    project.store[FEEDBACK].put(record)
 
 
 def finish_prediction(

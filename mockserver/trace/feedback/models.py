@@ -1,19 +1,67 @@
-"""Requests and responses of the feedback operations, in the listing's order."""
+"""The record of feedback; requests and responses, in the listing's order."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.limits import MOST_AGGREGATES
-from mockserver.core.model import Closed, JsonObject
-from mockserver.core.project import ProjectId, ProjectRequest
-from mockserver.core.records import Timestamp
-from mockserver.trace.feedback.stored import FeedbackSchema, ScorerFields
+from mockserver.core.model import Closed, JsonObject, Record
+from mockserver.core.project import InProject, ProjectRequest
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 from mockserver.trace.query.statistics import Aggregation, Bucketed, Percentiles, Timeline, Windowed
+
+
+def _with_optional_fields(schema: Record) -> None:
+    """A query may ask for any fields, and a path is a key too."""
+    del schema["required"]
+    schema["additionalProperties"] = True
+
+
+class FeedbackSchema(RecordModel):
+    """Feedback on a call or an object. A row of a query has the fields that it asks for."""
+
+    model_config = ConfigDict(json_schema_extra=_with_optional_fields)
+
+    id: Name
+    project_id: str
+    weave_ref: str
+    wb_user_id: str | None = None
+    creator: str | None = None
+    created_at: Timestamp
+    feedback_type: str
+    payload: JsonObject
+    annotation_ref: str | None = None
+    runnable_ref: str | None = None
+    call_ref: str | None = None
+    trigger_ref: str | None = None
+
+
+class ScorerFields(BaseModel):
+    """The fields that newer clients may send with feedback. A new field is a line here."""
+
+    queue_id: str | None = None
+    span_agent_name: str = ""
+    span_agent_version: str = ""
+    span_status_code: str = "UNSET"
+    span_conversation_id: str = ""
+    span_trace_id: str = ""
+    scorer_trace_id: str = ""
+    scorer_tags: list[str] = Field(default_factory=list)
+    scorer_tag_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_tag_confidences: dict[str, float] = Field(default_factory=dict)
+    scorer_ratings: dict[str, float] = Field(default_factory=dict)
+    scorer_rating_reasons: dict[str, str] = Field(default_factory=dict)
+    scorer_rating_confidences: dict[str, float] = Field(default_factory=dict)
+
+
+class FeedbackRecord(ScorerFields, FeedbackSchema):
+    """Feedback with the fields of newer clients, which a query has to ask for by name."""
+
 
 ValueType = Literal["numeric", "boolean", "categorical"]
 GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_status_code"]
@@ -21,10 +69,9 @@ GroupName = Literal["scorer_id", "span_agent_name", "span_agent_version", "span_
 MOST_MS = 31 * 24 * 3600 * 1000
 
 
-class FeedbackCreateReq(ScorerFields, Closed):
+class FeedbackCreateReq(InProject, ScorerFields, Closed):
     """New feedback. `wb_user_id` is always replaced by the caller."""
 
-    project_id: ProjectId
     weave_ref: str
     feedback_type: str
     payload: JsonObject

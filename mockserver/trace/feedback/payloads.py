@@ -16,8 +16,7 @@ from mockserver.core.limits import (
 from mockserver.core.model import JsonObject
 from mockserver.core.refs import Ref, parse_ref
 from mockserver.store.store import Store
-from mockserver.trace.feedback.models import FeedbackCreateReq
-from mockserver.trace.feedback.stored import ScorerFields
+from mockserver.trace.feedback.models import FeedbackCreateReq, ScorerFields
 from mockserver.trace.objects import versions as objects
 
 REACTION = "wandb.reaction.1"

@@ -15,7 +15,7 @@ from mockserver.trace.query.purge import purge as purge_records
 def create(body: models.FeedbackCreateReq, ctx: Context) -> models.FeedbackCreateRes:
     """`{"id", "created_at", "wb_user_id", "payload"}`, the payload as stored. Observed."""
     record = _record(body, ctx)
-    service.keep(ctx.store, record)
+    ctx.store[FEEDBACK].put(record)
     return fields_of(models.FeedbackCreateRes, record)
 
 
@@ -26,7 +26,7 @@ def create_batch(
 
     def keep(some: list[Record]) -> list[bytes]:
         for record in some:
-            service.keep(ctx.store, record)
+            ctx.store[FEEDBACK].put(record)
         return [encode(fields_of(models.FeedbackCreateRes, record)) for record in some]
 
     records = yield from in_steps(body.batch, lambda some: [_record(each, ctx) for each in some])
@@ -51,7 +51,7 @@ def replace(body: models.FeedbackReplaceReq, ctx: Context) -> models.FeedbackRep
     """The response to a creation, with a new id. Chosen: refused feedback replaces nothing."""
     record = _record(body, ctx)
     ctx.store[FEEDBACK].drop(record["project_id"], body.feedback_id)
-    service.keep(ctx.store, record)
+    ctx.store[FEEDBACK].put(record)
     return fields_of(models.FeedbackReplaceRes, record)
 
 

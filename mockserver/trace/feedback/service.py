@@ -1,4 +1,4 @@
-"""Store and find feedback."""
+"""Make and find feedback."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from mockserver.core.codec import decode, encode, encode_items
 from mockserver.core.errors import invalid
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
-from mockserver.core.project import check_project
+from mockserver.core.refs import call_ref
 from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.store import Store
 from mockserver.trace.feedback import models
 from mockserver.trace.feedback.payloads import checked_payload
-from mockserver.trace.feedback.stored import FeedbackRecord, FeedbackSchema
 from mockserver.trace.kinds import FEEDBACK, QUEUES
 from mockserver.trace.query.conditions import equalities
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.select import check_page, page, select
 
-SHOWN = tuple(FeedbackSchema.model_fields)
+SHOWN = tuple(models.FeedbackSchema.model_fields)
 """The fields that a query without fields shows."""
 
 ON_CALLS = tuple(field for field in SHOWN if field != "project_id")
@@ -32,20 +31,20 @@ ON_AGENTS = (
 )  # fmt: skip
 """The fields that a conversation of an agent and its parts show."""
 
-COPIED = FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fields.keys()
+COPIED = models.FeedbackRecord.model_fields.keys() & models.FeedbackCreateReq.model_fields.keys()
 """The fields that a record takes from the request."""
 
-FIELDS = QueryFields.of(FeedbackRecord, unknown_field)
+FIELDS = QueryFields.of(models.FeedbackRecord, unknown_field)
 COUNT = "count(*)"
 EVERYTHING = "*"
 
 
 def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, user: str) -> Record:
-    """The record of new feedback, checked but not stored.
+    """The record of new feedback, checked but not stored. Chosen: an id may be in use already.
 
     Raises a 400, observed also for an unknown queue, or a 404 for an unknown annotation.
     """
-    project = check_project(feedback.project_id)
+    project = feedback.project
     queue = feedback.queue_id and store[QUEUES].get(project, feedback.queue_id)
     if feedback.queue_id and (not queue or queue["deleted_at"]):
         raise invalid(f"Queue {feedback.queue_id} not found or has been deleted")
@@ -59,12 +58,6 @@ def make(store: Store, feedback: models.FeedbackCreateReq, ids: Ids, now: str, u
         "created_at": now,
         "payload": payload,
     }
-
-
-def keep(store: Store, record: Record) -> None:
-    """Store feedback. Chosen: it replaces feedback with the same id."""
-    store[FEEDBACK].drop(record["project_id"], record["id"])
-    store[FEEDBACK].insert(record)
 
 
 def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[bytes], int]]:
@@ -92,6 +85,11 @@ def query(store: Store, request: models.FeedbackQueryReq) -> Steps[tuple[list[by
     rows = yield from in_steps(page(matches, request.limit, request.offset), shown)
     yield from let_go(matches)
     return rows, total
+
+
+def feedback_on_call(store: Store, call: Record) -> list[Record]:
+    """The feedback on a call, the oldest first."""
+    return feedback_on(store, call["project_id"], call_ref(call["project_id"], call["id"]))
 
 
 def feedback_on(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mockserver.core.codec import peek
-from mockserver.core.digest import digest_bytes
-from mockserver.core.errors import conflict, not_found
+from mockserver.core.digest import check_digest, digest_bytes
+from mockserver.core.errors import not_found
 from mockserver.store.store import Store
 from mockserver.trace.kinds import FILES
 
@@ -12,8 +12,7 @@ from mockserver.trace.kinds import FILES
 def keep(store: Store, project: str, name: str, content: bytes, expected: str | None = None) -> str:
     """Store content and return its digest. Raises a 409 if the client expected another one."""
     digest = digest_bytes(content)
-    if expected not in (None, digest):
-        raise conflict(f"Expected digest {expected}, but the content has {digest}")
+    check_digest(digest, expected, "content")
     store.contents.keep(digest, content)
     if not store[FILES].has(project, digest):
         record = {"project_id": project, "digest": digest, "name": name or "<unnamed_file>"}

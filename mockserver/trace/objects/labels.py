@@ -75,8 +75,7 @@ def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[
     if not store[OBJECTS].has(name.project, name.object_id, digest):
         raise not_found(f"Object version {name}:{digest} not found")
     for text in dict.fromkeys(texts):
-        remove(store, label, name, digest, [text])
-        store[label.kind].insert({**_labelled(name, digest), label.field: text})
+        store[label.kind].put({**_labelled(name, digest), label.field: text})
 
 
 def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:

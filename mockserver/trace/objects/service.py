@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from mockserver.core.digest import DigestOrder, digest_value
-from mockserver.core.errors import conflict, forbidden, invalid, not_found
+from mockserver.core.digest import DigestOrder, check_digest, digest_value
+from mockserver.core.errors import forbidden, invalid, not_found
 from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Record
 from mockserver.store.store import Store
@@ -34,8 +34,7 @@ def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: st
     builtin = obj.builtin_object_class
     value, classes = classed(obj.val, obj.set_base_object_class if builtin is None else builtin)
     digest = digest_value(value, order)
-    if obj.expected_digest not in (None, digest):
-        raise conflict(f"Expected digest {obj.expected_digest}, but the value has {digest}")
+    check_digest(digest, obj.expected_digest, "value")
     if store[OBJECTS].has(*name, digest):
         latest = versions.latest_of(store, name)
         if latest is None or latest["digest"] != digest:  # Observed on the newest engine.

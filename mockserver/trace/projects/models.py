@@ -1,4 +1,4 @@
-"""Requests and responses of the operations on whole projects."""
+"""The record of a project's setting; requests and responses of the operations on projects."""
 
 from __future__ import annotations
 
@@ -7,8 +7,18 @@ from typing import NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, JsonObject, Open
 from mockserver.core.project import ProjectRequest
+from mockserver.core.records import RecordModel
+
+
+class ProjectSetting(RecordModel):
+    """A setting that differs from its default."""
+
+    project_id: str
+    name: Name
+    value: int | None = None
 
 
 class ProjectStatsReq(ProjectRequest):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from mockserver.core.errors import invalid
+from mockserver.core.model import Json, Record
 from mockserver.core.project import ProjectQuery, check_project
 from mockserver.core.steps import Steps, added_up
 from mockserver.http.context import Context
@@ -12,9 +14,7 @@ from mockserver.http.parsers import queried
 from mockserver.trace.files import service as files
 from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
 from mockserver.trace.projects import models
-from mockserver.trace.projects.graphql import answer
 from mockserver.trace.projects.runtimes import Publisher, apply, link
-from mockserver.trace.projects.stored import RETENTION
 
 SIZES = (
     # field of the request, field of the response, kind, size of a record
@@ -24,6 +24,14 @@ SIZES = (
     ("include_file_storage_size", "files_storage_size_bytes", FILES, files.size),
 )
 """Chosen: sizes are bytes of the stored JSON, and of the contents of files."""
+
+RETENTION = "retention_days"
+"""The days after which records of a project expire. Chosen: no record is ever dropped."""
+
+ENTITY = "mockserver"
+"""The entity of projects that are named without one."""
+
+_WORD = re.compile(r"\w+", re.ASCII)
 
 
 def stats(body: models.ProjectStatsReq, ctx: Context) -> Steps[models.ProjectStatsRes]:
@@ -54,8 +62,7 @@ def update_retention(body: models.RetentionReq, ctx: Context) -> models.Retentio
     if days is not None and days < 1:
         raise invalid("retention_days must be at least 1")
     setting = {"project_id": project, "name": RETENTION, "value": days}
-    ctx.store[PROJECT_SETTINGS].drop(project, RETENTION)
-    ctx.store[PROJECT_SETTINGS].insert(setting)
+    ctx.store[PROJECT_SETTINGS].put(setting)
     return {"retention_days": days}
 
 
@@ -87,11 +94,57 @@ def link_to_registry(body: models.RegistryLinkReq, ctx: Context) -> models.Regis
 
 def graphql(body: models.GraphQLReq, ctx: Context) -> models.GraphQLRes:
     """The queries of Python clients at their start. Observed."""
+    # Clients send no operation name, so words in the query tell them apart.
+    variables, words = body.variables or {}, frozenset(_WORD.findall(body.query))
+    if "upsertModel" in words:
+        model = {"name": variables.get("name"), "description": variables.get("description")}
+        return {"data": {"upsertModel": {"model": model}}}
+    entity = str(variables.get("entity") or variables.get("entityName") or ENTITY)
+    if "models(" in body.query:
+        edges = [{"node": _project(name, entity, ctx.user)} for name in _names(entity, ctx)]
+        page = {"__typename": "PageInfo", "endCursor": None, "hasNextPage": False}
+        return {"data": {"models": {"pageInfo": page, "edges": edges}}}
+    if "project(" in body.query:
+        project = _project(variables.get("name"), entity, ctx.user)
+        return {"data": {"project": {key: project[key] for key in project if key in words}}}
+    if "viewer" in words:
+        viewer = {field: value for field, value in _viewer(ctx.user).items() if field in words}
+        return {"data": {"viewer": viewer}}
+    return {"data": None, "errors": [{"message": "this server answers start-up queries only"}]}
 
-    def projects(entity: str) -> list[str]:
-        """The names of an entity's projects that have any records, sorted."""
-        scopes = {scope for _, _, kind, _ in SIZES for scope in ctx.store[kind].scopes()}
-        owned = (scope.partition("/") for scope in scopes)
-        return sorted(project for owner, _, project in owned if owner == entity)
 
-    return answer(body, ctx.user, projects)
+def _names(entity: str, ctx: Context) -> list[str]:
+    """The names of an entity's projects that have any records, sorted."""
+    scopes = {scope for _, _, kind, _ in SIZES for scope in ctx.store[kind].scopes()}
+    owned = (scope.partition("/") for scope in scopes)
+    return sorted(project for owner, _, project in owned if owner == entity)
+
+
+def _project(name: Json, entity: str, user: str) -> Record:
+    """A project in the schema of `wandb`. Observed."""
+    return {
+        "__typename": "Project",
+        "id": f"{entity}/{name}",
+        "name": name,
+        "entityName": entity,
+        "createdAt": "1970-01-01T00:00:00Z",
+        "isBenchmark": False,
+        "user": _viewer(user),
+    }
+
+
+def _viewer(user: str) -> Record:
+    """The caller in the schema of `wandb`: a user in one team, without API keys. Observed."""
+    return {
+        "id": user,
+        "name": user,
+        "username": user,
+        "email": None,
+        "admin": False,
+        "flags": "{}",
+        "entity": ENTITY,
+        "defaultEntity": {"name": ENTITY},
+        "deletedAt": None,
+        "apiKeys": {"edges": []},
+        "teams": {"edges": [{"node": {"name": ENTITY}}]},
+    }

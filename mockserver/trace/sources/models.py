@@ -1,4 +1,4 @@
-"""Requests and responses of the sources of datasets. Observed on the newest engine."""
+"""The record of a link to a source; requests and responses. Observed on the newest engine."""
 
 from __future__ import annotations
 
@@ -7,10 +7,35 @@ from typing import Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectRequest
-from mockserver.core.records import Timestamp
-from mockserver.trace.sources.stored import SourceLinkSchema
+from mockserver.core.records import RecordModel, Timestamp
+
+
+class SourceLinkSchema(RecordModel):
+    """A link from a row to a source, with the facts about the source at link time."""
+
+    id: Name
+    row_digest: Name
+    source_kind: str
+    source_id: Name
+    source_trace_id: str
+    source_started_at: Timestamp
+    source_display_name: str
+    link_metadata: JsonObject | None = None
+    added_by: str | None = None
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
+
+
+class SourceLink(SourceLinkSchema):
+    """A link with the row's dataset, which a query does not show."""
+
+    project_id: str
+    dataset_object_id: Name
+
 
 SourceKind = Literal["call", "span", "conversation"]
 

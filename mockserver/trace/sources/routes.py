@@ -16,7 +16,6 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
 from mockserver.trace.sources import models
-from mockserver.trace.sources.stored import SourceLinkSchema
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
@@ -49,29 +48,22 @@ def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
             "source_id": source.source_id,
             "source_trace_id": facts["source_trace_id"],
         }
+        link_id = digest_value(key)
+        known = ctx.store[SOURCE_LINKS].get(project, link_id)
         record = {
             **SOURCE_LINKS.blank,
             **key,
             **facts,
-            "id": digest_value(key),
+            "id": link_id,
             "link_metadata": row.link_metadata,
             "added_by": ctx.user,
-            "created_at": now,
+            "created_at": known["created_at"] if known else now,
             "updated_at": now,
         }
-        is_new = _keep(record, ctx.store)
-        created = is_new if body.include_created_status else None
-        entries.append({"link_id": record["id"], "created": created})
+        ctx.store[SOURCE_LINKS].put(record)
+        created = known is None if body.include_created_status else None
+        entries.append({"link_id": link_id, "created": created})
     return {"entries": entries}
-
-
-def _keep(link: Record, store: Store) -> bool:
-    """Keep a link; a known one keeps the time of its creation. True if the link is new."""
-    project, link_id = link["project_id"], link["id"]
-    known = store[SOURCE_LINKS].get(project, link_id)
-    store[SOURCE_LINKS].drop(project, link_id)
-    store[SOURCE_LINKS].insert({**link, "created_at": known["created_at"]} if known else link)
-    return known is None
 
 
 def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
@@ -85,7 +77,7 @@ def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
     shown = page(links, body.limit, body.offset)
-    return {"links": [fields_of(SourceLinkSchema, link) for link in shown]}
+    return {"links": [fields_of(models.SourceLinkSchema, link) for link in shown]}
 
 
 def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatasetsRes:

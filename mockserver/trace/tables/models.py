@@ -1,4 +1,4 @@
-"""Requests and responses of the table operations, in the listing's order."""
+"""The records of tables; requests and responses, in the listing's order."""
 
 from __future__ import annotations
 
@@ -8,9 +8,39 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
+from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import InProject, ProjectRequest
+from mockserver.core.records import RecordModel
 from mockserver.trace.query.models import Count, SortBy
+
+Number = Annotated[int, Field(ge=0)]
+
+
+class RowRecord(RecordModel):
+    """A row, which any number of tables may share."""
+
+    project_id: str
+    digest: Name
+    val: JsonObject
+
+
+class TableRecord(RecordModel):
+    """A table; `whole` is true if no row was missing when it was made."""
+
+    project_id: str
+    digest: Name
+    count: Number
+    whole: bool
+
+
+class TablePart(RecordModel):
+    """The digests of up to a thousand rows of a table, in order."""
+
+    project_id: str
+    digest: Name
+    part: Number
+    row_digests: list[str]
 
 
 class NewTable(InProject, Open, title="TableSchemaForInsert"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from mockserver.core.digest import DigestOrder, digest_rows, digest_value
-from mockserver.core.errors import ApiError, conflict, invalid, not_found
+from mockserver.core.digest import DigestOrder, check_digest, digest_rows, digest_value
+from mockserver.core.errors import ApiError, invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
@@ -25,7 +25,8 @@ def create(store: Store, table: models.NewTable, order: DigestOrder) -> Steps[Ma
     """Store rows and their table. Raises a 409 if the client expected another digest."""
     project = table.project
     rows = yield from in_steps(table.rows, lambda some: [digest_value(row, order) for row in some])
-    digest = _expected(digest_rows(rows), table.expected_digest)
+    digest = digest_rows(rows)
+    check_digest(digest, table.expected_digest, "table")
     pairs = zip(rows, table.rows, strict=True)
     yield from each(pairs, lambda pair: _keep_row(store, project, *pair))
     yield from storage.keep(store, project, digest, rows)
@@ -35,7 +36,8 @@ def create(store: Store, table: models.NewTable, order: DigestOrder) -> Steps[Ma
 def create_from_digests(store: Store, request: models.TableCreateFromDigestsReq) -> Steps[str]:
     """Store a table of existing rows; missing rows are gaps in it."""
     project = request.project
-    digest = _expected(digest_rows(request.row_digests), request.expected_digest)
+    digest = digest_rows(request.row_digests)
+    check_digest(digest, request.expected_digest, "table")
     yield from storage.keep(store, project, digest, request.row_digests)
     return digest
 
@@ -84,12 +86,6 @@ def measure(
             {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
         )
     return stats
-
-
-def _expected(digest: str, expected: str | None) -> str:
-    if expected not in (None, digest):
-        raise conflict(f"Expected digest {expected}, but the table has {digest}")
-    return digest
 
 
 def _keep_row(store: Store, project: str, digest: str, value: JsonObject) -> None:

@@ -28,8 +28,8 @@ Place = tuple[int, str]
 class RowReader:
     """Reads rows of one table by their digests.
 
-    Readers mostly want neighbours, so a search for a digest begins in the part where the last one
-    ended. After many that had to go far, a set of all digests is faster.
+    Most reads are of neighbouring rows, so the search for a digest begins in the part where the
+    last one was found. After many long searches, a set of all digests is faster.
     """
 
     PATIENCE = 20

@@ -205,8 +205,8 @@ def _requested(request: str) -> things.Listed | None:
     """The best known list that a request asks for: `names` in `give me names for a pub`."""
     known = things.lists_in(request)
     matches = CUES.find_all("requests", request) if known else ()
-    heads = {words[-1] for each in matches if (words := words_of(each["what"]))}
-    return next((each for each in known if not heads.isdisjoint(each.words)), None)
+    heads = [words[-1] for each in matches if (words := words_of(each["what"]))]
+    return next((each for head in heads for each in known if head in each.words), None)
 
 
 def _questions_on(one: str, other: str) -> Answer:

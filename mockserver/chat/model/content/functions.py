@@ -283,5 +283,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "spelled": lambda text: "-".join(text.upper()),
     "bill": _bill, "value_of_rows": _value_of_rows, "statistics": _statistics,
     "occurrences": _occurrences, "different": _different, "of_kind": _of_kind, "tally": _tally,
+    "numbered": lambda texts: [f"{number}. {each}" for number, each in enumerate(texts, 1)],
     "by_urgency": _by_urgency, "lines": _lines,
 }  # fmt: skip

@@ -67,6 +67,12 @@ _SUBJECT = pattern(
 _VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
 
+_CODE = pattern(
+    r"\b(?:function|hook|method|class|command|operator|keyword|module|library|package|attribute"
+    r"|property|decorator|flag|option) (`[^`\s]{1,30}`)"
+)
+"""A name in code, which is what a message is about."""
+
 _NOUN = pattern("(?<=[Nst])k")
 
 Topic = tuple[str, tuple[tuple[str, ...], ...]]
@@ -95,6 +101,9 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
     if act in _STATED and ("?" not in text or text[-24:].lower().endswith(PLEAS)):
         act = "report" if _is_statement(text.lower(), act) else act
     found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
+    if "`" in text and (code := _CODE.search(text)):
+        others = (each for each in found if code[1].strip("`") not in "".join(each))
+        found = (tuple(split(f" {code[1]}")), *others)
     return act, found or NO_TOPIC
 
 

@@ -12,6 +12,7 @@ from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.numbers import amount_of
 
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
+_LONGEST_TITLE = 40
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 
 
@@ -43,11 +44,16 @@ def table(place: Place) -> Demand | None:
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = not place.match[0].lower().startswith("table")
-    columns = tuple(bare for each in _columns(place) if 0 < len(bare := each.strip(" `\"'")) < 40)
+    columns = tuple(bare for each in _columns(place) if _is_title(bare := each.strip(" `\"'")))
     rows = place.find("rows") or place.find("days")
     count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
     count = count or len(subjects_in(place.wording.message)) or 3
     return TableForm(columns[:12], count, is_csv)
+
+
+def _is_title(text: str) -> bool:
+    """True if a text can be the title of a column, which `4 rows` cannot."""
+    return 0 < len(text) < _LONGEST_TITLE and not re.fullmatch(r"\w+ (?:rows|columns)", text)
 
 
 def subjects_in(text: str) -> list[str]:

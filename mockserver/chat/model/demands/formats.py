@@ -18,6 +18,7 @@ from mockserver.chat.model.texts import json_at, rows_of
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
 _PAIR = pattern(r"([\w -]+):(?: (.*))?")
+_LEAST_PAIRS = 2
 _MOST_DEPTH = 20
 
 
@@ -53,6 +54,8 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
 def _yaml_in(text: str) -> Any:
     """Mappings and lists of YAML in blocks."""
     rows = [row for row in text.split("\n") if row.strip()]
+    if sum(bool(_PAIR.fullmatch(row.lstrip("- "))) for row in rows[1:]) < _LEAST_PAIRS:
+        return None
     starts = (number for number, row in enumerate(rows[1:], 1) if _PAIR.fullmatch(row.lstrip("- ")))
     lines = rows[next(starts, len(rows)) :]
     return _block([(len(line) - len(line.lstrip()), line.strip()) for line in lines])

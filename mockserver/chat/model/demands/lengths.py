@@ -47,6 +47,9 @@ def amount(place: Place) -> Iterator[Demand]:
         yield Bound(measure, low if low != high else 0, high)
     elif low <= _MOST and (low or high):
         yield _bound(measure, low, high)
+    if place["least"] and low == high:
+        middle = (amount_of(place["least"]) + amount_of(place["most"])) // 2
+        yield Bound(measures.WORDS, low * (middle - 3), low * (middle + 3))
     if place["each"] and low == high:
         total = low * amount_of(place["each"])
         yield Bound(measures.SENTENCES, total, total)

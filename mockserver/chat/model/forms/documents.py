@@ -1,7 +1,7 @@
 """Documents: the skeleton of a kind, filled from the request and with sentences about its topic.
 
 `demands/documents.txt` has the skeletons, and the patterns that find values for their places in a
-request.
+request; `rewriting.txt` has the ways of rewriting a text.
 """
 
 from __future__ import annotations
@@ -57,9 +57,7 @@ def document(task: Task, form: Document) -> str:
     start = task.draws.below(len(variants))
     pages = map(page.filled, (*variants[start:], *variants[:start]))
     first = next(pages)
-    fitting = (
-        each for each in chain([first], pages) if all(bound.is_met_by(each) for bound in bounds)
-    )
+    fitting = (each for each in chain([first], pages) if _are_met(bounds, each))
     written = _framed(page.complete(next(fitting, first)), task.demands)
     heights = (each.low or each.high for each in bounds if each.measure == LINES)
     if lines := next(heights, 0):
@@ -192,11 +190,12 @@ class _Document:
         return facts or [text for _, text in self._messages]
 
     def section(self, heading: str) -> str:
-        """The text under a heading: the facts that belong there, else sentences on the topic."""
+        """The skeleton of a section: the facts that belong there, else sentences on the topic."""
         look = RULES.text("under", heading)
         facts = [each for each in self._facts if look and re.search(look, each)]
         rows = facts if len(facts) > 1 and look != "." else []
         text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
+        # Braces in a fact would be taken for places of the skeleton.
         return text.replace("{", "(").replace("}", ")") or "{line} {line}"
 
     def complete(self, text: str) -> str:

@@ -67,7 +67,8 @@ def _csv_cell(text: str) -> str:
     """A cell of CSV: numbers have no thousands separators, and texts with commas are quoted."""
     if re.fullmatch(r"[\d,.]+", text):
         return text.replace(",", "")
-    return f'"{text}"' if "," in text else text
+    quoted = text.replace('"', '""')
+    return f'"{quoted}"' if re.search('[,"]', text) else text
 
 
 def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -77,10 +78,9 @@ def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
         rows = [re.split(r",\s+", part) for part in parts if part]
         width = len(columns) or len(rows[0]) if rows else 0
         if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
-            titles = [
-                name_for("first column" if cell is rows[0][0] else "column", cell)
-                for cell in rows[0]
-            ]
+            first, *others = rows[0]
+            titles = [name_for("first column", first)]
+            titles += [name_for("column", cell) for cell in others]
             return [[*(columns or titles)], *rows]
     return []
 
@@ -118,8 +118,9 @@ def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     text = task.text if task.text != question else below
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     shapes = ((name, schema_of_key(name)) for name in names)
-    text_shape = {"type": "string"}
-    schema = object_of({name: text_shape if "items" in each else each for name, each in shapes})
+    schema = object_of(
+        {name: {"type": "string"} if "items" in each else each for name, each in shapes}
+    )
     rows = records_in(text, schema, task.now) if "|" not in text else []
     return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
 

@@ -210,14 +210,13 @@ class _Prose:
 
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
-        blocks = cycle(self._blocks)
         for _ in range(_TRIES):
             if self._is_enough():
                 break
             sentence = self._last_one() if self._room(WORDS) < _CLOSELY else self._next()
             if sentence is None:
                 break
-            self._put(sentence, next(blocks))
+            self._put(sentence, min(self._blocks, key=lambda block: sum(map(len, block))))
 
     def _is_enough(self) -> bool:
         """True if the lower bounds are met and the length is usual."""

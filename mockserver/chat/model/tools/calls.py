@@ -32,7 +32,7 @@ from mockserver.chat.model.tools.choice import (
     named_in,
     sql_field,
 )
-from mockserver.chat.model.tools.results import is_reference, value_from
+from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled, nested
@@ -174,6 +174,10 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     tasks = tasks_in(tools, text, now, context)
     if context:
         tasks = [_completed(task, context, now) for task in tasks]
+    if _SOURCE.fullmatch(text):
+        tasks = [
+            _task(each.function, text, now) if is_final(each.function) else each for each in tasks
+        ]
     named, meant = named_in(tools, text), [task.function for task in tasks]
     # A name that is a plain word, such as `add`, may be in a message for another reason.
     if all(tool["name"].isalpha() and tool in meant for tool in named):
@@ -205,12 +209,13 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
 
 
 def _missing(task: ToolTask) -> list[Property]:
-    """The required fields of a tool, outside inner objects, that a task has no value for."""
-    fields = fields_of_tool(task.function)
+    """The required fields, outside inner objects, that a task has no value for, or no fit one."""
     return [
-        each
-        for each in fields
-        if each.required and "." not in each.name and each.name not in task.arguments
+        field
+        for field in fields_of_tool(task.function)
+        if field.required
+        and "." not in field.name
+        and not is_fit_for(field, task.arguments.get(field.name))
     ]
 
 

@@ -123,7 +123,7 @@ class Question(NamedTuple):
     task: frozenset[str]
 
 
-class EverydayWording(NamedTuple):
+class Purpose(NamedTuple):
     """An everyday wording, and the tools of a box that it means."""
 
     pattern: re.Pattern[str]
@@ -166,9 +166,9 @@ def best(
     profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
     unquoted = _QUOTED.sub("''", read)
-    wordings = [each for each in _wordings_of(profiles) if each.pattern.search(unquoted)]
-    meant = [profile for each in wordings for profile in each.profiles]
-    stems = question.stems.union(*(each.stems for each in wordings))
+    purposes = [each for each in _purposes_of(profiles) if each.pattern.search(unquoted)]
+    meant = [profile for each in purposes for profile in each.profiles]
+    stems = question.stems.union(*(each.stems for each in purposes))
     kinds = {find.kind for find in finds_in(text)}
     bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
     scored = [
@@ -291,9 +291,9 @@ def question_of(text: str) -> Question:
 
 
 @lru_cache(maxsize=64)
-def _wordings_of(profiles: Sequence[Profile]) -> Sequence[EverydayWording]:
+def _purposes_of(profiles: Sequence[Profile]) -> Sequence[Purpose]:
     """The everyday wordings that mean any of these tools."""
-    wordings = []
+    purposes = []
     for row in _WORDINGS.rows("purposes"):
         stems = stems_of(row.text or "")
         ranked = (
@@ -302,8 +302,8 @@ def _wordings_of(profiles: Sequence[Profile]) -> Sequence[EverydayWording]:
             for part in (attrgetter("name"), attrgetter("description"))
         )
         if meant := next(filter(None, ranked), []):
-            wordings.append(EverydayWording(row.pattern, frozenset(stems), meant))
-    return wordings
+            purposes.append(Purpose(row.pattern, frozenset(stems), meant))
+    return purposes
 
 
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:

@@ -34,6 +34,19 @@ def value_from(results: Sequence[ToolResult], field: Property, question: str) ->
     return None
 
 
+def is_fit_for(field: Property, value: Any) -> bool:
+    """True if a value may be one of a field: an id has a digit, an address too or an `@`."""
+    if not isinstance(value, str):
+        return value is not None
+    has_digit = any(map(str.isdecimal, value))
+    return has_digit or "@" in value or not (is_reference(field) or _takes_address(field))
+
+
+def _takes_address(field: Property) -> bool:
+    addressed = words("fields.addressed")
+    return field.kind == "email" or not addressed.isdisjoint(words_of(field.name))
+
+
 def _is_same(field: Property, key: str) -> bool:
     return words_of(key) == words_of(field.name)
 
@@ -45,14 +58,11 @@ def _ends_alike(field: Property, key: str) -> bool:
 
 def _has_address(field: Property, key: str) -> bool:
     """True for `email` and a field such as `to`."""
-    takes_one = field.kind == "email" or not words("fields.addressed").isdisjoint(
-        words_of(field.name)
-    )
-    return takes_one and not words("fields.mail").isdisjoint(words_of(key))
+    return _takes_address(field) and not words("fields.mail").isdisjoint(words_of(key))
 
 
 _KEYS = (_is_same, _ends_alike, _has_address)
-"""Ways in which the key of a result may fit a field, the closest first."""
+"""Ways for the key of a result to fit a field, the closest first."""
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[str]:
