@@ -256,8 +256,6 @@ def _related(task: Task, form: Label) -> str | None:
 
 def _polar(task: Task, form: Label) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
-    if any(form.about) and not verdict(task) and _indicated(task, form):
-        return _indicated(task, form)
     bare = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
         for each in form.options
@@ -270,7 +268,11 @@ def _polar(task: Task, form: Label) -> str | None:
         is_bad = [bool(named("bad").search(about)) for about in form.about]
         by_badness = dict(zip(is_bad, form.options, strict=True))
         good, bad = by_badness.get(False), by_badness.get(True)
-    return (good if holds(task) else bad) if good and bad else None
+    if not (good and bad):
+        return None
+    is_described = any(form.about) and not verdict(task)
+    indicated = _indicated(task, form) if is_described else None
+    return indicated or (good if holds(task) else bad)
 
 
 def _better(task: Task, form: Label) -> str | None:
