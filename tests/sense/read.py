@@ -98,6 +98,17 @@ READ = {
         ),
         of(_ROUTER, is_("DevAgent")),
         of(
+            "Read the above conversation. Then select the next role from ['Cook', 'Cleaner'] to play. Only return the role.",
+            is_("Cleaner"),
+            earlier=(
+                (
+                    "user",
+                    "The following roles are available:\nCook: prepares the meals.\nCleaner: washes dishes and floors.",
+                ),
+                ("user", "Cook: dinner is done. Please wash the dishes now."),
+            ),
+        ),
+        of(
             "Select the best answer (A, B, C or D). What is the largest planet?\nA) Mars\nB) Jupiter\nC) Venus\nD) Earth\nAnswer with the letter only.",
             is_("B"),
         ),

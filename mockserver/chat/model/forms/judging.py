@@ -344,17 +344,19 @@ def _text(task: Task, options: Sequence[str]) -> str:
 
 
 def _conversation(task: Task, speakers: Sequence[str]) -> str:
-    """The conversation above the question, if that is about it: only its last turn if a system
-    message asks for the next speaker."""
-    role, last, _ = task.reading.turns[-1]
+    """The conversation above the question, if that is about it: only its last turn if the question
+    is who speaks next."""
+    reading = task.reading
+    role, last, _ = reading.turns[-1]
     if not named("above").search(last[:400]):
         return ""
-    if role in ("system", "developer"):
+    before = reading.question if role in ("system", "developer") else ""
+    if before or (_TABLE.find("next speaker", last) and reading.earlier):
         names = "|".join(map(re.escape, speakers))
-        return re.sub(rf"\b(?:{names})\s*:", "", task.reading.question)
-    if task.reading.earlier:
-        return "\n".join([*task.reading.earlier, *task.reading.answers])
-    shown = _TABLE.find("conversation", task.reading.system[-_READ:])
+        return re.sub(rf"\b(?:{names})\s*:", "", before or reading.earlier[-1])
+    if reading.earlier:
+        return "\n".join([*reading.earlier, *reading.answers])
+    shown = _TABLE.find("conversation", reading.system[-_READ:])
     return shown["last"] if shown else ""
 
 
