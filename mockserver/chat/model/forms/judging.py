@@ -118,7 +118,8 @@ def lettered(task: Task) -> dict[str, str]:
 
 def _glossary(task: Task, options: Sequence[str]) -> dict[str, str]:
     """The meanings of options that the prompt explains: `Pilot: flies the plane`."""
-    text = f"{task.reading.system[-_READ:]}\n{task.reading.question[-_READ:]}"
+    texts = (task.reading.system, *task.reading.earlier, task.reading.question)
+    text = "\n".join(each[-_READ:] for each in texts)
     explained = r"(?:(?m:^[ \t]*)(?:[-*•][ \t]*)?|(?<=[.;] )){}[ \t]{{0,4}}[:=][ \t]+(\S[^\n.;]+)"
     rows = {each: re.search(explained.format(re.escape(each)), text) for each in options}
     return {each: row[1] for each, row in rows.items() if row}
