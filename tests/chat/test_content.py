@@ -602,3 +602,15 @@ def processor_time_of(reading: Reading) -> float:
     began = time.process_time()
     answers.answer(reading, b"key" * 8, MAY_DAY)
     return time.process_time() - began
+
+
+@pytest.mark.parametrize("depth", [5, 150, 1_000])
+def test_a_tool_with_deeply_nested_parameters_is_called_all_the_same(client, depth):
+    nested = '{"a": ' * depth + "1" + "}" * depth
+    prompt = (
+        "You only have access to the following tools:\n"
+        f"Tool Name: look\nTool Arguments: {nested}\nTool Description: looks up things\n\n"
+        "Use the following format:\nThought: think\nAction: one of [look]\nAction Input: JSON\n"
+        "Observation: the result\n\nCurrent Task: look up cats"
+    )
+    assert "Action: look" in reply(client, prompt)

@@ -98,6 +98,25 @@ READ = {
         ),
         of(_ROUTER, is_("DevAgent")),
         of(
+            "Read the above conversation. Then select the next role from ['Cook', 'Cleaner'] to play. Only return the role.",
+            is_("Cleaner"),
+            earlier=(
+                (
+                    "user",
+                    "The following roles are available:\nCook: prepares the meals.\nCleaner: washes dishes and floors.",
+                ),
+                ("user", "Cook: dinner is done. Please wash the dishes now."),
+            ),
+        ),
+        of(
+            "Select the best answer (A, B, C or D). What is the largest planet?\nA) Mars\nB) Jupiter\nC) Venus\nD) Earth\nAnswer with the letter only.",
+            is_("B"),
+        ),
+        of('Is this spam? "Cheap watches, click now!!!"', starts("Yes")),
+        of('Classify: "I want my money back" -> refund, question, praise', is_("refund")),
+        of("What's the sentiment of: I hate Mondays", is_("negative")),
+        of("positive or negative? The film was brilliant.", is_("positive")),
+        of(
             "My printer shows an error and the network is down",
             is_("IT"),
             system="You sort mails. Reply with one of HR, IT, LEGAL and nothing else. HR: contracts and vacation. IT: computers, printers and networks. LEGAL: laws.",
@@ -190,6 +209,10 @@ READ = {
             lambda text: (
                 parsed(text) == {"score": 0, "reason": "The text is not about public transport."}
             ),
+        ),
+        of(
+            'You are an email triage assistant. Respond with JSON {"category": "...", "urgent": true/false}. Categories: billing, bug, other.\n\nEmail: The invoice for May is wrong, please fix it today!',
+            lambda text: parsed(text) == {"category": "billing", "urgent": True},
         ),
         of(
             'Moderate this. JSON: {"flagged": true|false, "category": "spam"|"abuse"|"none", "explanation": "..."}\n\nMessage: Earn $$$ from home!!! Click http://rich.example now',

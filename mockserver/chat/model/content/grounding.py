@@ -53,29 +53,18 @@ class Fact(NamedTuple):
 
 
 def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """The answer to a question from passages, with the number of its passage."""
+    """The answer to a question from passages, with the number of its passage.
+
+    If there are several questions in one, the names in the first are the subject of all.
+    """
     question = question[:_LONGEST_QUESTION]
     first, *others = CUES.pattern("next question").split(question)
-    if others and (answer := grounded(first, passages)):
-        names = " ".join(_NAME.findall(first))
-        more = (grounded(f"{each} {names}", passages) for each in others)
-        texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
-        return stated(" ".join(texts))
-    bare = CUES.pattern("unspaced question").sub(" ", question)
-    question_stems = tuple(dict.fromkeys(stems_of(bare)))
-    if not question_stems:
-        return None
-    for passage in passages:
-        rows = rows_of(passage.text)
-        if len(rows) < 2:
-            continue
-        if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
-            return answer._replace(text=_cited(answer.text, passage.number))
-    facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    if compared := _compared(question, question_stems, facts):
-        return compared
-    candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
-    return _best(question, question_stems, candidates)
+    if not others or (answer := _grounded(first, passages)) is None:
+        return _grounded(question, passages)
+    names = " ".join(_NAME.findall(first))
+    more = (_grounded(f"{each} {names}", passages) for each in others)
+    texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
+    return answer if len(texts) == 1 else stated(" ".join(texts))
 
 
 def of_a_line(question: str, message: str) -> Answer | None:
@@ -94,6 +83,24 @@ def not_there(instructions: str) -> Answer:
     admits = CUES.matches("or says so", instructions[-16_000:])
     default = "I don't know." if admits else "The context does not say."
     return stated(phrase["text"] if phrase else default)._replace(is_known=False)
+
+
+def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
+    bare = CUES.pattern("unspaced question").sub(" ", question)
+    question_stems = tuple(dict.fromkeys(stems_of(bare)))
+    if not question_stems:
+        return None
+    for passage in passages:
+        rows = rows_of(passage.text)
+        if len(rows) < 2:
+            continue
+        if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
+            return answer._replace(text=_cited(answer.text, passage.number))
+    facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
+    if compared := _compared(question, question_stems, facts):
+        return compared
+    candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
+    return _best(question, question_stems, candidates)
 
 
 def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:

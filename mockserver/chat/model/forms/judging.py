@@ -118,7 +118,8 @@ def lettered(task: Task) -> dict[str, str]:
 
 def _glossary(task: Task, options: Sequence[str]) -> dict[str, str]:
     """The meanings of options that the prompt explains: `Pilot: flies the plane`."""
-    text = f"{task.reading.system[-_READ:]}\n{task.reading.question[-_READ:]}"
+    texts = (task.reading.system, *task.reading.earlier, task.reading.question)
+    text = "\n".join(each[-_READ:] for each in texts)
     explained = r"(?:(?m:^[ \t]*)(?:[-*•][ \t]*)?|(?<=[.;] )){}[ \t]{{0,4}}[:=][ \t]+(\S[^\n.;]+)"
     rows = {each: re.search(explained.format(re.escape(each)), text) for each in options}
     return {each: row[1] for each, row in rows.items() if row}
@@ -256,8 +257,6 @@ def _related(task: Task, form: Label) -> str | None:
 
 def _polar(task: Task, form: Label) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
-    if any(form.about) and not verdict(task) and _indicated(task, form):
-        return _indicated(task, form)
     bare = {
         re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
         for each in form.options
@@ -270,7 +269,11 @@ def _polar(task: Task, form: Label) -> str | None:
         is_bad = [bool(named("bad").search(about)) for about in form.about]
         by_badness = dict(zip(is_bad, form.options, strict=True))
         good, bad = by_badness.get(False), by_badness.get(True)
-    return (good if holds(task) else bad) if good and bad else None
+    if not (good and bad):
+        return None
+    is_described = any(form.about) and not verdict(task)
+    indicated = _indicated(task, form) if is_described else None
+    return indicated or (good if holds(task) else bad)
 
 
 def _better(task: Task, form: Label) -> str | None:
@@ -333,20 +336,29 @@ def _meanings(form: Label) -> dict[str, str]:
 
 def _text(task: Task, options: Sequence[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
-    last = task.reading.turns[-1][1]
-    is_above = named("above").search(last[:400])
-    earlier = task.reading.earlier if is_above else ()
-    if earlier:
-        return "\n".join([*earlier, *task.reading.answers])
-    if is_above and (shown := _TABLE.find("conversation", task.reading.system[-_READ:])):
-        return shown["last"]
-    if is_above and task.reading.turns[-1][0] in ("system", "developer"):
-        speakers = "|".join(map(re.escape, options))
-        return re.sub(rf"\b(?:{speakers})\s*:", "", task.reading.question)
+    if conversation := _conversation(task, options):
+        return conversation
     pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
     lists_options = sum(option in task.material for option in options) > 1
     is_apart = pieces and (lists_options or task.material.startswith("<"))
     return pieces[-1].text if is_apart else task.material
+
+
+def _conversation(task: Task, speakers: Sequence[str]) -> str:
+    """The conversation above the question, if that is about it: only its last turn if the question
+    is who speaks next."""
+    reading = task.reading
+    role, last, _ = reading.turns[-1]
+    if not named("above").search(last[:400]):
+        return ""
+    before = reading.question if role in ("system", "developer") else ""
+    if before or (_TABLE.find("next speaker", last) and reading.earlier):
+        names = "|".join(map(re.escape, speakers))
+        return re.sub(rf"\b(?:{names})\s*:", "", before or reading.earlier[-1])
+    if reading.earlier:
+        return "\n".join([*reading.earlier, *reading.answers])
+    shown = _TABLE.find("conversation", reading.system[-_READ:])
+    return shown["last"] if shown else ""
 
 
 # Verdicts

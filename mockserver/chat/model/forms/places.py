@@ -130,6 +130,8 @@ def judged(task: Task, place: Slot) -> Any:
         is_true = judging.holds(task, place.words) if is_flagged is None else is_flagged
         is_blame = judging.verdict(task) is not None and named("bad").search(place.words)
         return truth(is_true != bool(is_blame))
+    if kind in ("string", None) and (listed := _listed(task, place.words)):
+        return judging.chosen(task, Label(listed))
     fitting = (
         judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(place.words)
     )
@@ -142,6 +144,18 @@ def _unknown(task: Task, place: Slot, options: Sequence[str]) -> str:
     unknown = next((each for each in options if named("unknown").fullmatch(each.lower())), "")
     telling = stems_of(" ".join([place.words, *options]))
     return unknown if set(telling).isdisjoint(stems_of(task.material)) else ""
+
+
+def _listed(task: Task, words: str) -> tuple[str, ...]:
+    """The values that a prompt lists for a key by its plural: `Categories: billing, bug, other`."""
+    if not named("classified").fullmatch(words):
+        return ()
+    plural = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
+    head = rf"(?im)\b{re.escape(plural)}\b[^\n:,.]{{0,24}}:[ \t]*([^\n.:]+)"
+    found = re.search(head, instructions(task))
+    listed = re.split(r"\s*(?:,|\||\bor\b)\s*", found[1].strip()) if found else []
+    are_labels = len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed)
+    return tuple(each.strip("\"'`") for each in listed) if are_labels else ()
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
