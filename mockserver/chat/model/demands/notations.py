@@ -168,7 +168,7 @@ def call(place: Place) -> Form | None:
     """A call in a tag, of one of the functions that the prompt lists as JSON."""
     text = place.wording.message
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
-    functions = [value.get("function", value) for value in shown if value]
+    functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
     offered = [
         each
         for each in functions

@@ -213,7 +213,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     text = instructions(task)
     if task.known and not any(named(kind).search(text) for kind in ("judging", "rates badness")):
         return task.known.text
-    if task.reading.question == task.material:
+    if task.reading.question == task.material and task.sentences:
         return task.sentences[0]
     is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
     if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
