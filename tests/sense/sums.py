@@ -27,5 +27,25 @@ SUMS = {
             lambda text: text == "2024-03-02",
         ),
         of("item,qty,price\nlamp,2,10.50\nrug,1,40\n\nWhat is the total value?", holds("61")),
+        of(
+            "2 mugs at 7.50 each and one tray at 12. Delivery is 3.50. What is it in total?",
+            holds("30.5"),
+        ),
+        of(
+            "The permit began on 3 March 2025 and runs 30 days. When does it end?", holds("2 April")
+        ),
+        of(
+            "The oven says 200 °C, what is that in Fahrenheit (rounded to whole degrees)?",
+            holds("392"),
+        ),
+        of("Net 200.00 EUR, VAT 10 %. What is the gross amount?", holds("220")),
+        of(
+            "Rank these lakes from highest to lowest depth: Como 425; Garda 346; Iseo 251",
+            holds("Como, Garda"),
+        ),
+        of(
+            "How many of the checks failed?\n\nlint: ok\nunit: failed\ntypes: failed", holds("2 of")
+        ),
+        of('A url slug for the title "Nine Quiet Ways to Sleep", please', holds("nine-quiet-ways")),
     )
 }

@@ -33,7 +33,8 @@ _URGENCY = (
 
 _PRICED = pattern(
     rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
-    rf"[$€£]?(?P<price>{FIGURES})",
+    rf"[$€£]?(?P<price>{FIGURES})"
+    rf"|\b(?:shipping|delivery|postage|fee) (?:is |costs )?(?P<fee>{FIGURES})",
     re.IGNORECASE,
 )
 _EACH = ("at", "à", "each")
@@ -82,6 +83,14 @@ def _of_kind(kind: str, texts: Sequence[str]) -> list[str]:
     return found
 
 
+def _with_state(state: str, text: str) -> list[str]:
+    """The names of the lines of a text that end with a state: `unit: failed`."""
+    found = re.findall(rf"(?im)^[ \t]*(?:[-*•][ \t]*)?(\S[^:\n]*?)\s*[:|=-]\s*{state}\s*$", text)
+    if not found:
+        raise LookupError(state)
+    return found
+
+
 def _tally(what: str, kind: str, texts: Sequence[str]) -> str:
     """The number of all texts, and of those of a kind."""
     found = _of_kind(kind, texts)
@@ -122,7 +131,7 @@ def _bill(text: str) -> Fraction:
     prices = []
     for each in _PRICED.finditer(text):
         count = number_of(each["count"]) if each["at"] in _EACH else 0
-        prices.append((count or 1) * number_of(each["price"]))
+        prices.append((count or 1) * number_of(each["price"] or each["fee"]))
     if len(prices) < 2:
         raise LookupError(text[:80])
     return sum(prices, Fraction(0))
@@ -159,6 +168,18 @@ def _statistics(text: str) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
+def _ranked(text: str) -> list[str]:
+    """The names of named numbers, the highest first."""
+    pairs = [(number_of(figure), name) for name, figure in _NAMED_FIGURE.findall(text)]
+    if len(pairs) < 2:
+        raise LookupError(text[:80])
+    return [name for _, name in sorted(pairs, reverse=True)]
+
+
+def _slug(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
 def _extreme(pairs: Sequence[tuple[str, Fraction]], figure: Fraction, which: str) -> str:
     return f"{listed([n for n, each in pairs if each == figure])} is {which} with {written(figure)}"
 
@@ -181,9 +202,8 @@ def _rounded_conversion(amount: str, one: str, other: str, places: Fraction) -> 
     """An amount in another unit, rounded."""
     factor, offset = conversion(one, other)
     name = _unit(other).name
-    return (
-        f"{_rounded(number_of(amount) * factor + offset, places)} {_PLURALS.get(name, f'{name}s')}"
-    )
+    shown = name if offset else _PLURALS.get(name, f"{name}s")
+    return f"{_rounded(number_of(amount) * factor + offset, places)} {shown}"
 
 
 def conversion(one: str, other: str) -> tuple[Fraction, Fraction]:
@@ -282,7 +302,9 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
     "bill": _bill, "value_of_rows": _value_of_rows, "statistics": _statistics,
-    "occurrences": _occurrences, "different": _different, "of_kind": _of_kind, "tally": _tally,
+    "ranked": _ranked, "slug": _slug,
+    "occurrences": _occurrences, "different": _different, "of_kind": _of_kind,
+    "with_state": _with_state, "tally": _tally,
     "numbered": lambda texts: [f"{number}. {each}" for number, each in enumerate(texts, 1)],
     "by_urgency": _by_urgency, "lines": _lines,
 }  # fmt: skip

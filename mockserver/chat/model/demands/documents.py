@@ -44,7 +44,7 @@ def table(place: Place) -> Demand | None:
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = not place.match[0].lower().startswith("table")
-    columns = tuple(bare for each in _columns(place) if _is_title(bare := each.strip(" `\"'")))
+    columns = tuple(bare for each in _columns(place) if _is_title(bare := each.strip(" `\"':")))
     rows = place.find("rows") or place.find("days")
     count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
     count = count or len(subjects_in(place.wording.message)) or 3
