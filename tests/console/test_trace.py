@@ -200,8 +200,9 @@ def test_console_17_every_other_key_of_a_trace_does_what_the_help_says(console):
     assert active(opened) == "tool_lookup"
     page.keyboard.press("PageUp")
     assert active(opened) == "answer"
+    expect(page.get_by_role("tab", selected=True)).to_have_text("Text")
     page.keyboard.press("t")
-    expect(page.get_by_role("tab", selected=True)).to_have_text("Usage")
+    expect(page.get_by_role("tab", selected=True)).to_have_text("Data")
     page.keyboard.press("]")
     expect(page).to_have_url(re.compile("/traces/runs"))
     expect(opened.rows()).to_have_count(1)

@@ -370,7 +370,7 @@ def _suits(field: Property, find: Find) -> float:
     """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
     if field.type in ("integer", "number"):
         if find.kind in ("date", "time"):
-            return 2.0 if _part_named(field) in _PARTS[find.kind] else 0.0
+            return 2.0 if _part_named(field, find) in _PARTS[find.kind] else 0.0
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
@@ -444,7 +444,7 @@ def _led(field: Property, find: Find) -> float:
 def _converted(field: Property, find: Find, now: datetime) -> Any:
     """The value of a find in the type of a field, None if it has no such value."""
     if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(_part_named(field), find, now)
+        return _part(_part_named(field, find), find, now)
     if field.type in ("integer", "number"):
         return _quantity(field, find)
     if find.kind == "date" and field.kind in ("date", "moment"):
@@ -454,9 +454,14 @@ def _converted(field: Property, find: Find, now: datetime) -> Any:
     return _text(field, find)
 
 
-def _part_named(field: Property) -> str:
-    """The part of a date or a time that a field is named after, such as `hour`, if any."""
-    return "".join(words_of(field.name)[-1:]).removesuffix("s")
+def _part_named(field: Property, find: Find) -> str:
+    """The part of a date or a time that a field is named after, such as `hour`, if any.
+
+    A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
+    """
+    name = "".join(words_of(field.name)[-1:])
+    part = name.removesuffix("s")
+    return part if part == name or part in find.text else ""
 
 
 def _part(name: str, find: Find, now: datetime) -> int | None:
