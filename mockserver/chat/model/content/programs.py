@@ -10,6 +10,7 @@ import builtins
 from ast import unparse
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from warnings import catch_warnings
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
@@ -26,7 +27,9 @@ def about_code(question: str, message: str) -> Answer | None:
         return _explained(message) if CUES.matches("asks about code", question) else None
     source = (shown["fenced"] or shown["bare"]).strip()[:_READ]
     try:
-        return _KINDS[asked.lastgroup or "explained"](ast.parse(source).body)
+        with catch_warnings(action="ignore"):  # of the code shown, such as an invalid escape
+            lines = ast.parse(source).body
+        return _KINDS[asked.lastgroup or "explained"](lines)
     except (SyntaxError, ValueError):
         return _broken(source)
     except (RecursionError, MemoryError):

@@ -59,6 +59,6 @@ def _valued(text: str) -> Any:
     bare = text.strip(" .\"'`")
     try:
         value = json.loads(bare.lower())
-    except ValueError:
+    except (ValueError, RecursionError):
         return bare
     return value if isinstance(value, int | float | None) else bare

@@ -328,6 +328,6 @@ def _arguments(result: ToolResult) -> dict[str, Any]:
     """The arguments of the call that had a result; none unless they are a JSON object."""
     try:
         value = json.loads(result.arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

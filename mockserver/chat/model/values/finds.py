@@ -320,7 +320,7 @@ def _listed(text: str) -> list[Any] | None:
     """The items of a list in JSON, in Python, or without quotes."""
     inner = f"[{text[1:-1]}]"
     for written in (inner, inner.replace("'", '"')):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             values: list[Any] = json.loads(written)
             return values
     parts = [part.strip(" '\"") for part in text[1:-1].split(",")]
