@@ -19,6 +19,7 @@ PROGRAMS = {
             code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
             system=f"Always answer with a single SQL query. {SHOP}",
         ),
+        of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
         of(
             f"Write SQL for the 3 clients with the highest total amount. {SHOP}",
             code("sql", "clients.name, SUM(invoices.amount)", "DESC", "LIMIT 3"),
