@@ -138,6 +138,7 @@ def test_a_search_leaves_what_fits_and_what_is_above_it(console):
     page.keyboard.press("/")
     page.keyboard.type("needle")
     expect(page.get_by_text("1 found")).to_be_visible()
+    expect(opened.rows()).to_have_count(2)
     assert [name_of(row) for row in opened.rows().all()] == ["answer", "tool_lookup"]
     page.keyboard.press("Escape")
     page.keyboard.press("n")

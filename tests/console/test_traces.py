@@ -150,7 +150,7 @@ def test_console_11_a_mistake_is_said_and_the_rows_stay(console):
     opened.page.keyboard.press("/")
     opened.page.keyboard.type("colour:red")
     expect(opened.page.get_by_role("alert")).to_contain_text("There is no key colour")
-    assert len(ids(opened)) == 5
+    expect(rows(opened)).to_have_count(5)
 
 
 @pytest.mark.usefixtures("several")
