@@ -69,7 +69,8 @@ class Console:
 
     @property
     def query(self) -> str:
-        return urlsplit(self.page.url).query
+        """The query of the address by the page itself, which Playwright hears of only later."""
+        return str(self.page.evaluate("location.search")).removeprefix("?")
 
 
 Open = Callable[..., Console]

@@ -245,7 +245,7 @@ def test_console_17_find_steps_and_escape_leads_back(console):
     found = []
     for key in ("n", "n", "N"):
         page.keyboard.press(key)
-        found.append(re.search(r"call=(\w+)", page.url)[1])
+        found.append(re.search(r"call=(\w+)", opened.query)[1])
     assert found == ["tool", "tool2", "tool"]
     page.keyboard.press("Escape")
     expect(opened.rows()).to_have_count(6)

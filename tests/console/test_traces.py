@@ -148,7 +148,7 @@ def test_console_11_12_an_address_with_a_filter_gives_what_fits(console, text, f
 def test_console_11_a_mistake_is_said_and_the_rows_stay(console):
     opened = shown(console)
     opened.page.keyboard.press("/")
-    opened.page.keyboard.type("colour:red")
+    opened.page.keyboard.insert_text("colour:red")
     expect(opened.page.get_by_role("alert")).to_contain_text("There is no key colour")
     expect(rows(opened)).to_have_count(5)
 
