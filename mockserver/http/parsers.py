@@ -14,10 +14,9 @@ from pydantic_core import ErrorDetails, from_json
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import Malformed, Problem, missing_field
 from mockserver.core.steps import Steps
-from mockserver.http.bodies import Body, Raw, Recurring
+from mockserver.http.bodies import Body, FormReader, Raw, Recurring, Upload
 from mockserver.http.context import Context
 from mockserver.http.dialects import Dialect, Headers
-from mockserver.http.multipart import FormReader, Upload
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mockserver.core.clock import sortable
 from mockserver.store.kind import Kind
 
-FILES = Kind("files", key=("digest",), record="trace.files.models:FileRecord")
+FILES = Kind("files", key=("digest",), record="trace.files:FileRecord")
 ROWS = Kind("table_rows", key=("digest",), record="trace.tables.models:RowRecord")
 TABLES = Kind("tables", key=("digest",), record="trace.tables.models:TableRecord")
 PARTS = Kind("table_parts", key=("digest", "part"), record="trace.tables.models:TablePart")
@@ -54,11 +54,11 @@ FEEDBACK = Kind(
     record="trace.feedback.models:FeedbackRecord",
     indexes=("weave_ref", "feedback_type"),
 )
-QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation.models:AnnotationQueue")
+QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation:AnnotationQueue")
 QUEUE_ITEMS = Kind(
     "annotation_queue_items",
     key=("id",),
-    record="trace.annotation.models:QueueItem",
+    record="trace.annotation:QueueItem",
     indexes=("queue_id", "call_id"),
 )
 SPANS = Kind(
@@ -72,13 +72,11 @@ SPANS = Kind(
 SOURCE_LINKS = Kind(
     "dataset_sources",
     key=("id",),
-    record="trace.sources.models:SourceLink",
+    record="trace.sources:SourceLink",
     indexes=("dataset_object_id", "source_id"),
 )
 READS = Kind("reads", key=("id",), record="trace.evaluations.models:ReadCount")
-PROJECT_SETTINGS = Kind(
-    "project_settings", key=("name",), record="trace.projects.models:ProjectSetting"
-)
+PROJECT_SETTINGS = Kind("project_settings", key=("name",), record="trace.projects:ProjectSetting")
 
 KINDS = (
     FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,

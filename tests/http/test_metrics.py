@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mockserver.http.metrics.routes import MetricFamily, Sample, exposition
+from mockserver.http.metrics import MetricFamily, Sample, exposition
 
 
 def scraped(client) -> dict[str, float]:

@@ -15,7 +15,7 @@ from mockserver.core.steps import at_once
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
-from mockserver.trace.files import service as files
+from mockserver.trace import files
 from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FEEDBACK, OBJECTS, ROWS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.models import NewObject

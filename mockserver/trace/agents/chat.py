@@ -10,9 +10,8 @@ from pydantic_core import from_json
 
 from mockserver.core.clock import sortable
 from mockserver.core.model import Record
-from mockserver.trace.agents.derived import duration, total_cost, total_tokens
 from mockserver.trace.agents.models import AgentChatMessage, AgentTurn
-from mockserver.trace.agents.stored import INVOCATION
+from mockserver.trace.agents.stored import INVOCATION, duration, total_cost, total_tokens
 
 COMPACTION = ("compaction_summary", "compaction_items_before", "compaction_items_after")
 

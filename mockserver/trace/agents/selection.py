@@ -12,9 +12,8 @@ from mockserver.core.codec import decode
 from mockserver.core.model import Record
 from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
-from mockserver.trace.agents.derived import NO_COSTS, costs_of
 from mockserver.trace.agents.models import SpansGroupBy, SpansWindow, SpanValue
-from mockserver.trace.agents.stored import CUSTOM, AgentSpan
+from mockserver.trace.agents.stored import CUSTOM, NO_COSTS, AgentSpan, costs_of
 from mockserver.trace.costs.pricing import PricesOf
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.query.compile import compile_query

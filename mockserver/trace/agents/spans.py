@@ -12,9 +12,8 @@ from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.agents.stored import ATTRIBUTES, CUSTOM, AgentMessage, AgentSpan
 from mockserver.trace.kinds import SPANS
-from mockserver.trace.otel.attributes import expanded, listed, text, whole
-from mockserver.trace.otel.models import Attributes, Span
-from mockserver.trace.otel.spans import check_ids
+from mockserver.trace.otel.decode import Attributes, Span
+from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
 from mockserver.trace.query.statistics import number
 
 OPERATIONS = (

@@ -10,10 +10,10 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps
 from mockserver.store.store import Store
 from mockserver.trace.agents import models
-from mockserver.trace.agents.derived import AGGREGATES, DERIVED
 from mockserver.trace.agents.selection import field_of, grouped, matching
+from mockserver.trace.agents.stored import AGGREGATES, DERIVED
 from mockserver.trace.costs.pricing import PricesOf
-from mockserver.trace.query.statistics import percentile, timeline, window
+from mockserver.trace.query.statistics import percentile, window
 
 MOST_ROWS = 10_000
 
@@ -38,7 +38,7 @@ def measure(
     ]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
     return {
-        **timeline(request, span, now),
+        **span.timeline,
         "bucket_type": "time",
         "columns": [*_columns(request)],
         "rows": [

@@ -16,8 +16,7 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.calls.expansion import Expansion, expansion_of
-from mockserver.trace.calls.fields import call_fields
+from mockserver.trace.calls.fields import Expansion, call_fields, expansion_of
 from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.calls.records import derive
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection

@@ -19,7 +19,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsQueryReq
-from mockserver.trace.evaluations import models, progression, recording
+from mockserver.trace.evaluations import models, recording
 from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, response_model
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import (
@@ -197,7 +197,7 @@ RUN = Recorded(
     models.EvaluationRunReadRes,
     recording.finish_run,
     models.EvaluationRunFinishBody,
-    progression.settle_run,
+    recording.settle_run,
 )
 PREDICTION = Recorded(
     "Prediction",
@@ -209,7 +209,7 @@ PREDICTION = Recorded(
     _prediction,
     models.PredictionReadRes,
     recording.finish_prediction,
-    settle=progression.settle_prediction,
+    settle=recording.settle_prediction,
 )
 SCORE = Recorded(
     "Score",

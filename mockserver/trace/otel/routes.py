@@ -12,14 +12,13 @@ from mockserver.core.model import JsonObject, Record
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import Content, JsonBytes
-from mockserver.http.bodies import Holding, Raw
+from mockserver.http.bodies import Holding, Raw, unpacked
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.calls import service as calls
 from mockserver.trace.otel import decode
-from mockserver.trace.otel.compression import unpacked
-from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes, Resource, Span
+from mockserver.trace.otel.decode import Export, OtelExportReq, OtelExportRes, Resource, Span
 from mockserver.trace.otel.spans import call_of, shortened
 
 PROTOBUF = "application/x-protobuf"

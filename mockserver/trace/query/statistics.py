@@ -83,6 +83,8 @@ class Window(NamedTuple):
     end: float
     granularity: int
     first: float
+    timeline: Timeline
+    """The window in the response."""
 
     def bucket(self, moment: float) -> int | None:
         """The number of the bucket of a moment; None outside the window."""
@@ -103,16 +105,6 @@ class Window(NamedTuple):
             yield iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
 
 
-def timeline(request: Bucketed, span: Window, now: datetime) -> Timeline:
-    """The window of a request, for its response."""
-    return {
-        "start": iso(request.start),
-        "end": iso(request.end or now),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
-    }
-
-
 def window(request: Bucketed, now: datetime) -> Window:
     """The window of a request. Raises a 422 for an open one that is too long."""
     end = request.end or now
@@ -126,7 +118,14 @@ def window(request: Bucketed, now: datetime) -> Window:
     step = max(step, math.ceil(length.total_seconds() / MOST_BUCKETS))
     offset = request.start.astimezone(zone(request.timezone)).utcoffset() or timedelta()
     began, away = request.start.timestamp(), offset.total_seconds()
-    return Window(began, end.timestamp(), step, (began + away) // step * step - away)
+    shown: Timeline = {
+        "start": iso(request.start),
+        "end": iso(end),
+        "granularity": step,
+        "timezone": request.timezone,
+    }
+    first = (began + away) // step * step - away
+    return Window(began, end.timestamp(), step, first, shown)
 
 
 def check_window(start: datetime, end: datetime) -> None:

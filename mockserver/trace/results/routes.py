@@ -22,8 +22,8 @@ from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Rank, in_order, page, ranking
 from mockserver.trace.query.statistics import numbers_in
-from mockserver.trace.results import models, summary
-from mockserver.trace.results.trials import Trial, trials_of
+from mockserver.trace.results import models
+from mockserver.trace.results.trials import Trial, status_of, summarize, trials_of
 
 NO_WORKER = "Evaluate model dispatcher is not set"
 UNRESOLVED = "Failed to resolve dataset row refs; raw_data_row may contain refs"
@@ -75,7 +75,7 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
     """`{"status": {"code"}}` with the details of the code."""
-    return {"status": summary.status(ctx.store, body.project, body.call_id)}
+    return {"status": status_of(ctx.store, body.project, body.call_id)}
 
 
 def evaluate_model(body: models.EvaluateModelReq, ctx: Context) -> models.EvaluationCallRes:
@@ -232,7 +232,7 @@ def _summary(
     return {
         "row_count": len(rows),
         "evaluations": [
-            summary.summarize(root, store[CALLS].get(project, root), found, prices)
+            summarize(root, store[CALLS].get(project, root), found, prices)
             for root, found in trials.items()
             if found
         ],
