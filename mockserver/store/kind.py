@@ -22,7 +22,7 @@ class Kind:
     """
 
     name: str
-    key: tuple[str, ...]
+    key: tuple[str, ...] = ("id",)
     record: str = "core.records:RecordModel"
     """Module and class of the record model, such as `trace.calls.models:CallSchema`; imported when
     a record of the kind is first made or read."""

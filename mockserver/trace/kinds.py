@@ -37,27 +37,24 @@ ALIASES = Kind(
     record="trace.objects.models:ObjectAlias",
     indexes=("object_id", "alias"),
 )
-COSTS = Kind("costs", key=("id",), record="trace.costs.models:CostRecord", indexes=("llm_id",))
+COSTS = Kind("costs", record="trace.costs.models:CostRecord", indexes=("llm_id",))
 CALLS = Kind(
     "calls",
-    key=("id",),
     record="trace.calls.models:CallSchema",
     indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
     order="started_at",
     sortable=sortable,
 )
-EARLY = Kind("call_ends", key=("id",), record="trace.calls.models:EarlyCall")
-DELETED = Kind("deleted_calls", key=("id",), record="trace.calls.models:DeletedCall")
+EARLY = Kind("call_ends", record="trace.calls.models:EarlyCall")
+DELETED = Kind("deleted_calls", record="trace.calls.models:DeletedCall")
 FEEDBACK = Kind(
     "feedback",
-    key=("id",),
     record="trace.feedback.models:FeedbackRecord",
     indexes=("weave_ref", "feedback_type"),
 )
-QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation:AnnotationQueue")
+QUEUES = Kind("annotation_queues", record="trace.annotation:AnnotationQueue")
 QUEUE_ITEMS = Kind(
     "annotation_queue_items",
-    key=("id",),
     record="trace.annotation:QueueItem",
     indexes=("queue_id", "call_id"),
 )
@@ -71,11 +68,10 @@ SPANS = Kind(
 )
 SOURCE_LINKS = Kind(
     "dataset_sources",
-    key=("id",),
     record="trace.sources:SourceLink",
     indexes=("dataset_object_id", "source_id"),
 )
-READS = Kind("reads", key=("id",), record="trace.evaluations.models:ReadCount")
+READS = Kind("reads", record="trace.evaluations.models:ReadCount")
 PROJECT_SETTINGS = Kind("project_settings", key=("name",), record="trace.projects:ProjectSetting")
 
 KINDS = (

@@ -249,24 +249,25 @@ def _is_root_or_span(call: Record) -> bool:
 def _usage_buckets(
     span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
-    values: dict[str, dict[int, list[Values]]] = {}
-    for at, found in span.by_bucket(calls, "started_at").items():
-        for model, each in chain.from_iterable(_usage_values(call, prices) for call in found):
-            if at is not None:
-                values.setdefault(model, defaultdict(list))[at].append(each)
-    aggregates = _aggregator(metrics)
+    buckets: list[tuple[str, dict[str, list[Values]]]] = []
+    for start, found in span.buckets(calls, "started_at"):
+        by_model: dict[str, list[Values]] = defaultdict(list)
+        for model, values in chain.from_iterable(_usage_values(call, prices) for call in found):
+            by_model[model].append(values)
+        buckets.append((start, by_model))
+    models, aggregates = sorted({*chain(*(each for _, each in buckets))}), _aggregator(metrics)
     return [
-        {"timestamp": start, "model": model, **aggregates(values[model].get(at, []))}
-        for at, start in enumerate(span.starts())
-        for model in sorted(values)
+        {"timestamp": start, "model": model, **aggregates(by_model[model])}
+        for start, by_model in buckets
+        for model in models
     ]
 
 
 def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
-    found, aggregates = span.by_bucket(calls, "started_at"), _aggregator(metrics)
+    aggregates = _aggregator(metrics)
     return [
-        {"timestamp": start, **aggregates([*map(_call_values, found[at])])}
-        for at, start in enumerate(span.starts())
+        {"timestamp": start, **aggregates([*map(_call_values, found)])}
+        for start, found in span.buckets(calls, "started_at")
     ]
 
 

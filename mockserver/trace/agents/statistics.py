@@ -31,9 +31,9 @@ def measure(
         started_before=request.end or now,
     )
     found = yield from matching(store, bounds, request.query, prices)
-    starts = [*span.starts()]
+    starts = span.starts()
     groups = [
-        (keys, span.by_bucket(spans, "started_at"))
+        (keys, span.buckets(spans, "started_at"))
         for keys, spans in _largest_groups(found, request, len(starts))
     ]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
@@ -42,7 +42,7 @@ def measure(
         "bucket_type": "time",
         "columns": [*_columns(request)],
         "rows": [
-            {"timestamp": start, **keys, **_row(metrics, buckets[at])}
+            {"timestamp": start, **keys, **_row(metrics, buckets[at][1])}
             for at, start in enumerate(starts)
             for keys, buckets in groups
         ],

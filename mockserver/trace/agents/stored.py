@@ -21,6 +21,7 @@ from mockserver.core.hand_written import Name
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.costs.pricing import PricesOf, priced
+from mockserver.trace.query.statistics import known_sum, mean
 
 INVOCATION = "invoke_agent"
 """The operation of an agent's turn."""
@@ -121,8 +122,8 @@ def costs_of(span: Record, prices: PricesOf) -> Record:
 
 def total_cost(spans: Iterable[Mapping[str, Any]], cost: str = TOTAL) -> float | None:
     """The sum of a cost over spans; None if no span has it."""
-    known = [span[cost] for span in spans if span[cost] is not None]
-    return sum(known) if known else None
+    total: float | None = known_sum(span[cost] for span in spans)
+    return total
 
 
 def total_tokens(spans: list[Record]) -> Record:
@@ -144,7 +145,7 @@ ALL = frozenset({"number", "boolean", "string", "datetime"})
 AGGREGATES: Mapping[str, tuple[frozenset[str], Callable[[list[Any]], Any]]] = {
     # name            types of values           function
     "sum": (frozenset({"number"}), sum),
-    "avg": (frozenset({"number"}), lambda values: sum(values) / len(values) if values else None),
+    "avg": (frozenset({"number"}), mean),
     "min": (frozenset({"number", "datetime"}), lambda values: min(values, default=None)),
     "max": (frozenset({"number", "datetime"}), lambda values: max(values, default=None)),
     "count": (ALL, len),

@@ -135,14 +135,6 @@ def _is_any(value: str, texts: list[str]) -> bool:
     return not choices or any(value in (text, *text.split(",")) for text in choices)
 
 
-def _is_listed_prediction(call: Record, page: PageInRun, roles: Roles) -> bool:
-    return roles.is_prediction(call) and _is_in_run(call, page, roles)
-
-
-def _is_listed_score(call: Record, page: PageInRun, roles: Roles) -> bool:
-    return roles.is_score(call) and _is_in_run(call, page, roles)
-
-
 def _is_in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
     return not page.evaluation_run_id or roles.run_id(call) == page.evaluation_run_id
 
@@ -205,7 +197,7 @@ PREDICTION = Recorded(
     models.PredictionCreateBody,
     recording.predict,
     PageInRun,
-    _is_listed_prediction,
+    lambda call, page, roles: roles.is_prediction(call) and _is_in_run(call, page, roles),
     _prediction,
     models.PredictionReadRes,
     recording.finish_prediction,
@@ -217,7 +209,7 @@ SCORE = Recorded(
     models.ScoreCreateBody,
     recording.score,
     PageInRun,
-    _is_listed_score,
+    lambda call, page, roles: roles.is_score(call) and _is_in_run(call, page, roles),
     _score,
     models.ScoreReadRes,
 )

@@ -1,4 +1,9 @@
-"""Recording of an evaluation as calls."""
+"""Recording of an evaluation as calls: runs, predictions and scores, and their ends. Observed.
+
+Under `--progression` the server finishes what is due when it is read over v2, just as its client
+would have finished it; a run together with its predictions. Chosen: the service has nothing like
+it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +32,7 @@ from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
 from mockserver.trace.feedback.service import RUNNABLE
 from mockserver.trace.kinds import FEEDBACK, READS
-from mockserver.trace.query.statistics import numbers_in
+from mockserver.trace.query.statistics import mean, numbers_in
 
 
 def start_run(body: models.EvaluationRunCreateBody, project: ProjectContext) -> str:
@@ -185,15 +190,10 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
         scores = output.get("scores")
         for name, value in scores.items() if isinstance(scores, dict) else ():
             values[name].append(value)
-    means = {name: _mean(found) for name, found in values.items()}
-    if mean := _mean([output.get("output") for output in outputs]):
-        means["output"] = mean
-    return {name: mean for name, mean in means.items() if mean}
-
-
-def _mean(values: list[Any]) -> JsonObject | None:
-    numbers = numbers_in(values)
-    return {"mean": sum(numbers) / len(numbers)} if numbers else None
+    if numbers := numbers_in(output.get("output") for output in outputs):
+        values["output"] = numbers
+    means = {name: mean(numbers_in(found)) for name, found in values.items()}
+    return {name: {"mean": value} for name, value in means.items() if value is not None}
 
 
 def settle_run(run: Record, project: ProjectContext) -> None:

@@ -108,14 +108,9 @@ def stats(body: models.FeedbackStatsReq, ctx: Context) -> Steps[models.FeedbackS
     if not body.metrics:
         return {**response, "granularity": NO_METRICS}
     found = yield from _within(body, ctx)
-    by_bucket = span.by_bucket(found, "created_at")
     response["buckets"] = [
-        {
-            "timestamp": start,
-            "count": len(by_bucket[at]),
-            **_aggregates(by_bucket[at], body.metrics),
-        }
-        for at, start in enumerate(span.starts())
+        {"timestamp": start, "count": len(records), **_aggregates(records, body.metrics)}
+        for start, records in span.buckets(found, "created_at")
     ]
     response["window_stats"] = {
         metric.slug: {

@@ -115,7 +115,10 @@ def _checked_payload(store: Store, feedback: FeedbackCreateReq) -> JsonObject:
         payload = _reaction(payload)
         _check_size(payload)
     elif kind == NOTE:
-        _check_note(payload)
+        note = payload.get("note")
+        if not isinstance(note, str) or not 1 <= len(note) <= LONGEST_NOTE:
+            rule = f"a note key with 1 to {LONGEST_NOTE} characters"
+            raise invalid(f"Payload of a note must have {rule}")
     elif kind == ANNOTATION:
         _check_annotation(store, feedback)
     elif kind == RUNNABLE:
@@ -150,12 +153,6 @@ def _reaction(payload: JsonObject) -> JsonObject:
         "detoned": detoned,
         "detoned_alias": emoji.demojize(detoned),
     }
-
-
-def _check_note(payload: JsonObject) -> None:
-    note = payload.get("note")
-    if not isinstance(note, str) or not 1 <= len(note) <= LONGEST_NOTE:
-        raise invalid(f"Payload of a note must have a note key with 1 to {LONGEST_NOTE} characters")
 
 
 def _check_annotation(store: Store, feedback: FeedbackCreateReq) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import Json, Record
+from mockserver.core.model import Json
 from mockserver.core.project import check_project
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps, in_steps
@@ -21,7 +21,7 @@ from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Rank, in_order, page, ranking
-from mockserver.trace.query.statistics import numbers_in
+from mockserver.trace.query.statistics import mean, numbers_in
 from mockserver.trace.results import models
 from mockserver.trace.results.trials import Trial, status_of, summarize, trials_of
 
@@ -118,21 +118,11 @@ def _filter(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
 
     def matches(row: RowTrials) -> bool:
         return not filters or any_or_all(
-            all(any(map(test, map(_fields, row.of(root)))) for test in tests)
+            all(any(test(trial.fields) for trial in row.of(root)) for test in tests)
             for root, tests in filters.items()
         )
 
     return matches
-
-
-def _fields(trial: Trial) -> Record:
-    """The fields of a trial for filters and sort keys."""
-    return {
-        "row_digest": trial.row_digest,
-        "scores": trial.scores,
-        "inputs": trial.example,
-        "output": trial.call["output"],
-    }
 
 
 def _ranking(keys: list[models.EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
@@ -163,20 +153,19 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
     read = FIELDS.find(key.field).read
 
     def first(trials: list[Trial]) -> Json:
-        values = (read(_fields(trial)) for trial in trials)
+        values = (read(trial.fields) for trial in trials)
         return next((value for value in values if value is not None), None)
 
-    def mean(trials: list[Trial]) -> float | None:
-        numbers = numbers_in(read(_fields(trial)) for trial in trials)
-        return sum(numbers) / len(numbers) if numbers else None
+    def mean_of(trials: list[Trial]) -> float | None:
+        return mean(numbers_in(read(trial.fields) for trial in trials))
 
     def difference(row: RowTrials) -> float | None:
-        means = [each for each in map(mean, row.trials.values()) if each is not None]
+        means = [each for each in map(mean_of, row.trials.values()) if each is not None]
         return max(means) - min(means) if len(means) > 1 else None
 
     if key.mode == "difference":
         return difference
-    value_of = mean if root == "scores" else first
+    value_of = mean_of if root == "scores" else first
     return lambda row: value_of(row.of(key.evaluation_call_id))
 
 

@@ -22,7 +22,7 @@ from mockserver.trace.costs.pricing import PricesOf, costs_of, total
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
 from mockserver.trace.kinds import CALLS, SPANS
 from mockserver.trace.objects.refs import RefReader
-from mockserver.trace.query.statistics import number, numbers_in
+from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
 from mockserver.trace.results import models
 from mockserver.trace.results.models import EvalTrial, TrialSpan
 from mockserver.trace.tables import service as tables
@@ -60,6 +60,16 @@ class Trial:
         return scores if isinstance(scores, dict) else {}
 
     @property
+    def fields(self) -> Record:
+        """The fields that filters and sort keys name."""
+        return {
+            "row_digest": self.row_digest,
+            "scores": self.scores,
+            "inputs": self.example,
+            "output": self.call["output"],
+        }
+
+    @property
     def row_digest(self) -> str:
         """The digest of the row: from its ref, else of its content."""
         example = self.example
@@ -85,8 +95,8 @@ class Trial:
         usage = (self.prediction or self.call)["summary"].get("usage")
         models = usage.values() if isinstance(usage, dict) else ()
         counts = [counts.get("total_tokens") for counts in models if isinstance(counts, dict)]
-        known = [count for count in counts if type(count) is int]
-        return sum(known) if known else None
+        known: int | None = known_sum(count for count in counts if type(count) is int)
+        return known
 
     def cost(self, prices: PricesOf) -> float | None:
         """The cost of the prediction; None if none of its models has a price."""
@@ -180,8 +190,8 @@ def summarize(
         "evaluation_call_id": call_id,
         "trial_count": len(trials),
         "scorer_stats": _scorer_stats(trials),
-        "predict_total_tokens": _total([trial.tokens for trial in trials]),
-        "predict_total_cost": _total(costs),
+        "predict_total_tokens": known_sum(trial.tokens for trial in trials),
+        "predict_total_cost": known_sum(costs),
         "evaluation_ref": _text(inputs.get("self") or inputs.get("this")),
         "model_ref": _text(inputs.get("model")),
         "display_name": call["display_name"] if call else None,
@@ -246,17 +256,12 @@ def _stats(key: str, path: str | None, values: list[Any]) -> models.ScorerStats:
         "value_type": _TYPES.get(type(values[0]), "continuous"),
         "trial_count": len(values),
         "numeric_count": len(numbers),
-        "numeric_mean": sum(numbers) / len(numbers) if numbers else None,
+        "numeric_mean": mean(numbers),
         "pass_true_count": sum(passes),
         "pass_known_count": len(passes),
-        "pass_rate": sum(passes) / len(passes) if passes else None,
+        "pass_rate": mean(passes),
         "pass_signal_coverage": len(passes) / len(values),
     }
-
-
-def _total(counts: list[Any]) -> Any:
-    known = [count for count in counts if count is not None]
-    return sum(known) if known else None
 
 
 def _text(value: Any) -> str | None:

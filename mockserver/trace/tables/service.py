@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple
 
 from mockserver.core.digest import DigestOrder, check_digest, digest_rows, digest_value
-from mockserver.core.errors import ApiError, invalid, not_found
+from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
@@ -80,7 +80,9 @@ def measure(
         size = None
         if request.include_storage_size:
             places = enumerate(storage.order(store, project, table["digest"]))
-            sizes = in_steps(places, lambda some: map(_size, reader.records(some)))
+            sizes = in_steps(
+                places, lambda some: [len(json.dumps(row["val"])) for row in reader.records(some)]
+            )
             size = sum((yield from sizes))
         stats.append(
             {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
@@ -104,23 +106,18 @@ def _apply(
     change: models.Update, store: Store, project: str, rows: list[str], order: DigestOrder
 ) -> str:
     """Change `rows` in place. Returns the digest of the row that was added or removed."""
-    if isinstance(change, models.TablePopSpec):
-        if not 0 <= change.pop.index < len(rows):
-            raise _out_of_range()
-        return rows.pop(change.pop.index)
-    new = change.append if isinstance(change, models.TableAppendSpec) else change.insert
-    index = len(rows) if isinstance(change, models.TableAppendSpec) else change.insert.index
-    if not 0 <= index <= len(rows):
-        raise _out_of_range()
-    digest = digest_value(new.row, order)
-    _keep_row(store, project, digest, new.row)
+    match change:
+        case models.TablePopSpec(pop=models.Index(index=index)) if 0 <= index < len(rows):
+            return rows.pop(index)
+        case models.TableAppendSpec(append=models.NewRow(row=row)):
+            index = len(rows)
+        case models.TableInsertSpec(insert=models.RowAtIndex(index=index, row=row)) if (
+            0 <= index <= len(rows)
+        ):
+            pass
+        case _:
+            raise invalid("Index out of range")
+    digest = digest_value(row, order)
+    _keep_row(store, project, digest, row)
     rows.insert(index, digest)
     return digest
-
-
-def _out_of_range() -> ApiError:
-    return invalid("Index out of range")
-
-
-def _size(row: Record) -> int:
-    return len(json.dumps(row["val"]))
