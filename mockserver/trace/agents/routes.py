@@ -17,9 +17,9 @@ from mockserver.core.refs import SCHEME
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.context import Context
-from mockserver.trace.agents import models, statistics
+from mockserver.trace.agents import models
 from mockserver.trace.agents.chat import plain_text, reply_text, turn
-from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching
+from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching, measure
 from mockserver.trace.agents.spans import span_of
 from mockserver.trace.agents.stored import (
     CUSTOM,
@@ -100,7 +100,7 @@ def spans(body: models.SpansQueryReq, ctx: Context) -> Steps[models.SpansQueryRe
 def span_stats(body: models.SpansStatsReq, ctx: Context) -> Steps[models.SpansStatsRes]:
     """Metrics of spans over time."""
     _check_implemented(body)
-    return statistics.measure(ctx.store, body, _prices(body, ctx), ctx.clock.now())
+    return measure(ctx.store, body, _prices(body, ctx), ctx.clock.now())
 
 
 def trace_chat(body: models.TraceChatReq, ctx: Context) -> models.AgentTurn:

@@ -9,33 +9,24 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.store.store import Store
-from mockserver.trace.costs.models import (
-    CostCreateReq,
-    CostCreateRes,
-    CostPurgeReq,
-    CostPurgeRes,
-    CostQueryOutput,
-    CostQueryReq,
-    CostQueryRes,
-    CostRecord,
-)
+from mockserver.trace.costs import models
 from mockserver.trace.kinds import COSTS
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.records import matching, shown_page
 from mockserver.trace.query.records import purge as purge_records
 
-SHOWN = tuple(CostQueryOutput.__annotations__)
+SHOWN = tuple(models.CostQueryOutput.__annotations__)
 """The fields in a response. Observed: a query may name others, which it does not return."""
 
-FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
+FIELDS = QueryFields.of(models.CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 
 
-def create(body: CostCreateReq, ctx: Context) -> CostCreateRes:
+def create(body: models.CostCreateReq, ctx: Context) -> models.CostCreateRes:
     """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
     return {"ids": add(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
 
 
-def query(body: CostQueryReq, ctx: Context) -> Steps[JsonBytes[CostQueryRes]]:
+def query(body: models.CostQueryReq, ctx: Context) -> Steps[JsonBytes[models.CostQueryRes]]:
     """`{"results": [...]}`."""
     # Chosen: a query cannot see other projects' prices, as it can in production.
     names = body.fields or SHOWN
@@ -48,14 +39,16 @@ def query(body: CostQueryReq, ctx: Context) -> Steps[JsonBytes[CostQueryRes]]:
     return (yield from listed(b'{"results":[', rows, b"]}"))
 
 
-def purge(body: CostPurgeReq, ctx: Context) -> CostPurgeRes:
+def purge(body: models.CostPurgeReq, ctx: Context) -> models.CostPurgeRes:
     """`{}`, also when there was nothing to delete. Observed."""
     refusal = "Can only purge costs by specifying one or more cost ids"
     purge_records(ctx.store[COSTS], body, refusal, lists=True)
     return {}
 
 
-def add(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
+def add(
+    store: Store, request: models.CostCreateReq, ids: Ids, now: str, user: str
+) -> list[list[str]]:
     """Add a price for each model. Returns the id and the model of each."""
     project = request.project
     created = []

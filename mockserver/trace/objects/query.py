@@ -15,9 +15,9 @@ from mockserver.trace.kinds import OBJECTS
 from mockserver.trace.objects.labels import labels_of, labels_test
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq, ObjReadReq
 from mockserver.trace.objects.versions import metadata
+from mockserver.trace.query.compile import Predicate
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
 
 OBJECT_FIELDS = QueryFields(

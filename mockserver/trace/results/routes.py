@@ -16,10 +16,9 @@ from mockserver.store.store import Store
 from mockserver.trace.costs.pricing import PricesOf, prices_of
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects.refs import RefReader
-from mockserver.trace.query.compile import compile_query
+from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Rank, in_order, page, ranking
 from mockserver.trace.query.statistics import mean, numbers_in
 from mockserver.trace.results import models

@@ -15,7 +15,7 @@ from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, i
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
 from mockserver.trace.tables import models, service
-from mockserver.trace.tables.storage import Place, StoredRows, order
+from mockserver.trace.tables.service import Place, StoredRows, row_order
 
 
 def create(body: models.TableCreateReq, ctx: Context) -> Steps[JsonBytes[models.TableCreateRes]]:
@@ -77,10 +77,10 @@ def _rows(store: Store, request: models.TableQueryReq) -> Steps[list[bytes]]:
     reader, digests = StoredRows(store, project), request.filter and request.filter.row_digests
     chosen = frozenset(digests or ())
     if request.sort_by or chosen or not table["whole"]:
-        places = enumerate(order(store, project, request.digest))
+        places = enumerate(row_order(store, project, request.digest))
         return (yield from _filtered(places, request, reader, chosen))
     first = min(request.offset or 0, table["count"])
-    rows = order(store, project, request.digest, first, request.limit)
+    rows = row_order(store, project, request.digest, first, request.limit)
     return (yield from in_steps(enumerate(rows, first), reader.lines, at_a_time=UNREAD))
 
 
