@@ -260,7 +260,10 @@ def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
         return {"data": {"upsertModel": {"model": model}}}
     entity = str(variables.get("entity") or variables.get("entityName") or ENTITY)
     if "models(" in body.query:
-        edges = [{"node": _project(name, entity, ctx.user)} for name in _names(entity, ctx)]
+        # The entity's projects that have any records.
+        scopes = {scope for _, _, kind, _ in SIZES for scope in ctx.store[kind].scopes()}
+        owned = sorted(scope for scope in scopes if scope.startswith(f"{entity}/"))
+        edges = [{"node": _project(scope[len(entity) + 1 :], entity, ctx.user)} for scope in owned]
         page = {"__typename": "PageInfo", "endCursor": None, "hasNextPage": False}
         return {"data": {"models": {"pageInfo": page, "edges": edges}}}
     if "project(" in body.query:
@@ -270,13 +273,6 @@ def graphql(body: GraphQLReq, ctx: Context) -> GraphQLRes:
         viewer = {field: value for field, value in _viewer(ctx.user).items() if field in words}
         return {"data": {"viewer": viewer}}
     return {"data": None, "errors": [{"message": "this server answers start-up queries only"}]}
-
-
-def _names(entity: str, ctx: Context) -> list[str]:
-    """The names of an entity's projects that have any records, sorted."""
-    scopes = {scope for _, _, kind, _ in SIZES for scope in ctx.store[kind].scopes()}
-    owned = (scope.partition("/") for scope in scopes)
-    return sorted(project for owner, _, project in owned if owner == entity)
 
 
 def _project(name: Json, entity: str, user: str) -> Record:

@@ -88,7 +88,11 @@ class _Figures:
         self._prices = prices_of(store, project, settings)
         self._children_in = lru_cache(maxsize=1)(self._children)
         self._of: dict[str, Callable[[Record], Any]] = {
-            "tokens": lambda call: sum(map(_tokens, self._spending(call))),
+            "tokens": lambda call: sum(
+                counts["total_tokens"]
+                for each in self._spending(call)
+                for _, counts in usage_of(each)
+            ),
             "cost": lambda call: sum(map(self._cost, self._spending(call))),
             "calls": lambda call: sum(1 for _ in self._walk(call, lambda _: False)),
             "feedback": lambda call: len(feedback_on_call(store, call)),
@@ -138,10 +142,6 @@ class _Figures:
             if call["parent_id"] is not None:
                 children[call["parent_id"]].append(call)
         return children
-
-
-def _tokens(call: Record) -> int:
-    return sum(counts["total_tokens"] for _, counts in usage_of(call))
 
 
 def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:

@@ -142,7 +142,11 @@ def finish_prediction(
         project.end(call["id"], call["output"], at)
     roles = Roles(project.store, project.name)
     if trial := roles.trial(call):
-        output = {"output": call["output"], "scores": _scores(trial, project, roles)}
+        scores = filter(roles.is_score, children(project.store, project.name, trial["id"]))
+        by_scorer = {
+            roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
+        }
+        output = {"output": call["output"], "scores": by_scorer}
         project.end(trial["id"], {**output, "model_latency": _latency(call)}, at)
 
 
@@ -168,12 +172,6 @@ def _run_mark(run_id: str | None) -> JsonObject:
 def _op_name(name: str) -> str:
     """Chosen: upper case stays, so that refs to the op resolve."""
     return name.replace(" ", "_")
-
-
-def _scores(trial: Record, project: ProjectContext, roles: Roles) -> JsonObject:
-    """The scores of a trial by scorer; the last one if there are several."""
-    calls = filter(roles.is_score, children(project.store, project.name, trial["id"]))
-    return {roles.scorer_name(call): call["output"] for call in calls if call["output"] is not None}
 
 
 def _latency(call: Record) -> JsonObject | None:
