@@ -80,7 +80,7 @@ class Recorded:
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
         texts = yield from queries.query(project.store, candidates, project.settings)
-        roles, last = Roles(project.store, project.name), last_row(page.limit, page.offset)
+        roles, last = Roles(project), last_row(page.limit, page.offset)
 
         def listed(some: list[bytes]) -> list[bytes]:
             return [text for text in some if self.is_listed(peek(text), page, roles)]
@@ -107,7 +107,7 @@ class Recorded:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.fields(call, Roles(project.store, project.name))
+        return self.fields(call, Roles(project))
 
 
 def _candidates(page: models.Page, project: ProjectContext) -> CallsQueryReq:

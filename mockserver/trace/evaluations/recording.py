@@ -140,9 +140,9 @@ def finish_prediction(
     """
     if not call["ended_at"]:
         project.end(call["id"], call["output"], at)
-    roles = Roles(project.store, project.name)
+    roles = Roles(project)
     if trial := roles.trial(call):
-        scores = filter(roles.is_score, children(project.store, project.name, trial["id"]))
+        scores = filter(roles.is_score, children(project, trial["id"]))
         by_scorer = {
             roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
         }
@@ -157,7 +157,7 @@ def finish_run(
     body: models.EvaluationRunFinishBody | None = None,
 ) -> None:
     """End a run with the means over its finished trials, which a call below it has too."""
-    trials = filter(is_trial, children(project.store, project.name, run["id"]))
+    trials = filter(is_trial, children(project, run["id"]))
     means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
     inputs, call_id = {"self": run["inputs"].get("self")}, project.ids.uuid7()
     call = NewCall(call_id, run["trace_id"], run["id"], SUMMARIZE, inputs, {}, at)
@@ -199,11 +199,11 @@ def settle_run(run: Record, project: ProjectContext) -> None:
     if run["ended_at"] or marks(run).get("evaluation_run") != YES:
         return
     if due := _due(run, project):
-        roles = Roles(project.store, project.name)
-        trials = [*filter(is_trial, children(project.store, project.name, run["id"]))]
+        roles = Roles(project)
+        trials = [*filter(is_trial, children(project, run["id"]))]
         at = max([due, *(parse(trial["started_at"]) for trial in trials)])
         for trial in trials:
-            for call in children(project.store, project.name, trial["id"]):
+            for call in children(project, trial["id"]):
                 if not trial["ended_at"] and roles.is_prediction(call):
                     finish_prediction(call, project, at)
         finish_run(run, project, at)
@@ -211,7 +211,7 @@ def settle_run(run: Record, project: ProjectContext) -> None:
 
 def settle_prediction(call: Record, project: ProjectContext) -> None:
     """Finish the trial of a prediction if it is due."""
-    trial = Roles(project.store, project.name).trial(call)
+    trial = Roles(project).trial(call)
     if trial is None or trial["ended_at"] or marks(call).get("prediction") != YES:
         return
     if due := _due(call, project):

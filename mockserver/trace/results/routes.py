@@ -12,9 +12,9 @@ from mockserver.core.project import check_project
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
-from mockserver.store.store import Store
 from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.kinds import CALLS
+from mockserver.trace.evaluations.project import ProjectContext
+from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
@@ -47,13 +47,13 @@ class RowTrials:
 
 def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalResultsQueryRes]:
     """`{"rows", "total_rows", "summary", "warnings"}`: trials by row and evaluation."""
-    project, store = check_project(f"{ctx.path['entity']}/{ctx.path['project']}"), ctx.store
+    project = project_in(ctx)
     matches, rank = _filter(body), _ranking(body.sort_by or [])
-    rows = [*filter(matches, (yield from _rows(store, project, body)))]
+    rows = [*filter(matches, (yield from _rows(project, body)))]
     shared = [row for row in rows if len(row.trials) == len(body.roots)]
     chosen = shared if body.require_intersection else rows
     ordered = yield from in_order([(rank(row), row) for row in chosen])
-    prices = prices_of(store, project, ctx.settings) if body.include_costs else None
+    prices = prices_of(ctx.store, project.name, ctx.settings) if body.include_costs else None
     response: models.EvalResultsQueryRes = {
         "rows": [],
         "total_rows": len(ordered),
@@ -64,17 +64,17 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
         # Observed: a negative offset or limit counts as zero.
         limit = None if body.limit is None else max(body.limit, 0)
         shown = page(ordered, limit, max(body.offset or 0, 0))
-        response["rows"], response["warnings"] = yield from _shown(store, shown, body, prices)
+        response["rows"], response["warnings"] = yield from _shown(project, shown, body, prices)
     if body.include_summary:
         narrow = body.summary_require_intersection
         narrow = body.require_intersection if narrow is None else narrow
-        response["summary"] = _summary(store, project, shared if narrow else rows, body, prices)
+        response["summary"] = _summary(project, shared if narrow else rows, body, prices)
     return response
 
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
     """`{"status": {"code"}}` with the details of the code."""
-    return {"status": status_of(ctx.store, body.project, body.call_id)}
+    return {"status": status_of(project_in(ctx, body.project_id), body.call_id)}
 
 
 def evaluate_model(body: models.EvaluateModelReq, ctx: Context) -> models.EvaluationCallRes:
@@ -89,14 +89,12 @@ def rescore(body: models.RescoreReq, ctx: Context) -> models.EvaluationRescoreRe
     raise invalid(NO_WORKER)
 
 
-def _rows(
-    store: Store, project: str, request: models.EvalResultsQueryReq
-) -> Steps[list[RowTrials]]:
+def _rows(project: ProjectContext, request: models.EvalResultsQueryReq) -> Steps[list[RowTrials]]:
     with_children = bool(request.include_predict_and_score_children)
 
     def trials(roots: list[str]) -> Iterator[Trial]:
         for root in roots:
-            yield from trials_of(store, project, root, with_children=with_children)
+            yield from trials_of(project, root, with_children=with_children)
 
     rows: dict[str, RowTrials] = {}
     for trial in (yield from in_steps(request.roots, trials, at_a_time=1)):
@@ -169,13 +167,13 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
 
 
 def _shown(
-    store: Store,
+    project: ProjectContext,
     rows: Iterator[RowTrials],
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
 ) -> Steps[tuple[list[models.EvalRow], list[str]]]:
     """Rows in a response, and warnings about refs that lead nowhere."""
-    reader, warnings = RefReader(store), list[str]()
+    reader, warnings = RefReader(project.store), list[str]()
 
     def example(row: RowTrials) -> Json:
         example = row.of(None)[0].example
@@ -210,8 +208,7 @@ def _shown(
 
 
 def _summary(
-    store: Store,
-    project: str,
+    project: ProjectContext,
     rows: list[RowTrials],
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
@@ -220,7 +217,7 @@ def _summary(
     return {
         "row_count": len(rows),
         "evaluations": [
-            summarize(root, store[CALLS].get(project, root), found, prices)
+            summarize(root, project.call(root), found, prices)
             for root, found in trials.items()
             if found
         ],

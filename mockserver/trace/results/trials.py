@@ -16,11 +16,11 @@ from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import parse_ref
-from mockserver.store.store import Store
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
-from mockserver.trace.kinds import CALLS, SPANS
+from mockserver.trace.kinds import SPANS
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
 from mockserver.trace.results import models
@@ -160,15 +160,15 @@ class Trial:
 
 
 def trials_of(
-    store: Store, project: str, root: str, *, with_children: bool = False
+    project: ProjectContext, root: str, *, with_children: bool = False
 ) -> Iterator[Trial]:
     """The trials of an evaluation, the oldest first."""
-    spans = map(decode, store[SPANS].find(project, {"eval_run_id": [root]}).texts)
+    spans = map(decode, project.store[SPANS].find(project.name, {"eval_run_id": [root]}).texts)
     spans_of: dict[str, list[Record]] = defaultdict(list)
     for span in sorted(spans, key=lambda span: sortable(span["started_at"])):
         spans_of[span["eval_predict_and_score_call_id"]].append(span)
-    for call in filter(is_trial, children(store, project, root)):
-        below = children(store, project, call["id"]) if with_children else []
+    for call in filter(is_trial, children(project, root)):
+        below = children(project, call["id"]) if with_children else []
         yield Trial(root, call, below, spans_of[call["id"]])
 
 
@@ -200,9 +200,9 @@ def summarize(
     }
 
 
-def status_of(store: Store, project: str, call_id: str) -> models.EvaluationStatus:
+def status_of(project: ProjectContext, call_id: str) -> models.EvaluationStatus:
     """The progress of an evaluation. Raises a 400 for another call."""
-    call = store[CALLS].get(project, call_id)
+    call = project.call(call_id)
     if call is None:
         return {"code": "not_found"}
     if not is_run(call):
@@ -212,18 +212,18 @@ def status_of(store: Store, project: str, call_id: str) -> models.EvaluationStat
     if call["ended_at"]:
         output = call["output"]
         return {"code": "complete", "output": output if isinstance(output, dict) else {}}
-    done = sum(1 for trial in trials_of(store, project, call_id) if trial.call["ended_at"])
-    total = max(done, _dataset_rows(store, project, call))
+    done = sum(1 for trial in trials_of(project, call_id) if trial.call["ended_at"])
+    total = max(done, _dataset_rows(project, call))
     return {"code": "running", "completed_rows": done, "total_rows": total}
 
 
-def _dataset_rows(store: Store, project: str, run: Record) -> int:
+def _dataset_rows(project: ProjectContext, run: Record) -> int:
     """The number of rows in the dataset of a run; 0 if it cannot be found."""
-    reader = RefReader(store)
+    reader = RefReader(project.store)
     try:
         evaluation = reader.read(parse_ref(evaluation_of(run)))
         dataset = reader.read(parse_ref(str(evaluation["dataset"])))
-        return tables.count(store, project, parse_ref(str(dataset["rows"])).name)
+        return tables.count(project.store, project.name, parse_ref(str(dataset["rows"])).name)
     except (ApiError, KeyError, TypeError):
         return 0
 
