@@ -82,10 +82,6 @@ class QueueQueryReq(ProjectRequest):
     offset: Count | None = None
 
 
-class QueueOf(ProjectQuery):
-    """The project of a queue."""
-
-
 class QueueUpdateReq(ProjectRequest):
     """Changes to a queue; null keeps a value."""
 
@@ -211,13 +207,13 @@ def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]
 
 
 @queried
-def read(ctx: Context, query: QueueOf) -> QueueRes:
+def read(ctx: Context, query: ProjectQuery) -> QueueRes:
     """`{"queue"}`."""
     return {"queue": _find(ctx, query)}  # type: ignore[typeddict-item]
 
 
 @queried
-def delete(ctx: Context, query: QueueOf) -> QueueRes:
+def delete(ctx: Context, query: ProjectQuery) -> QueueRes:
     """`{"queue"}`, which is deleted; its items stay."""
     now = ctx.clock.iso()
     return _change(ctx, query, {"deleted_at": now, "updated_at": now})

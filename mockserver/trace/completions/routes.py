@@ -28,6 +28,7 @@ from mockserver.trace.completions import models
 from mockserver.trace.completions.models import CompletionFailure, CompletionsCreateReq
 from mockserver.trace.completions.prompts import filled, messages_of
 from mockserver.trace.completions.tracking import Tracked, track
+from mockserver.trace.evaluations.routes import project_in
 
 _DATA, _END = b"data: ", b"[DONE]"
 _ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
@@ -82,8 +83,7 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
 
 
 def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
-    is_tracked = body.track_llm_call
-    return track(ctx.store, body, ctx.clock, ctx.ids, ctx.user) if is_tracked else None
+    return track(body, project_in(ctx, body.project_id)) if body.track_llm_call else None
 
 
 def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
