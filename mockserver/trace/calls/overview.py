@@ -21,7 +21,7 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
-from mockserver.trace.calls.query import Statistics, measure, query
+from mockserver.trace.calls.query import measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
@@ -47,10 +47,10 @@ def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[li
     return (yield from in_steps(found, rows, at_a_time=4))
 
 
-def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
+def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[int]:
     """The number of rows. Raises the errors of a query of calls."""
     figures = _Figures(store, request.project_id, settings)
-    return (yield from measure(store, request, settings, figures.fields()))
+    return (yield from measure(store, request, settings, figures.fields()))["count"]
 
 
 def projects(store: Store) -> Steps[list[Record]]:
