@@ -158,10 +158,6 @@ LISTED = (
     ),
     of("Make a bulleted list out of this: apples, pears, plums", is_("- apples\n- pears\n- plums")),
     of(
-        "Sort these bugs by severity (highest first) as a numbered list:\nminor - wrong colour\nblocker - app will not start\nmajor - slow login",
-        both(numbered(3), fits_pattern(r"1\. blocker.+\n2\. major.+\n3\. minor.+")),
-    ),
-    of(
         "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
         both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
     ),

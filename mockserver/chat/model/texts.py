@@ -11,6 +11,7 @@ from pydantic_core import from_json, to_json
 from mockserver.chat.model.patterns import pattern
 
 _LONGEST_JSON = 65_536
+_BULLET = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
@@ -21,6 +22,11 @@ _SENTENCE_END = pattern(
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text."""
     return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
+
+
+def bullets_in(text: str) -> list[str]:
+    """The items of the lists in a text, with bullets or numbers."""
+    return _BULLET.findall(text)
 
 
 def rows_of(text: str) -> list[list[str]]:

@@ -16,13 +16,11 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_LIST_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)$")
 _SOON = 8
 """A correction of the previous message begins within this number of characters."""
 
@@ -106,7 +104,7 @@ def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
 def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
     """The item of the assistant's last list that a question names by its position."""
     match = CUES.find("asks for one of a list", question[:_READ])
-    found = _LIST_ITEM.findall(answers[-1]) if match and answers else []
+    found = bullets_in(answers[-1]) if match and answers else []
     place = place_of(match["place"]) if match else 0
     if not found or not (-1 <= place <= len(found)):
         return None
