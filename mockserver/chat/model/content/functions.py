@@ -183,8 +183,8 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 
 def _picked(kind: str, text: str) -> list[str]:
-    looks = CUES.pattern(kind.lower())
-    found = list(dict.fromkeys(each[0].strip() for each in looks.finditer(text)))
+    parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
+    found = list(dict.fromkeys(part[0].strip() for part in parts))
     if not found:
         raise LookupError(kind)
     return found[:50]
