@@ -77,7 +77,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
-    yield facts.continued(message)
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
@@ -122,7 +121,7 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or computed("bills", message) or computed("texts", message):
+    if found := _one_of_two(payload) or computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.matches("cites", message) else found

@@ -82,19 +82,6 @@ def courtesy(message: str) -> Answer | None:
     return stated(saying) if saying else None
 
 
-def continued(message: str) -> Answer | None:
-    """The items that follow in a known list, if a message asks to continue it."""
-    match = CUES.find("continues", message[:1_000])
-    items = [each.strip(" .…").lower() for each in match["items"].split(",")] if match else []
-    items = [each for each in items if each]
-    for known in data(_FACTS)["lists"] if items else ():
-        names = [item.lower() for item in known["items"]]
-        if {*items} <= {*names}:
-            start = names.index(items[-1]) + 1
-            return stated(", ".join(known["items"][start:] or known["items"]))
-    return None
-
-
 def cues() -> frozenset[str]:
     """Words that occur in questions about facts: each question has at least one of them."""
     known = (*data(_FACTS)["lists"], *data(_FACTS)["facts"])
