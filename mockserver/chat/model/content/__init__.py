@@ -96,14 +96,9 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
-    if not text.strip():
-        return None
-    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
-        if CUES.matches(name, request):
-            return write(text)
-    if CUES.matches("headline", request):
-        return summary.headline(text, request)
-    wants_summary = wants_summary and not reading.payload.passages
+    if found := summary.rewritten(text, request):
+        return found
+    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
