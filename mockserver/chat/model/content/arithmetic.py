@@ -171,6 +171,8 @@ def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[st
     row = [Fraction(each.replace(",", "")) for each in figures]
     known = {**groups, **numbers, **names, "row": row, "message": match.string}
     result = expressions.value_of(formula, {**FUNCTIONS, **DATES, **known})
+    if result == []:
+        raise LookupError(formula)
     shown = figures[row.index(result)] if result in row else _shown(result)
     places = {
         **groups,

@@ -1,5 +1,7 @@
-"""Functions that `formulas.txt` uses. If one raises LookupError or ValueError because a value does
-not fit, the next formula is tried."""
+"""Functions that `formulas.txt` uses.
+
+If one raises LookupError or ValueError, or returns an empty list, the next formula is tried.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,11 @@ from mockserver.chat.model.texts import bullets_in
 _BELOW = pattern(r"^[ \t]*(\w[^\n]{0,200}?)[ \t]*$", re.MULTILINE)
 _LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _PRICED = pattern(
-    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
+    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
     rf"[$€£]?(?P<price>{FIGURES})"
     rf"|\b(?:shipping|delivery|postage|fee) (?:is |costs )?(?P<fee>{FIGURES})",
     re.IGNORECASE,
 )
-_EACH = ("at", "à", "each")
 _NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
 
 
@@ -49,17 +50,13 @@ def items(text: str) -> list[str]:
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
         found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
     kept = [each.strip(" \"'") for each in found if each.strip()]
-    if len(kept) < 2:
-        raise LookupError(text[:80])
-    return kept
+    return kept if len(kept) > 1 else []
 
 
 def _numbered(text: str) -> list[str]:
     """The lines below one that ends with a colon, with numbers."""
     found = _BELOW.findall(text.partition(":\n")[2])
-    if len(found) < 2:
-        raise LookupError(text[:80])
-    return [f"{number}. {each}" for number, each in enumerate(found, 1)]
+    return [f"{number}. {each}" for number, each in enumerate(found, 1) if len(found) > 1]
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -81,13 +78,14 @@ def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
 
 def _bill(text: str) -> Fraction:
     """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
-    prices = []
-    for each in _PRICED.finditer(text):
-        count = number_of(each["count"]) if each["at"] in _EACH else 0
-        prices.append((count or 1) * number_of(each["price"] or each["fee"]))
-    if len(prices) < 2:
+    found = [*_PRICED.finditer(text)]
+    if len(found) < 2:
         raise LookupError(text[:80])
-    return sum(prices, Fraction(0))
+    total = Fraction(0)
+    for each in found:
+        count = number_of(each["count"]) if each["each"] else 1
+        total += (count or 1) * number_of(each["price"] or each["fee"])
+    return total
 
 
 def _statistics(text: str) -> str:
@@ -98,12 +96,11 @@ def _statistics(text: str) -> str:
     for name, function in _STATISTICS.items():
         if CUES.matches(name, text):
             result = function(figures)
-            owners = [owner for figure, owner in pairs if figure == result]
+            shown = written(result)
+            owners = listed([owner for figure, owner in pairs if figure == result])
             is_extreme = name in ("highest", "lowest")
             parts.append(
-                f"{listed(owners)} is {name} with {written(result)}"
-                if is_extreme
-                else f"the {name} is {written(result)}"
+                f"{owners} is {name} with {shown}" if is_extreme else f"the {name} is {shown}"
             )
     if not parts:
         raise LookupError(text[:80])
@@ -113,9 +110,7 @@ def _statistics(text: str) -> str:
 def _named_figures(text: str) -> list[tuple[Fraction, str]]:
     """The named numbers of a text: 120 and 95 in `Jan 120, Feb 95`."""
     pairs = [(number_of(figure), name) for name, figure in _NAMED_FIGURE.findall(text)]
-    if len(pairs) < 2:
-        raise LookupError(text[:80])
-    return pairs
+    return pairs if len(pairs) > 1 else []
 
 
 def _slug(text: str) -> str:
@@ -184,10 +179,7 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 def _picked(kind: str, text: str) -> list[str]:
     parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
-    found = list(dict.fromkeys(part[0].strip() for part in parts))
-    if not found:
-        raise LookupError(kind)
-    return found[:50]
+    return list(dict.fromkeys(part[0].strip() for part in parts))[:50]
 
 
 def _turned(how: str, text: str) -> str:
