@@ -91,6 +91,24 @@ def parameters_of(shown: Schema) -> Schema:
     return object_of({name: _parameter(each) for name, each in shown.items()})
 
 
+def parameters_of_signature(signature: str, description: str) -> Schema | None:
+    """The parameters of a Python function, described in its docstring; None if it is no signature.
+
+    `city: str, days: int = 3`
+    """
+    properties, required = {}, []
+    for part in re.split(r",\s*(?![^\[\]]*\])", signature):
+        found = re.fullmatch(r"\s*(\w+)\s*(?::\s*([^=\n]+?))?\s*(=.*)?", part)
+        if found is None:
+            return None
+        name, kind, default = found.groups()
+        about = re.search(rf"(?m)^[ \t]*{name}\b[^:\n]*:[ \t]*(\S.*)$", description)
+        schema = typed(kind or "str", {}) or {"type": "string"}
+        properties[name] = described(schema, about[1]) if about else schema
+        required += [] if default else [name]
+    return object_of(properties, required)
+
+
 def _parameter(shown: Any) -> Schema:
     """The schema of a parameter, whose type may be one of Python; it is a string by default."""
     schema = shown if isinstance(shown, dict) else {}

@@ -20,7 +20,6 @@ WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
     form.Document: documents.document,
     form.Steps: agents.step,
     form.MarkedFields: agents.fields,
-    form.TaggedCall: agents.call,
     form.NumberedPlan: agents.plan,
     form.Echo: lambda _, echo: str(echo.text),
 }
