@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.results import answer_from, results_in_words
@@ -75,9 +75,7 @@ def _function(tool: AgentTool) -> Function:
 def _filled(task: Task, call: ToolTask) -> Any:
     budget = Budget.of_choices(1)
     parameters = call.function["parameters"]
-    return json.loads(
-        filled(parameters, call.arguments, task.key, call.text, budget, sparing=True)
-    )
+    return json.loads(filled(parameters, call.arguments, task.key, call.text, budget, sparing=True))
 
 
 def _in_notation(form: Steps, tool: str, value: Any) -> str:
@@ -118,7 +116,8 @@ def _next_step(task: Task) -> dict[str, str]:
         for name, description, parameters in offered
         if name != "finish"
     ]
-    thought, tool, arguments = "The observation answers the question.", "finish", {}
+    thought, tool = "The observation answers the question.", "finish"
+    arguments: Mapping[str, Any] = {}
     if call := _next(task, tools)[0]:
         tool, arguments = call.function["name"], call.arguments
         thought = f"I should use {tool} to find out."

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import json_at, python_literal
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
@@ -30,7 +31,9 @@ def with_observations(reading: Reading) -> Reading:
     Any other conversation is unchanged.
     """
     role, text, _ = reading.turns[-1]
-    return as_calls(reading, reading.tools) if role == "user" and _IS_RESULT.match(text) else reading
+    return (
+        as_calls(reading, reading.tools) if role == "user" and _IS_RESULT.match(text) else reading
+    )
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
@@ -51,7 +54,7 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
         messages.append({"role": "assistant", "tool_calls": [call]})
         messages.append({"role": "tool", "tool_call_id": f"{len(turns)}"})
         turns += [("assistant", "", 0), ("tool", found["it"].strip(), 0)]
-    tools = [{"type": "function", "function": function} for function in functions]
+    tools: Any = [{"type": "function", "function": function} for function in functions]
     return Reading({**reading.body, "tools": tools, "messages": messages}, turns)
 
 
@@ -63,9 +66,9 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
         if role not in ("system", "developer")
     ]
     conversation = "\n".join(turns)[-_READ:]
-    labelled = max(_TABLE.find_all("question", conversation), key=_position, default=None)
-    if labelled:
-        return labelled["it"].strip(), conversation[labelled.end() :]
+    labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
+    if labels:
+        return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
     requests = (
         text for role, text, _ in reading.turns if role == "user" and not _IS_RESULT.match(text)
     )
@@ -75,12 +78,8 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
     return bare.strip(), conversation[conversation.rfind(bare) + len(bare) :]
 
 
-def _position(mark: Any) -> int:
-    return mark.start()
-
-
 def _called(
-    steps: str, mark: Any, known: Mapping[str, Mapping[str, Any]]
+    steps: str, mark: re.Match[str], known: Mapping[str, Mapping[str, Any]]
 ) -> tuple[str, str] | None:
     """The name and the arguments of a call, None if there is no such tool."""
     found = mark.groupdict("")
@@ -101,24 +100,16 @@ def _called(
 
 def _dictionary(text: str, start: int) -> dict[str, Any]:
     """The dictionary at an index, in JSON or in Python."""
-    value = json_at(text, start)
-    if value is None:
-        value = _literal(text[start : text.find("\n", start) % (len(text) + 1)].rstrip(" ]"))
+    line = text[start:].partition("\n")[0].rstrip(" ]")
+    value = json_at(text, start) or python_literal(line)
     return value if isinstance(value, dict) else {}
-
-
-def _literal(written: str) -> Any:
-    try:
-        return ast.literal_eval(written)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
 
 
 def _as_json(written: str, function: Mapping[str, Any]) -> str:
     """An input as a JSON object: JSON, the arguments of a Python call, or a bare text."""
     if isinstance(json_at(written, 0), dict):
         return written
-    if written[:1] == "{" and isinstance(value := _literal(written), dict):
+    if written[:1] == "{" and isinstance(value := python_literal(written), dict):
         return encode(value).decode()
     names = [*(function.get("parameters") or {}).get("properties", ())]
     try:
@@ -126,6 +117,8 @@ def _as_json(written: str, function: Mapping[str, Any]) -> str:
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         call = None
     if isinstance(call, ast.Call) and call.keywords:
-        pairs = {each.arg: _literal(ast.unparse(each.value)) for each in call.keywords if each.arg}
+        pairs = {
+            each.arg: python_literal(ast.unparse(each.value)) for each in call.keywords if each.arg
+        }
         return encode(pairs).decode()
     return encode({names[0]: written} if names else {}).decode()
