@@ -99,6 +99,11 @@ def when(place: Place) -> Demand | None:
     return ConditionalText(about, text, otherwise) if about and text else None
 
 
+def constant(place: Place) -> Demand:
+    """The reply to every message."""
+    return ConditionalText("", place.plain("text"), otherwise=True)
+
+
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
     block = _FENCE.sub("", place.wording.plain(place["block"])).strip("\n")
