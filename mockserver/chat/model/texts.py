@@ -85,10 +85,10 @@ def value_of(text: str) -> Any:
 
 
 def python_literal(written: str) -> Any:
-    """The value of a Python literal, or None."""
+    """The value of a Python literal as JSON has it, or None; a tuple is a list."""
     try:
-        return ast.literal_eval(written)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return json.loads(json.dumps(ast.literal_eval(written)))
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
 
 
