@@ -1,6 +1,6 @@
 """Sums, amounts, dates and counts that a message asks for, in figures, in words or as a problem.
 
-`formulas.txt` has the formulas, and `functions.py` and `dates.py` the functions that they use.
+`formulas.txt` has the formulas, and `functions.py` the functions that they use.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from typing import Any
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.dates import DATES, in_words
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.content.functions import FUNCTIONS
-from mockserver.chat.model.dates import day_of
+from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import PatternRow, table
@@ -170,7 +169,7 @@ def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[st
         raise LookupError(groups["row"])
     row = [Fraction(each.replace(",", "")) for each in figures]
     known = {**groups, **numbers, **names, "row": row, "message": match.string}
-    result = expressions.value_of(formula, {**FUNCTIONS, **DATES, **known})
+    result = expressions.value_of(formula, {**FUNCTIONS, **known})
     if result == []:
         raise LookupError(formula)
     shown = figures[row.index(result)] if result in row else _shown(result)

@@ -8,14 +8,26 @@ from __future__ import annotations
 import math
 import re
 import statistics
+from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.dates import (
+    MONTHS,
+    dates_in,
+    day_of,
+    minutes_of,
+    month_of,
+    moved,
+    weekday_of,
+)
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -195,6 +207,38 @@ def _rank(text: str) -> tuple[float, str]:
         return math.inf, text.casefold()
 
 
+def _time_after(start: str, count: Fraction, unit: str) -> str:
+    minutes = minutes_of(start) + int(count * (60 if unit.lower() == "hour" else 1))
+    return f"{minutes // 60 % 24}:{minutes % 60:02d}"
+
+
+def _hours_between(start: str, end: str) -> str:
+    hours, minutes = divmod((minutes_of(end) - minutes_of(start)) % 1440, 60)
+    return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
+
+
+def _named_day(text: str, now: datetime) -> date:
+    """The first day in a text. Raises LookupError."""
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
+
+
+def _day(text: str, now: datetime) -> date:
+    return next(dates_in(text, now), now.date())
+
+
+def _span(unit: str, text: str, now: datetime) -> int:
+    """The days, weeks, months or years between two dates in a text, or one date and today."""
+    other = next(islice(dates_in(text, now), 1, None), now.date())
+    first, last = sorted((_named_day(text, now), other))
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    days = (last - first).days
+    counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
+    return counts[unit.lower()]
+
+
 _STATISTICS: Mapping[str, Callable[..., Fraction]] = {
     "average": statistics.mean, "total": sum, "highest": max, "lowest": min,
 }  # fmt: skip
@@ -215,4 +259,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "slug": _slug,
     "occurrences": _occurrences,
     "numbered": _numbered,
+    "weekday": weekday_of, "time_after": _time_after,
+    "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
+    "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),
+    "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
+    "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
+    "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
+    "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
+    "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
