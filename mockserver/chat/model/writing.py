@@ -17,6 +17,7 @@ from mockserver.chat.model.demands.form import (
     Form,
     Label,
     LooseForm,
+    Parts,
     ScoreForm,
     Template,
 )
@@ -92,6 +93,9 @@ def _drafts(task: Task) -> Iterator[str]:
 
 def _formed(task: Task, form: Form) -> Iterator[str]:
     """The reply in its form, then with sentences around it."""
+    if isinstance(form, Parts):
+        yield "\n\n".join(_parts(task, form))
+        return
     write = WRITERS[type(form)]
     if task.tags and isinstance(form, ScoreForm):
         form = replace(form, alone=True)
@@ -110,6 +114,12 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
         yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
+
+
+def _parts(task: Task, form: Parts) -> Iterator[str]:
+    for number, (request, heading) in enumerate(form.requests):
+        part = task.part(request, number)
+        yield f"{heading}{part.title}" if heading == "# " else heading or written(part)
 
 
 def _in_tags(task: Task, text: str, place: str = "only") -> str:

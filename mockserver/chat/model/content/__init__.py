@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
+from itertools import permutations
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -65,10 +66,12 @@ def _of_several(reading: Reading, now: datetime) -> Answer | None:
         return None
     found = [next(filter(None, _sources(reading.asking(each), now)), None) for each in questions]
     known = [each for each in found if each and each.is_known]
-    if len(known) < len(questions) or len({each.text for each in known}) == 1:
+    bare = [each.text.rstrip(".") for each in known]
+    if len(known) < len(questions) or any(
+        first in second for first, second in permutations(bare, 2)
+    ):
         return None
-    texts = (each.text if each.text.endswith(".") else f"{each.text}." for each in known)
-    return stated(" ".join(texts), ", ".join(each.value for each in known))
+    return stated(f"{'. '.join(bare)}.", ", ".join(each.value for each in known))
 
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
