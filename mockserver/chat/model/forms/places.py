@@ -169,16 +169,16 @@ def _listed(task: Task, words: str) -> tuple[str, ...]:
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that are judged."""
+    """The values in an object that are judged, and the statements of the text that is judged."""
     shapes = shapes_of(schema)
-    places = {name: Slot(words_of(name), shape, shapes) for name, shape in shapes.items()}
-    values = {
-        name: _judged_items(task, place)
-        if shapes[name].get("type") == "array"
-        else judged(task, place)
-        for name, place in places.items()
-    }
-    return {name: value for name, value in values.items() if value is not None}
+    values: dict[str, Any] = {}
+    for name, shape in shapes.items():
+        if isinstance(items := shape.get("items"), dict):
+            items = dict(plain(items, schema))
+            values[name] = each_judged(task, items) if shapes_of(items) else stated(task, name)
+        elif task.reading.payload.is_judged:
+            values[name] = judged(task, Slot(words_of(name), shape, shapes))
+    return {name: value for name, value in values.items() if value not in (None, [])}
 
 
 def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -194,29 +194,19 @@ def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
     return judged_items
 
 
-def _judged_items(task: Task, place: Slot) -> list[Any] | None:
-    """The items of a list that are judged: objects with verdicts, or the statements of a text."""
-    items = dict(plain(place.shape.get("items") or {}, place.shape))
-    if shapes_of(items):
-        return each_judged(task, items) or None
-    return stated(task, place.words) or None
-
-
-def stated(task: Task, words: str) -> list[str]:
+def stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
-    if named("stated").fullmatch(words):
+    if named("stated").fullmatch(name):
         texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and words == "steps" else []
+    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
-    """The judged values for a schema if a message is the prompt of a judge, else none."""
-    if not isinstance(schema, dict) or not reading.payload.is_judged:
-        return {}
-    return judged_values(Task(reading, (), key, now), schema)
+    """The judged values for a schema, none unless a message is the prompt of a judge."""
+    return judged_values(Task(reading, (), key, now), schema) if isinstance(schema, dict) else {}
 
 
 def _score(task: Task, place: Slot) -> int | float:

@@ -26,6 +26,9 @@ _READ = 2_000
 _LONG = 40
 """An answer of so many words is not concise."""
 
+_LONG_RUBRIC = 240
+"""A rubric of so many characters explains a property that the instructions name."""
+
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -92,11 +95,12 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
     instructions = f"{task.reading.system}\n{payload.instructions}"
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
-    if source and not (is_relevance or rubric):
+    if source and not is_relevance:
         return judgement.verdict(source, answer)
-    if rubric and not (question and _TABLE.find("general", rubric)):
+    is_whole = len(rubric) < _LONG_RUBRIC
+    if rubric and is_whole and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, answer, rubric)
-    if not (rubric or is_relevance) and (asked := _property_asked(instructions)):
+    if not (is_relevance or (rubric and is_whole)) and (asked := _property_asked(instructions)):
         return _by_property(answer, asked)
     return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
@@ -151,6 +155,8 @@ def _has(text: str, quality: str) -> bool:
     """True if a text has a property. A polite or safe text sounds good and is not toxic."""
     if quality == "polite":
         return judgement.quality(text) > 0.5 and not _has(text, "toxic")
+    if quality == "satisfied":
+        return judgement.quality(text.rpartition("user:")[2]) > 0.5
     if quality == "concise":
         return len(text.split()) < _LONG
     return judgement.label(text, [quality, "none"]) == quality
