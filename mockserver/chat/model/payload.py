@@ -105,7 +105,8 @@ class Payload:
         """True if the prompt asks for a judgement that its labelled texts allow."""
         roles = {piece.role for piece in self.pieces}
         has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
-        has_subject = not roles.isdisjoint({"answer", "claims"}) or {"text", "criterion"} <= roles
+        has_subject = not roles.isdisjoint({"answer", "claims"})
+        has_subject = has_subject or ("criterion" in roles and bool(roles & {"text", "question"}))
         instructions = f"{self._system}\n{self.instructions}"
         return bool(roles) and (
             (has_subject and has_standard)

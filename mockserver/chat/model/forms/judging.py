@@ -289,7 +289,7 @@ def _having(task: Task, form: Label) -> str | None:
     for option, other in (form.options, form.options[::-1]) if len(form.options) == 2 else ():
         name = re.sub(r"[\W_]+", " ", option)
         if (has := has_property(text, name)) is not None:
-            return option if has != bool(named("denied").search(name)) else other
+            return option if has else other
     return None
 
 

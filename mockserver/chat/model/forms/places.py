@@ -176,7 +176,7 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
         if isinstance(items := shape.get("items"), dict):
             items = dict(plain(items, schema))
             values[name] = each_judged(task, items) if shapes_of(items) else stated(task, name)
-        elif task.reading.payload.is_judged:
+        else:
             values[name] = judged(task, Slot(words_of(name), shape, shapes))
     return {name: value for name, value in values.items() if value not in (None, [])}
 
@@ -197,7 +197,7 @@ def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
 def stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
-    if named("stated").fullmatch(name):
+    if named("stated").search(words_of(name)):
         texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
@@ -205,8 +205,13 @@ def stated(task: Task, name: str) -> list[str]:
 
 
 def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
-    """The judged values for a schema, none unless a message is the prompt of a judge."""
-    return judged_values(Task(reading, (), key, now), schema) if isinstance(schema, dict) else {}
+    """The judged values for a schema if a message is the prompt of a judge, else lists of these."""
+    if not isinstance(schema, dict):
+        return {}
+    values = judged_values(Task(reading, (), key, now), schema)
+    if reading.payload.is_judged:
+        return values
+    return {name: value for name, value in values.items() if isinstance(value, list)}
 
 
 def _score(task: Task, place: Slot) -> int | float:
@@ -217,7 +222,8 @@ def _score(task: Task, place: Slot) -> int | float:
     low, high = place.shape.get("minimum"), place.shape.get("maximum")
     is_share = bool(named("share").search(place.words))
     if low is None or high is None:
-        found = _SCALE.search(instructions(task))
+        about = str(place.shape.get("description", ""))
+        found = _SCALE.search(about) or _SCALE.search(instructions(task))
         low, high = (float(found[1]), float(found[2])) if found else (1, 10)
         low, high = (low, high) if low < high <= 100 else (1, 10)
         if is_share or "pass" in place.beside:
@@ -278,8 +284,10 @@ def _lettered(task: Task, _: Slot) -> str | None:
     return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
-def _holds(task: Task, _: Slot) -> int | None:
-    return int(judging.holds(task)) if verdict(task) else None
+def _holds(task: Task, place: Slot) -> int | float | None:
+    if not (found := verdict(task)):
+        return None
+    return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
 
 
 def _intent(task: Task, _: Slot) -> str | None:
@@ -311,7 +319,7 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("category", ("string", None), _category),
     ("intent", ("string", None), _intent),
     ("verdict", ("string", None), _verdict),
-    ("judged", ("integer",), _holds),
+    ("judged", ("integer", "number"), _holds),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

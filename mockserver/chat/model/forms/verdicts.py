@@ -23,6 +23,9 @@ from mockserver.chat.model.texts import sentences
 _TABLE = table("forms/judging.txt")
 
 _READ = 2_000
+_NEAR = 40
+"""The number of characters before a property in which it may be denied."""
+
 _LONG = 40
 """An answer of so many words is not concise."""
 
@@ -49,12 +52,19 @@ def preferred(task: Task) -> int:
 
 
 def has_property(text: str, rubric: str) -> bool | None:
-    """True if a text has the content or the quality that a rubric names; None if it names none."""
-    if content := _TABLE.text("content", rubric):
-        return bool(re.search(content, text))
-    if quality := named("property").search(rubric):
-        return _has(text, _TABLE.text("quality", quality[0]) or quality[0].lower())
+    """True if a text is as a rubric says by a content or a quality; None if it names none."""
+    for row in _TABLE.rows("content"):
+        if match := row.pattern.search(rubric):
+            return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
+    if match := named("property").search(rubric):
+        quality = _TABLE.text("quality", match[0]) or match[0].lower()
+        return _has(text, quality) != _is_denied(rubric, match)
     return None
+
+
+def _is_denied(rubric: str, match: re.Match[str]) -> bool:
+    """True if a rubric denies what it names: `must not contain`."""
+    return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
 
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
@@ -106,26 +116,30 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
 
 
 def _property_asked(instructions: str) -> str:
-    """The first sentence of the instructions that asks for a property of the text, if any."""
+    """The sentence of the instructions that asks for a property, before any of other qualities."""
     asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
-    return next((each for each in asking if has_property("", each) is not None), "")
+    for each in asking:
+        if has_property("", each) is not None:
+            return each
+        if _TABLE.find("general", each):
+            break
+    return ""
 
 
 def _by_property(answer: str, rubric: str) -> Verdict:
     """The verdict by the property that a rubric names, which may be a fault."""
-    is_met = bool(has_property(answer, rubric)) != bool(named("denied").search(rubric))
-    return judgement.by_share(float(is_met), is_fault=bool(_TABLE.find("fault", rubric)))
+    is_fault = bool(_TABLE.find("fault", rubric)) and not named("denied").search(rubric)
+    return judgement.by_share(float(bool(has_property(answer, rubric))), is_fault=is_fault)
 
 
 def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
     rubric = _TABLE.changed("answers of a judge", rubric)
     to_name = _TABLE.find("asked to name", rubric)
-    is_content = _TABLE.text("content", rubric)
-    if not is_content and not to_name and (demands := demands_in(rubric)):
-        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
-    if has_property(answer, rubric) is not None:
+    if not to_name and has_property(answer, rubric) is not None:
         return _by_property(answer, rubric)
+    if not to_name and (demands := demands_in(rubric)):
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
     if to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
         is_met = known.value.lower() in answer.lower()
     else:
