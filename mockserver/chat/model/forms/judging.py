@@ -73,7 +73,7 @@ def score(task: Task, form: ScoreForm) -> str:
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    parts = (f"{form.head} {shown}", reason)
+    parts = (f"{form.head} {shown}".strip(), reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
 
 
@@ -271,9 +271,9 @@ def _polar(task: Task, form: Label) -> str | None:
         next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
         for kind in ("good", "bad")
     )
-    if not (good and bad) and len(form.about) == 2 and verdict(task):
+    if not (good and bad) and any(form.about) and verdict(task):
         is_bad = [bool(named("bad").search(about)) for about in form.about]
-        by_badness = dict(zip(is_bad, form.options, strict=True))
+        by_badness = dict(zip(is_bad[::-1], form.options[::-1], strict=True))
         good, bad = by_badness.get(False), by_badness.get(True)
     if not (good and bad):
         return None
@@ -285,9 +285,10 @@ def _polar(task: Task, form: Label) -> str | None:
 
 def _having(task: Task, form: Label) -> str | None:
     """One of two options by the property that it names, such as `polite` and `rude`."""
-    text = task.reading.payload.text_of("answer") or task.material
+    text = next(filter(None, map(task.reading.payload.text_of, ("answer", "text"))), task.material)
     for option, other in (form.options, form.options[::-1]) if len(form.options) == 2 else ():
-        name = re.sub(r"[\W_]+", " ", option)
+        about = dict(zip(form.options, form.about, strict=False)).get(option, "")
+        name = re.sub(r"[\W_]+", " ", f"{option} {about}")
         if (has := has_property(text, name)) is not None:
             return option if has else other
     return None

@@ -29,7 +29,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.structured.budget import Budget
 
 NUMBERS = ("integer", "number")
-_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
+_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _POLES = pattern(

@@ -107,10 +107,11 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
         return judgement.verdict(source, answer)
-    is_whole = len(rubric) < _LONG_RUBRIC
-    if rubric and is_whole and not (question and _TABLE.find("general", rubric)):
+    is_criterion = bool(rubric) and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{")
+    if is_criterion and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, answer, rubric)
-    if not (is_relevance or (rubric and is_whole)) and (asked := _property_asked(instructions)):
+    asked = _property_asked(instructions) or _property_asked(rubric)
+    if asked and not (is_relevance or is_criterion):
         return _by_property(answer, asked)
     return _by_question(task, question, answer, is_relevance=bool(is_relevance))
 
@@ -136,7 +137,7 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     """The verdict by what the rubric demands, else by the words that answer and rubric share."""
     rubric = _TABLE.changed("answers of a judge", rubric)
     to_name = _TABLE.find("asked to name", rubric)
-    if not to_name and has_property(answer, rubric) is not None:
+    if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
         return _by_property(answer, rubric)
     if not to_name and (demands := demands_in(rubric)):
         return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
