@@ -77,7 +77,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
-    yield facts.continued(message)
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
@@ -97,14 +96,9 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
-    if not text.strip():
-        return None
-    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
-        if CUES.matches(name, request):
-            return write(text)
-    if CUES.matches("headline", request):
-        return summary.headline(text, request)
-    wants_summary = wants_summary and not reading.payload.passages
+    if found := summary.rewritten(text, request):
+        return found
+    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
@@ -122,7 +116,7 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or computed("bills", message) or computed("texts", message):
+    if found := _one_of_two(payload) or computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.matches("cites", message) else found
