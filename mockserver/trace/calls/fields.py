@@ -49,7 +49,9 @@ from mockserver.trace.query.fields import (
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
+
 QUEUE_ID = "annotation_queue_items.queue_id"
+
 FEEDBACK = "feedback"
 """The key under which `_FeedbackFields` adds one feedback to a call, to test it."""
 
@@ -60,6 +62,52 @@ ANY_TYPE = "*"
 _FEEDBACK_PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
 
 _op_trace_name = inside("summary", ["weave", "trace_name"])
+
+REF = "_ref"
+
+
+class Expansion:
+    """The columns of one request whose refs are expanded; each object is read once."""
+
+    def __init__(self, store: Store, columns: list[str]) -> None:
+        self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
+        self._object = cache(partial(_object, RefReader(store)))
+
+    def expand(self, call: Record) -> Record:
+        """The call with expanded refs; a copy if there are any."""
+        for path in self._paths:
+            call = self._expanded(call, path)
+        return call
+
+    def reach(self, root: str, steps: list[Step]) -> Getter:
+        """A getter of a value inside a field of a call, through the refs on the path to it."""
+        crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
+        return self._across(root, steps, crossings) if crossings else inside(root, steps)
+
+    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
+        def read(call: Record) -> Any:
+            value = call.get(root)
+            for at, step in enumerate(steps):
+                if at in crossings:
+                    value = self._value(value) if _is_ref(value) else None
+                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
+                if value is None:
+                    return None
+            return value
+
+        return read
+
+    def _expanded(self, value: Any, path: tuple[str, ...]) -> Any:
+        if not path:
+            return self._value(value)
+        key, *rest = path
+        if not isinstance(value, dict) or key not in value:
+            return value
+        return {**value, key: self._expanded(value[key], tuple(rest))}
+
+    def _value(self, value: Any) -> Any:
+        """The value that a ref names; any other value and a dangling ref are returned unchanged."""
+        return self._object(value) if _is_ref(value) else value
 
 
 def call_fields(
@@ -83,6 +131,15 @@ def check_order(order: list[SortBy]) -> None:
     for key in order:
         if key.field in SIZES:
             raise invalid(f"Field {key.field} is not allowed in ORDER BY")
+
+
+def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
+    """The expansion of columns, or None without columns. Raises a 400 for too many."""
+    if not columns:
+        return None
+    if len(columns) > MOST_COLUMNS:
+        raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
+    return Expansion(store, columns)
 
 
 class _FeedbackFields:
@@ -152,65 +209,6 @@ def _own_fields(refusal: int) -> QueryFields:
     return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
 
 
-_FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)
-
-
-REF = "_ref"
-
-
-class Expansion:
-    """The columns of one request whose refs are expanded; each object is read once."""
-
-    def __init__(self, store: Store, columns: list[str]) -> None:
-        self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
-        self._object = cache(partial(_object, RefReader(store)))
-
-    def expand(self, call: Record) -> Record:
-        """The call with expanded refs; a copy if there are any."""
-        for path in self._paths:
-            call = self._expanded(call, path)
-        return call
-
-    def reach(self, root: str, steps: list[Step]) -> Getter:
-        """A getter of a value inside a field of a call, through the refs on the path to it."""
-        crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
-        return self._across(root, steps, crossings) if crossings else inside(root, steps)
-
-    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
-        def read(call: Record) -> Any:
-            value = call.get(root)
-            for at, step in enumerate(steps):
-                if at in crossings:
-                    value = self._value(value) if _is_ref(value) else None
-                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
-                if value is None:
-                    return None
-            return value
-
-        return read
-
-    def _expanded(self, value: Any, path: tuple[str, ...]) -> Any:
-        if not path:
-            return self._value(value)
-        key, *rest = path
-        if not isinstance(value, dict) or key not in value:
-            return value
-        return {**value, key: self._expanded(value[key], tuple(rest))}
-
-    def _value(self, value: Any) -> Any:
-        """The value that a ref names; any other value and a dangling ref are returned unchanged."""
-        return self._object(value) if _is_ref(value) else value
-
-
-def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
-    """The expansion of columns, or None without columns. Raises a 400 for too many."""
-    if not columns:
-        return None
-    if len(columns) > MOST_COLUMNS:
-        raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
-    return Expansion(store, columns)
-
-
 def _object(reader: RefReader, text: str) -> Any:
     try:
         ref = parse_ref(text)
@@ -235,3 +233,6 @@ def _is_ref(value: Any) -> bool:
 def _entered(value: Any, step: Step) -> Any:
     """The next value on the path to a column; digits may also be a key of an object."""
     return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
+
+
+_FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

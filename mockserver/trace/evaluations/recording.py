@@ -72,19 +72,6 @@ def predict(body: models.PredictionCreateBody, project: ProjectContext) -> str:
     return prediction_id
 
 
-def _start_trial(
-    trial_id: str,
-    run: Record,
-    body: models.PredictionCreateBody,
-    prediction_id: str,
-    project: ProjectContext,
-) -> None:
-    op, now = project.op_ref(TRIAL), project.clock.now()
-    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
-    marks = {"predict_call_id": prediction_id}
-    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
-
-
 def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
     """Record a score, in a run beside the prediction, and feedback on the prediction.
 
@@ -117,18 +104,6 @@ def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
     project.complete(call, body.value)
     _keep_as_feedback(body, scorer.name, project)
     return score_id
-
-
-def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
-    request = FeedbackCreateReq(
-        project_id=project.name,
-        weave_ref=call_ref(project.name, body.prediction_id),
-        feedback_type=f"{RUNNABLE}.{scorer}",
-        payload={"output": body.value},
-        runnable_ref=body.scorer,
-    )
-    record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
-    project.store[FEEDBACK].put(record)
 
 
 def finish_prediction(
@@ -165,6 +140,55 @@ def finish_run(
     project.end(run["id"], means, at, body and body.summary)
 
 
+def settle_run(run: Record, project: ProjectContext) -> None:
+    """Finish a run if it is due, after the predictions in it."""
+    if run["ended_at"] or marks(run).get("evaluation_run") != YES:
+        return
+    if due := _due(run, project):
+        roles = Roles(project)
+        trials = [*filter(is_trial, children(project, run["id"]))]
+        at = max([due, *(parse(trial["started_at"]) for trial in trials)])
+        for trial in trials:
+            for call in children(project, trial["id"]):
+                if not trial["ended_at"] and roles.is_prediction(call):
+                    finish_prediction(call, project, at)
+        finish_run(run, project, at)
+
+
+def settle_prediction(call: Record, project: ProjectContext) -> None:
+    """Finish the trial of a prediction if it is due."""
+    trial = Roles(project).trial(call)
+    if trial is None or trial["ended_at"] or marks(call).get("prediction") != YES:
+        return
+    if due := _due(call, project):
+        finish_prediction(call, project, due)
+
+
+def _start_trial(
+    trial_id: str,
+    run: Record,
+    body: models.PredictionCreateBody,
+    prediction_id: str,
+    project: ProjectContext,
+) -> None:
+    op, now = project.op_ref(TRIAL), project.clock.now()
+    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
+    marks = {"predict_call_id": prediction_id}
+    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
+
+
+def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
+    request = FeedbackCreateReq(
+        project_id=project.name,
+        weave_ref=call_ref(project.name, body.prediction_id),
+        feedback_type=f"{RUNNABLE}.{scorer}",
+        payload={"output": body.value},
+        runnable_ref=body.scorer,
+    )
+    record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
+    project.store[FEEDBACK].put(record)
+
+
 def _run_mark(run_id: str | None) -> JsonObject:
     return {"evaluation_run_id": run_id} if run_id else {}
 
@@ -192,30 +216,6 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
         values["output"] = numbers
     means = {name: mean(numbers_in(found)) for name, found in values.items()}
     return {name: {"mean": value} for name, value in means.items() if value is not None}
-
-
-def settle_run(run: Record, project: ProjectContext) -> None:
-    """Finish a run if it is due, after the predictions in it."""
-    if run["ended_at"] or marks(run).get("evaluation_run") != YES:
-        return
-    if due := _due(run, project):
-        roles = Roles(project)
-        trials = [*filter(is_trial, children(project, run["id"]))]
-        at = max([due, *(parse(trial["started_at"]) for trial in trials)])
-        for trial in trials:
-            for call in children(project, trial["id"]):
-                if not trial["ended_at"] and roles.is_prediction(call):
-                    finish_prediction(call, project, at)
-        finish_run(run, project, at)
-
-
-def settle_prediction(call: Record, project: ProjectContext) -> None:
-    """Finish the trial of a prediction if it is due."""
-    trial = Roles(project).trial(call)
-    if trial is None or trial["ended_at"] or marks(call).get("prediction") != YES:
-        return
-    if due := _due(call, project):
-        finish_prediction(call, project, due)
 
 
 def _due(call: Record, project: ProjectContext) -> datetime | None:

@@ -26,6 +26,21 @@ from mockserver.trace.query.models import CallsFilter, SortBy
 
 _NOT_ALLOWED = re.compile(r"[^\w.-]")
 
+ROOTS = ("Object", "BaseObject")
+
+UNNAMED = frozenset({"Closed", "Open", "Operator"})
+"""Classes that the service does not have."""
+
+STRICT = (CallsFilter, SortBy)
+"""The closed models whose base in the service is `BaseModelStrict`."""
+
+
+class Classes(NamedTuple):
+    """The classes of a value: the one that clients filter by, and its own."""
+
+    base: str | None = None
+    leaf: str | None = None
+
 
 def publish(store: Store, obj: NewObject, order: DigestOrder, now: str, user: str | None) -> str:
     """Store a value as the latest version of its object and return its digest.
@@ -123,48 +138,6 @@ def check_name(name: str) -> None:
         )
 
 
-def _selected(known: list[Record], name: Name, digests: list[str]) -> list[Record]:
-    """The versions to delete. A version may be named only once, as in the service."""
-    found = [versions.resolve(known, text) for text in digests] if digests else known
-    selected = {record["digest"]: record for record in found if record}
-    if not selected:
-        raise not_found(f"Object {name} ({digests or None}) not found when deleting.")
-    if digests and len(set(digests)) != len(selected):
-        others = ", ".join(map(repr, sorted(set(digests) - selected.keys())))
-        raise not_found(
-            f"Delete request contains {len(digests)} digests, but found {len(selected)} objects "
-            f"to delete. Diff digests: {{{others}}}"
-        )
-    return list(selected.values())
-
-
-def _next_index(store: Store, name: Name) -> int:
-    """One above every index so far, also of deleted versions: no index is used twice."""
-    newest = versions.newest_of(store, name)
-    deleted = map(versions.index_of, versions.versions_of(store, DELETED_OBJECTS, name))
-    return max(versions.index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
-
-
-def _set_latest(store: Store, name: Name, digest: str, is_latest: int) -> None:
-    store[OBJECTS].amend(lambda record: record.update(is_latest=is_latest), *name, digest)
-
-
-ROOTS = ("Object", "BaseObject")
-
-UNNAMED = frozenset({"Closed", "Open", "Operator"})
-"""Classes that the service does not have."""
-
-STRICT = (CallsFilter, SortBy)
-"""The closed models whose base in the service is `BaseModelStrict`."""
-
-
-class Classes(NamedTuple):
-    """The classes of a value: the one that clients filter by, and its own."""
-
-    base: str | None = None
-    leaf: str | None = None
-
-
 def classed(value: Json, builtin: str | None) -> tuple[Json, Classes]:
     """A value as it is stored, with its classes by `_class_name` and `_bases` or by `builtin`.
 
@@ -195,6 +168,32 @@ def kind_of(value: Any) -> str:
     weave_type = value.get("weave_type")
     named = weave_type.get("type") if isinstance(weave_type, dict) else value["_type"]
     return "op" if named == "Op" else "object"
+
+
+def _selected(known: list[Record], name: Name, digests: list[str]) -> list[Record]:
+    """The versions to delete. A version may be named only once, as in the service."""
+    found = [versions.resolve(known, text) for text in digests] if digests else known
+    selected = {record["digest"]: record for record in found if record}
+    if not selected:
+        raise not_found(f"Object {name} ({digests or None}) not found when deleting.")
+    if digests and len(set(digests)) != len(selected):
+        others = ", ".join(map(repr, sorted(set(digests) - selected.keys())))
+        raise not_found(
+            f"Delete request contains {len(digests)} digests, but found {len(selected)} objects "
+            f"to delete. Diff digests: {{{others}}}"
+        )
+    return list(selected.values())
+
+
+def _next_index(store: Store, name: Name) -> int:
+    """One above every index so far, also of deleted versions: no index is used twice."""
+    newest = versions.newest_of(store, name)
+    deleted = map(versions.index_of, versions.versions_of(store, DELETED_OBJECTS, name))
+    return max(versions.index_of(newest) if newest else -1, max(deleted, default=-1)) + 1
+
+
+def _set_latest(store: Store, name: Name, digest: str, is_latest: int) -> None:
+    store[OBJECTS].amend(lambda record: record.update(is_latest=is_latest), *name, digest)
 
 
 def _declared(value: dict[str, Any]) -> Classes | None:

@@ -70,9 +70,9 @@ def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
 def _operation(operation: models.Condition, fields: QueryFields) -> Test:
     match operation:
         case models.AndOperation(and_=operands):
-            return _every(_tests(operands, fields, "AND"))
+            return _decided(_tests(operands, fields, "AND"), by=False)
         case models.OrOperation(or_=operands):
-            return _some(_tests(operands, fields, "OR"))
+            return _decided(_tests(operands, fields, "OR"), by=True)
         case models.NotOperation(not_=(operand,)):
             return _opposite(_test(operand, fields))
         case models.InOperation(in_=(operand, operands)):
@@ -160,7 +160,7 @@ def _membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
     """Equality with any of the choices; literal strings take one look-up."""
     words = _literal_texts(choices)
     if not words or field.kind is Comparison.TIME:
-        return _some([_comparison(field, choice, operator.eq) for choice in choices])
+        return _decided([_comparison(field, each, operator.eq) for each in choices], by=True)
     return _among(field, words)
 
 
@@ -188,16 +188,6 @@ def _all_true(tests: Sequence[Test]) -> Predicate:
         return True
 
     return holds
-
-
-def _every(tests: Sequence[Test]) -> Test:
-    """`$and`: false if any test is, even beside NULL."""
-    return _decided(tests, by=False)
-
-
-def _some(tests: Sequence[Test]) -> Test:
-    """`$or`: true if any test is, even beside NULL."""
-    return _decided(tests, by=True)
 
 
 def _opposite(test: Test) -> Test:
@@ -316,6 +306,8 @@ def _unknown(_: Record) -> Truth:
 
 
 def _decided(tests: Sequence[Test], *, by: bool) -> Test:
+    """`$or` (decided by a true test) or `$and` (by a false one), even beside NULL."""
+
     def holds(record: Record) -> Truth:
         result: Truth = not by
         for test in tests:

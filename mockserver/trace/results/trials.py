@@ -29,6 +29,8 @@ from mockserver.trace.tables import service as tables
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
+_TYPES: dict[type, models.ValueType] = {bool: "binary", str: "text"}
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -172,14 +174,6 @@ def trials_of(
         yield Trial(root, call, below, spans_of[call["id"]])
 
 
-def _is_score(call: Record) -> bool:
-    meta = call["attributes"].get("_weave_eval_meta")
-    return marks(call).get("score") == YES or bool(isinstance(meta, dict) and meta.get("score"))
-
-
-_TYPES: dict[type, models.ValueType] = {bool: "binary", str: "text"}
-
-
 def summarize(
     call_id: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
 ) -> models.EvaluationSummary:
@@ -215,6 +209,11 @@ def status_of(project: ProjectContext, call_id: str) -> models.EvaluationStatus:
     done = sum(1 for trial in trials_of(project, call_id) if trial.call["ended_at"])
     total = max(done, _dataset_rows(project, call))
     return {"code": "running", "completed_rows": done, "total_rows": total}
+
+
+def _is_score(call: Record) -> bool:
+    meta = call["attributes"].get("_weave_eval_meta")
+    return marks(call).get("score") == YES or bool(isinstance(meta, dict) and meta.get("score"))
 
 
 def _dataset_rows(project: ProjectContext, run: Record) -> int:
