@@ -6,7 +6,7 @@ An answer that takes longer than one time slice is computed while other requests
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ from mockserver.http.bodies import Disconnected
 from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Dropped
-from mockserver.http.streams import EventStream, departure, send_live, send_rows
+from mockserver.http.streams import EventStream, departure, send_later, send_live, send_rows
 
 JSON = (b"content-type", b"application/json")
 EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -136,17 +136,13 @@ def _stream_of(answer: Any, headers: Headers) -> tuple[HeaderList, Stream] | Non
         case SlowEvents(events, cut):
             return [EVENTS], partial(_send_timed, events, cut)
         case Later(content):
-            return [JSON], partial(send_live, partial(_once, content))
+            return [JSON], partial(send_later, content)
         case JsonLines(rows):
             described = [(b"content-type", _jsonl_type(headers))]
             if isinstance(rows, list):
                 described.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
             return described, partial(send_rows, rows)
     return None
-
-
-async def _once(content: Callable[[], Awaitable[bytes]]) -> AsyncGenerator[bytes, None]:
-    yield await content()
 
 
 def _json_text(answer: Any) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import aclosing, closing, contextmanager
 from itertools import chain, islice
 from typing import Any
@@ -63,6 +63,15 @@ class EventStream:
         """Send the events through ASGI, until the caller disconnects."""
         with closing(self._groups):
             await _send_parts(chain(self._early, self._groups), receive, send)
+
+
+async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
+    """Send a body when it is ready, unless the caller disconnects."""
+
+    async def parts() -> AsyncGenerator[bytes, None]:
+        yield await content()
+
+    await send_live(parts, receive, send)
 
 
 async def send_live(
