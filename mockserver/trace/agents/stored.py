@@ -1,8 +1,8 @@
-"""The record of an agent's span, the attributes that its fields are read from, and values that are
-derived from it: durations, tokens and costs.
+"""The record of an agent's span, and values derived from spans: durations, tokens, costs.
 
-Observed: a span has one model, that of its response before that of its request, and a model
-without a price has no cost.
+`conventions.json` lists the fields that are read from attributes of OpenTelemetry. Observed: a span
+has one model, that of its response before that of its request, and a model without a price has no
+cost.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Trials: the calls of an evaluation that pass one row through a model and its scorers; summaries
-of them, and the progress of an evaluation.
+"""Trials: the calls of an evaluation that pass one row through a model and its scorers.
+
+Beside them, the summary of all trials of an evaluation, and its progress.
 """
 
 from __future__ import annotations
