@@ -24,6 +24,8 @@ Handler = Callable[..., Any]
 T = TypeVar("T")
 """The model of the JSON, for the OpenAPI document only: a response is not checked."""
 
+_INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
+
 
 @dataclass(slots=True)
 class JsonBytes(Generic[T]):
@@ -98,9 +100,6 @@ def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[JsonBytes[A
         yield
     content.write(after)
     return JsonBytes(content.getvalue())
-
-
-_INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
 
 
 def page(content: bytes, media_type: str) -> Content:

@@ -55,18 +55,6 @@ class Holding(NamedTuple):
     """Media types other than JSON."""
 
 
-def held(body: Any) -> Holding | None:
-    """The content that an annotation declares for a raw body; None for another kind of body."""
-    kind, *notes = get_args(body) if get_origin(body) is Annotated else (body,)
-    if kind is not Raw:
-        return None
-    return notes[0] if notes else Holding()
-
-
-Body = bytes | Upload
-"""A body as it was received: bytes, or a parsed form."""
-
-
 @dataclass(slots=True)
 class Recurring(Generic[T]):
     """A JSON body that may be sent again: for a while, equal bytes give the same object.
@@ -80,43 +68,6 @@ class Recurring(Generic[T]):
 
 class Disconnected(Exception):
     """The caller closed the connection before its request was complete."""
-
-
-async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
-    """Read the whole body. Raises a 413 beyond `limit` bytes, at once if Content-Length says so."""
-    chunks: list[bytes] = []
-    await _feed(chunks.append, receive, headers, limit)
-    return b"".join(chunks)
-
-
-async def read_form(receive: Receive, headers: Headers, limit: int) -> Upload:
-    """Read a form, parsed as it arrives. Raises like `read`, and a 400 for a broken form."""
-    reader = FormReader(headers.get(b"content-type", b""))
-    await _feed(reader.write, receive, headers, limit)
-    return reader.finish()
-
-
-def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
-    """Unpack a body by its Content-Encoding: gzip, deflate or none.
-
-    Raises a 413 beyond `limit` bytes, a 400 for broken or truncated data and other encodings.
-    """
-    if encoding in ("", "identity"):
-        return content
-    if encoding not in ("gzip", "deflate"):
-        raise invalid(f"Unsupported Content-Encoding: {encoding}")
-    # Some senders of `deflate` leave out the header of RFC 1950.
-    has_header = content[:1] and content[0] & 0x0F == 8 and int.from_bytes(content[:2]) % 31 == 0
-    stream = zlib.decompressobj(WITH_HEADER if encoding == "gzip" or has_header else RAW)
-    try:
-        inflated = stream.decompress(content, limit + 1)
-    except zlib.error as error:
-        raise invalid(f"The body cannot be decompressed: {error}") from None
-    if len(inflated) > limit:
-        raise too_large(limit)
-    if not stream.eof or stream.unused_data:
-        raise invalid("The body cannot be decompressed: it does not end where its data ends")
-    return inflated
 
 
 class FormReader:
@@ -181,6 +132,51 @@ class FormReader:
         content.close()
 
 
+def held(body: Any) -> Holding | None:
+    """The content that an annotation declares for a raw body; None for another kind of body."""
+    kind, *notes = get_args(body) if get_origin(body) is Annotated else (body,)
+    if kind is not Raw:
+        return None
+    return notes[0] if notes else Holding()
+
+
+async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
+    """Read the whole body. Raises a 413 beyond `limit` bytes, at once if Content-Length says so."""
+    chunks: list[bytes] = []
+    await _feed(chunks.append, receive, headers, limit)
+    return b"".join(chunks)
+
+
+async def read_form(receive: Receive, headers: Headers, limit: int) -> Upload:
+    """Read a form, parsed as it arrives. Raises like `read`, and a 400 for a broken form."""
+    reader = FormReader(headers.get(b"content-type", b""))
+    await _feed(reader.write, receive, headers, limit)
+    return reader.finish()
+
+
+def unpacked(content: bytes, encoding: str, limit: int) -> bytes:
+    """Unpack a body by its Content-Encoding: gzip, deflate or none.
+
+    Raises a 413 beyond `limit` bytes, a 400 for broken or truncated data and other encodings.
+    """
+    if encoding in ("", "identity"):
+        return content
+    if encoding not in ("gzip", "deflate"):
+        raise invalid(f"Unsupported Content-Encoding: {encoding}")
+    # Some senders of `deflate` leave out the header of RFC 1950.
+    has_header = content[:1] and content[0] & 0x0F == 8 and int.from_bytes(content[:2]) % 31 == 0
+    stream = zlib.decompressobj(WITH_HEADER if encoding == "gzip" or has_header else RAW)
+    try:
+        inflated = stream.decompress(content, limit + 1)
+    except zlib.error as error:
+        raise invalid(f"The body cannot be decompressed: {error}") from None
+    if len(inflated) > limit:
+        raise too_large(limit)
+    if not stream.eof or stream.unused_data:
+        raise invalid("The body cannot be decompressed: it does not end where its data ends")
+    return inflated
+
+
 async def _feed(
     take: Callable[[bytes], None], receive: Receive, headers: Headers, limit: int
 ) -> None:
@@ -213,3 +209,7 @@ def _boundary(content_type: bytes) -> bytes | None:
     if header.get_content_type() != "multipart/form-data" or not isinstance(boundary, str):
         return None
     return boundary.encode("latin-1")
+
+
+Body = bytes | Upload
+"""A body as it was received: bytes, or a parsed form."""

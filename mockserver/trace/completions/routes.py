@@ -31,6 +31,7 @@ from mockserver.trace.completions.tracking import Tracked, track
 from mockserver.trace.evaluations.routes import project_in
 
 _DATA, _END = b"data: ", b"[DONE]"
+
 _ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 """Inputs that the engine understands; the others are for a provider."""
 
@@ -56,6 +57,31 @@ def create_image(body: models.ImageCreateReq, ctx: Context) -> models.ImageCreat
     """The error of a service that has no key for an image provider. Observed."""
     check_project(body.project_id)
     return {"response": {"error": "No OpenAI API key found"}, "weave_call_id": None}
+
+
+def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
+    """The engine's request, with the messages of the prompt and the variables filled in.
+
+    Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
+    Observed: without any variables, braces are plain text.
+    """
+    prompt, variables = body.inputs.prompt, body.inputs.template_vars
+    try:
+        published = messages_of(store, prompt, body.project_id) if prompt else []
+        messages = [*published, *body.inputs.messages]
+        messages = filled(messages, variables) if variables else messages
+    except ApiError as refusal:
+        raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
+    catalogue.resolve(body.inputs.model, settings)
+    inputs = body.inputs.model_dump(exclude_none=True)
+    known = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
+    return {"messages": messages, **known}
+
+
+@cache
+def chat_adapter() -> TypeAdapter[ChatRequest]:
+    """The validator of chat requests from other sources than the chat side."""
+    return TypeAdapter(ChatRequest)
 
 
 def _create(body: CompletionsCreateReq, ctx: Context) -> models.CompletionsCreateRes:
@@ -84,25 +110,6 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
 
 def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
     return track(body, project_in(ctx, body.project_id)) if body.track_llm_call else None
-
-
-def engine_request(store: Store, body: CompletionsCreateReq, settings: Settings) -> Record:
-    """The engine's request, with the messages of the prompt and the variables filled in.
-
-    Raises a 400 or a 404 for a prompt that cannot be resolved or a model that is not served.
-    Observed: without any variables, braces are plain text.
-    """
-    prompt, variables = body.inputs.prompt, body.inputs.template_vars
-    try:
-        published = messages_of(store, prompt, body.project_id) if prompt else []
-        messages = [*published, *body.inputs.messages]
-        messages = filled(messages, variables) if variables else messages
-    except ApiError as refusal:
-        raise invalid(f"Failed to resolve prompt: {refusal.message}") from None
-    catalogue.resolve(body.inputs.model, settings)
-    inputs = body.inputs.model_dump(exclude_none=True)
-    known = {name: value for name, value in inputs.items() if name in _ENGINE_INPUTS}
-    return {"messages": messages, **known}
 
 
 def _response(
@@ -134,12 +141,6 @@ def _failure(refusal: ApiError) -> CompletionFailure:
         f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in refusal.problems
     )
     return {"error": "; ".join(problems)}
-
-
-@cache
-def chat_adapter() -> TypeAdapter[ChatRequest]:
-    """The validator of chat requests from other sources than the chat side."""
-    return TypeAdapter(ChatRequest)
 
 
 def _wording(request: Record, ctx: Context, cue: Cue | None) -> ChatWording:
