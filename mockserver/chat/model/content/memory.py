@@ -152,19 +152,13 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
-    them."""
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them."""
     question, system = question[:_READ], system[:_READ]
-    asks_for_company = CUES.matches("asks for your company", question)
-    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
-    company = CUES.find("your company", system) if asks_for_company and not made else None
     found = [each] if (each := _named(question, system, earlier)) else []
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
     if made:
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
-    elif company:
-        name = company["who"].rstrip(".")
-        found.append(stated(f"I work for {name}.", name))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
