@@ -58,6 +58,13 @@ class Verdict(NamedTuple):
     holds: bool
     share: float
     reason: str
+    is_fault: bool = False
+    """True if the judgement is about a fault, such as toxicity."""
+
+    @property
+    def is_good(self) -> bool:
+        """True if the verdict is in favour of the answer."""
+        return self.holds != self.is_fault
 
 
 def label(text: str, labels: Sequence[str]) -> str:
@@ -117,9 +124,9 @@ def reason(share: float) -> str:
     )
 
 
-def by_share(share: float) -> Verdict:
+def by_share(share: float, *, is_fault: bool = False) -> Verdict:
     """The verdict for a share, with the reason that agrees with it."""
-    return Verdict(share >= _AKIN, share, reason(share))
+    return Verdict(share >= _AKIN, share, reason(1 - share if is_fault else share), is_fault)
 
 
 def verdict(answer: str, reference: str, question: str = "") -> Verdict:

@@ -21,9 +21,6 @@ from mockserver.chat.model.texts import bullets_in, sentences
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_SOON = 8
-"""A correction of the previous message begins within this number of characters."""
-
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
@@ -130,10 +127,12 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
-        match = CUES.find("corrects", text)
-        if match and (match.start() < _SOON or not _statements_in(text)):
-            for index in reversed(range(len(texts))):
-                if changed := _replaced(texts[index], match["value"].strip()):
+        if match := CUES.find("corrects", text):
+            words, value = {*_words(text)}, match["value"].strip()
+            nearest = sorted(range(len(texts)), reverse=True)
+            nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
+            for index in nearest:
+                if changed := _replaced(texts[index], value):
                     texts[index] = changed
                     text = text[match.end() :]
                     break
