@@ -144,7 +144,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     elif share is None:
         share = judgement.quality(task.material)
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    point = judgement.scaled(1 - share if worst > best else share, low, high)
+    is_reversed = worst > best and not found
+    point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason

@@ -76,9 +76,10 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     elif each and each["whole"] and is_list(payload.text_of("source")):
         role, claims = "source", listed(payload.text_of("source"))
         label = "source" if payload.text_of("answer") else label
-    elif each and not claims:
+    elif each and not any(claims):
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(payload.text_of(role))
+        text = payload.text_of(role)
+        claims = listed(text) if is_list(text) else sentences(text)
     yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
 
 
@@ -120,6 +121,8 @@ def _property_asked(instructions: str) -> str:
     """The sentence of the instructions that asks for a property, before any of other qualities."""
     asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
     for each in asking:
+        if _TABLE.find("asks for a form", each):
+            continue
         if has_property("", each) is not None:
             return each
         if _TABLE.find("general", each):
