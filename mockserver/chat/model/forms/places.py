@@ -211,7 +211,12 @@ def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict
     values = judged_values(Task(reading, (), key, now), schema)
     if reading.payload.is_judged:
         return values
-    return {name: value for name, value in values.items() if isinstance(value, list)}
+    is_choice = {name for name, shape in shapes_of(schema).items() if "enum" in shape}
+    return {
+        name: value
+        for name, value in values.items()
+        if isinstance(value, list) or (name in is_choice and reading.payload.has_text)
+    }
 
 
 def _score(task: Task, place: Slot) -> int | float:
@@ -229,9 +234,9 @@ def _score(task: Task, place: Slot) -> int | float:
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    found = verdict(task)
+    judgement = verdict(task)
     rates_badness = named("rates badness").search(instructions(task))
-    if not (found and found.is_fault) and (
+    if not (judgement and judgement.is_fault) and (
         rates_badness or named("bad quality").search(place.words)
     ):
         point = low + high - point
