@@ -16,7 +16,7 @@ from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has_property, preferred, verdict
+from mockserver.chat.model.forms.verdicts import has_property, preferred, property_asked, verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
@@ -167,7 +167,7 @@ def holds(task: Task, about: str = "") -> bool:
     """
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    if about and (is_true := _is_true_of_text(task, about)) is not None:
+    if about and (is_true := has_property(task.material, about)) is not None:
         return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -214,11 +214,8 @@ def _is_true(task: Task) -> bool | None:
 
 def _is_true_of_text(task: Task, instructions: str) -> bool | None:
     """True or False for a question about a content, a property or a state in the text."""
-    asked = _TABLE.find("asks for content", instructions)
-    if asked and _TABLE.text("content", asked["it"]):
-        return has_property(task.material, asked["it"])
-    if quality := named("property").search(instructions):
-        return has_property(task.material, quality[0])
+    if rubric := property_asked(instructions):
+        return has_property(task.material, rubric)
     if match := _TABLE.find("state in question", task.last_question or instructions):
         state = {*stems_of(match["state"])}
         facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
