@@ -152,7 +152,7 @@ class Payload:
             outside = without(prompt, tagged)
             asked = next((piece.text for piece in self._in("tag of a question")), "")
             return asked or _question_of(outside) or prompt, [*map(_cited, tagged)], True
-        for split in (_by_labels, _by_rules, _by_quotes, _by_request):
+        for split in (_by_speakers, _by_labels, _by_rules, _by_quotes, _by_request):
             outside, texts = split(prompt)
             if any(map(str.strip, texts)):
                 return _question_of(outside) or prompt, texts, True
@@ -220,6 +220,17 @@ def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
 
 def _cited(piece: Piece) -> str:
     return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+
+
+def _by_speakers(text: str) -> tuple[str, list[str]]:
+    """A transcript of two or more speakers before a question about it, sentence by sentence."""
+    transcript, _, question = text.strip().rpartition("\n\n")
+    found = [*_TABLE.find_all("speaker", transcript)]
+    is_asked = _is_question(question) and not _TABLE.matches("speaker", question)
+    if not is_asked or not len(found) > len({each["name"] for each in found}) > 1:
+        return text, []
+    said = ((each["name"], sentences(part)) for each, part in _divided(transcript, found))
+    return question, ["\n".join(f"{name} says: {each}" for name, parts in said for each in parts)]
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

@@ -21,9 +21,6 @@ from mockserver.chat.model.texts import bullets_in, sentences
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_SOON = 8
-"""A correction of the previous message begins within this number of characters."""
-
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
@@ -36,14 +33,14 @@ class Statement(NamedTuple):
     def __str__(self) -> str:
         if self.name == "work" and self.value.startswith(("a ", "an ")):
             return f"You are {self.value}."
-        sentence = CUES.meaning("remembered", self.name) or f"Your {self.name} is {{}}."
+        sentence = CUES.meaning("sentence of a fact", self.name) or f"Your {self.name} is {{}}."
         return sentence.format(self.value)
 
 
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
-    mine = CUES.find("asks of himself", question)
+    mine = CUES.find("asks about the user", question)
     texts = corrected(earlier, question)
     statements = [each for text in texts for each in _statements_in(text)]
     several = CUES.find("recaps", question) or (
@@ -51,7 +48,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     )
     if several and (found := _recap({*_words(several["what"])}, texts)):
         return found
-    if found := _of_oneself(question, mine, statements):
+    if found := _requested_facts(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
         return _value_of(match["what"].strip(), texts)
@@ -60,12 +57,12 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     return _of_a_name(mine["what"], statements) if mine else None
 
 
-def _of_oneself(
+def _requested_facts(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[Statement] = []
-    for row in CUES.rows("asks about oneself"):
+    for row in CUES.rows("requested fact"):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
@@ -111,7 +108,7 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     repeated = " ".join(map(str, _statements_in(message)))
-    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
+    if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
 
@@ -130,10 +127,12 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
-        match = CUES.find("corrects", text)
-        if match and (match.start() < _SOON or not _statements_in(text)):
-            for index in reversed(range(len(texts))):
-                if changed := _replaced(texts[index], match["value"].strip()):
+        if match := CUES.find("corrects", text):
+            words, value = {*_words(text)}, match["value"].strip()
+            nearest = sorted(range(len(texts)), reverse=True)
+            nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
+            for index in nearest:
+                if changed := _replaced(texts[index], value):
                     texts[index] = changed
                     text = text[match.end() :]
                     break
@@ -218,7 +217,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _statements_in(text: str) -> list[Statement]:
     found = []
-    for row in CUES.rows("tells of oneself"):
+    for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip()
             is_question = value.lower().startswith(("what", "who", "which"))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import dates, judgement
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
@@ -194,7 +194,7 @@ def _is_verdict(task: Task, found: Verdict, about: str) -> bool:
 def _is_true(task: Task) -> bool | None:
     """True or False for what can be computed: opening hours, `2 + 2 = 4`. None for the rest."""
     question = task.reading.question[-4_000:]
-    if (is_open := dates.is_open(task.last_question or question, question)) is not None:
+    if (is_open := judgement.is_open(task.last_question or question, question)) is not None:
         return is_open
     if _TABLE.find("asks for equality", question):
         things = [quote[1] for quote in _TABLE.find_all("quoted", question)]
