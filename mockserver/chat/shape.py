@@ -6,9 +6,9 @@ Programs send the same fields again and again, so the shape of a set of names is
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from mockserver.chat import capabilities, form, newer, structured
 from mockserver.chat.decoding import bans, ending, prompt_logprobs, sampling
@@ -18,11 +18,10 @@ from mockserver.chat.rules import Rule
 
 _SHAPING = frozenset({*bans.FIELDS, *structured.FIELDS, *reasoning.FIELDS, *ending.FIELDS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-_RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
-_RELEVANT |= newer.FIELDS | prompt_logprobs.FIELDS
 
 
-class RequestShape(NamedTuple):
+@dataclass(slots=True)
+class RequestShape:
     """The rules that apply to a request, and the features that it uses."""
 
     form: tuple[Rule, ...]
@@ -43,11 +42,12 @@ class RequestShape(NamedTuple):
 
 def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
-    return _shape(_RELEVANT.intersection(chain(body, *body["messages"])))
+    return _shape((*body, *chain.from_iterable(body["messages"])))
 
 
 @lru_cache(maxsize=256)
-def _shape(names: frozenset[str]) -> RequestShape:
+def _shape(sent: tuple[str, ...]) -> RequestShape:
+    names = frozenset(sent)
     return RequestShape(
         _applying(form.RULES, names),
         _applying(sampling.RULES, names) + _applying(capabilities.RULES, names),

@@ -32,7 +32,7 @@ from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.faults import FAULT, AppliedFault, fault_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.request_log import Capture
-from mockserver.http.requests import HttpRequest, RequestView, head_of
+from mockserver.http.requests import Head, HttpRequest, RequestView, head_of
 from mockserver.http.response import UNFINISHED, HttpResponse, Unfinished, advance, response_to
 from mockserver.store.errors import StoreError
 
@@ -119,9 +119,9 @@ class Endpoint:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
             self._services.host.sending -= 1
-            status, headers, content = response
+            content = response.content
             sent = content if isinstance(content, bytes) and not faults else capture.chunks
-            self.record(request, (status, headers, sent), _texts(applied))
+            self.record(request, (response.status, response.headers, sent), _texts(applied))
 
     def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
@@ -143,7 +143,8 @@ class Endpoint:
         body: Any = request.body
         answer: Any
         try:
-            self._admit(self._dialect, headers)
+            if request.head.checked_by is not self:
+                self._check(request.head)
             if parser is None:
                 answer = self._answer(None, request, shared)
             elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:
@@ -158,6 +159,13 @@ class Endpoint:
             proceed = partial(self._proceed, answer, headers, shared)
             return proceed() or Unfinished(proceed)
         return response_to(answer, headers, shared)
+
+    def _check(self, head: Head) -> None:
+        """Check the headers of a request, once for all requests that share a head."""
+        self._admit(self._dialect, head.headers)
+        if isinstance(self._parser, JsonParser):
+            self._dialect.expect(head.headers)
+        head.checked_by = self
 
     def _proceed(
         self, steps: Steps[Any], headers: Headers, shared: HeaderList
