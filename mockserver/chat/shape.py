@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
 from mockserver.chat import capabilities, form, newer, structured
 from mockserver.chat.decoding import bans, ending, prompt_logprobs, sampling
@@ -18,6 +17,8 @@ from mockserver.chat.rules import Rule
 
 _SHAPING = frozenset({*bans.FIELDS, *structured.FIELDS, *reasoning.FIELDS, *ending.FIELDS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
+_RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
+_RELEVANT |= newer.FIELDS | prompt_logprobs.FIELDS
 
 
 @dataclass(slots=True)
@@ -42,12 +43,11 @@ class RequestShape:
 
 def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
-    return _shape((*body, *chain.from_iterable(body["messages"])))
+    return _shape(_RELEVANT.intersection(body))
 
 
 @lru_cache(maxsize=256)
-def _shape(sent: tuple[str, ...]) -> RequestShape:
-    names = frozenset(sent)
+def _shape(names: frozenset[str]) -> RequestShape:
     return RequestShape(
         _applying(form.RULES, names),
         _applying(sampling.RULES, names) + _applying(capabilities.RULES, names),

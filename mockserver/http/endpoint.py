@@ -32,7 +32,7 @@ from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.faults import FAULT, AppliedFault, fault_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.request_log import Capture
-from mockserver.http.requests import Head, HttpRequest, RequestView, head_of
+from mockserver.http.requests import HttpRequest, RequestView, head_of
 from mockserver.http.response import UNFINISHED, HttpResponse, Unfinished, advance, response_to
 from mockserver.store.errors import StoreError
 
@@ -136,15 +136,20 @@ class Endpoint:
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a complete request without waiting. Never raises.
 
-        A response that takes longer than one time slice is returned unfinished.
+        A response that takes longer than one time slice is returned unfinished. The headers are
+        checked once for all requests that share a head.
         """
-        headers, parser = request.head.headers, self._parser
+        head, parser = request.head, self._parser
+        headers = head.headers
         shared = self._shared(headers)
         body: Any = request.body
         answer: Any
         try:
-            if request.head.checked_by is not self:
-                self._check(request.head)
+            if head.checked_by is not self:
+                self._admit(self._dialect, headers)
+                if isinstance(parser, JsonParser):
+                    self._dialect.expect(headers)
+                head.checked_by = self
             if parser is None:
                 answer = self._answer(None, request, shared)
             elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:
@@ -159,13 +164,6 @@ class Endpoint:
             proceed = partial(self._proceed, answer, headers, shared)
             return proceed() or Unfinished(proceed)
         return response_to(answer, headers, shared)
-
-    def _check(self, head: Head) -> None:
-        """Check the headers of a request, once for all requests that share a head."""
-        self._admit(self._dialect, head.headers)
-        if isinstance(self._parser, JsonParser):
-            self._dialect.expect(head.headers)
-        head.checked_by = self
 
     def _proceed(
         self, steps: Steps[Any], headers: Headers, shared: HeaderList
