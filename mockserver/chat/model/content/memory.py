@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
@@ -111,6 +113,19 @@ def acknowledged(message: str) -> Answer | None:
     if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
+
+
+def resolved(reading: Reading) -> Reading:
+    """A conversation whose question names what its `it` refers to in the user's last messages."""
+    match = CUES.find("refers back", reading.question) if reading.earlier else None
+    if match is None or len(reading.question) > _LONGEST_STATEMENT:
+        return reading
+    topics = (topic_of(text) for text in reversed(reading.earlier[-_MOST_TURNS:]))
+    subjects = next((found for _, found in topics if found != NO_TOPIC), NO_TOPIC)
+    texts = ["".join(each).strip() for each in subjects]
+    subject = next((each for each in texts if not each.islower()), texts[0])
+    start, end = match.span("it")
+    return reading.asking(f"{reading.question[:start]}{subject}{reading.question[end:]}")
 
 
 def to_the_user(text: str) -> str:
@@ -213,7 +228,7 @@ def _statements_in(text: str) -> list[Statement]:
     found = []
     for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
-            name, value = row.filled(match).strip().lower(), match["value"].strip()
+            name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
             if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))
