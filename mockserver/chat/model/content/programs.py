@@ -27,7 +27,7 @@ def about_code(question: str, message: str) -> Answer | None:
 
 
 def _explained(source: str, *, wants_review: bool) -> Answer | None:
-    """What the lines of a program do, or the remarks of a reviewer; None for any other text."""
+    """A sentence for each line of a program, or remarks of a reviewer; None for any other text."""
     lines = [line[:_LONGEST_LINE] for line in source.splitlines() if line.strip()]
     points = [step for line in lines if (step := CUES.text("step of a program", line))]
     if not points or len(points) * 3 < len(lines):
