@@ -25,7 +25,7 @@ Answer = TypeVar("Answer")
 
 LONG = 1024
 """Bytes from which a body is parsed first and then validated. Doing both at once is faster for
-shorter bodies, and slower for longer ones, above all with unions."""
+shorter bodies, and slower for longer ones, above all with unions: H5 takes a quarter longer."""
 
 MOST_RECENT, LONGEST_RECENT = 256, 4096
 """Bodies that a parser remembers, and the bytes of the longest one."""
