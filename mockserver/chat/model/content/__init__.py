@@ -24,7 +24,6 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
@@ -125,14 +124,11 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
     found = grounding.of_a_line(message, message)
-    if not passages and (rows := CUES.find("table rows", message)):
-        question = message.replace(rows[0], "")
-        found = found or grounding.grounded(question, [Passage("", rows[0])])
     if found or not passages:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or computed("texts", message):
+    if found := _one_of_two(payload) or arithmetic.computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.matches("cites", message) else found

@@ -35,14 +35,14 @@ class Statement(NamedTuple):
     def __str__(self) -> str:
         if self.name == "work" and self.value.startswith(("a ", "an ")):
             return f"You are {self.value}."
-        sentence = CUES.meaning("remembered", self.name) or f"Your {self.name} is {{}}."
+        sentence = CUES.meaning("sentence of a fact", self.name) or f"Your {self.name} is {{}}."
         return sentence.format(self.value)
 
 
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
-    mine = CUES.find("asks of himself", question)
+    mine = CUES.find("asks about the user", question)
     texts = corrected(earlier, question)
     statements = [each for text in texts for each in _statements_in(text)]
     several = CUES.find("recaps", question) or (
@@ -50,7 +50,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     )
     if several and (found := _recap({*_words(several["what"])}, texts)):
         return found
-    if found := _of_oneself(question, mine, statements):
+    if found := _requested_facts(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
         return _value_of(match["what"].strip(), texts)
@@ -59,12 +59,12 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     return _of_a_name(mine["what"], statements) if mine else None
 
 
-def _of_oneself(
+def _requested_facts(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[Statement] = []
-    for row in CUES.rows("asks about oneself"):
+    for row in CUES.rows("requested fact"):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
@@ -110,7 +110,7 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     repeated = " ".join(map(str, _statements_in(message)))
-    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
+    if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
 
@@ -166,19 +166,13 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
-    them."""
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them."""
     question, system = question[:_READ], system[:_READ]
-    asks_for_company = CUES.matches("asks for your company", question)
-    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
-    company = CUES.find("your company", system) if asks_for_company and not made else None
     found = [each] if (each := _named(question, system, earlier)) else []
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
     if made:
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
-    elif company:
-        name = company["who"].rstrip(".")
-        found.append(stated(f"I work for {name}.", name))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
@@ -232,7 +226,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _statements_in(text: str) -> list[Statement]:
     found = []
-    for row in CUES.rows("tells of oneself"):
+    for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
