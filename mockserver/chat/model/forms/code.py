@@ -97,7 +97,7 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 def _values(text: str) -> dict[str, str]:
     """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
     keys = _listed("members", text)
-    known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
+    known = dict(re.findall(r"\b(\w+)(?::| =| is| set to| of) [\"'`]?(\w[\w.]*\w|\w)", text))
     pairs = [
         f"{each}: {known.get(each) or _RULES.text('yaml value', each)}"
         for each in keys or ("name", "version")
