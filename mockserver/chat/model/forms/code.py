@@ -255,7 +255,7 @@ class _Snippet:
 
     @property
     def _returned_type(self) -> str:
-        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:) ?{_TYPE}", self._text):
+        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
             return found[1]
         known, stated = self._function, [self._stated(name) for name in self._form.parameters]
         is_alike = [kind for _, kind in known.parameters[:1]] == [known.returns]

@@ -16,19 +16,7 @@ from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/queries.txt")
 
-_NO_COLUMNS = (
-    "and",
-    "from",
-    "in",
-    "of",
-    "primary",
-    "foreign",
-    "constraint",
-    "unique",
-    "check",
-    "the",
-    "number",
-)
+_NO_COLUMNS = frozenset("and from in of primary foreign constraint unique check the number".split())
 
 
 def query(text: str, schema: str = "") -> str:
