@@ -105,7 +105,8 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
     if not text:
-        request, _, text = request.partition(": ")
+        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
+        text = after[0] if after else ""
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_requested(request)

@@ -16,19 +16,7 @@ from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/queries.txt")
 
-_NO_COLUMNS = (
-    "and",
-    "from",
-    "in",
-    "of",
-    "primary",
-    "foreign",
-    "constraint",
-    "unique",
-    "check",
-    "the",
-    "number",
-)
+_NO_COLUMNS = frozenset("and from in of primary foreign constraint unique check the number".split())
 
 
 def query(text: str, schema: str = "") -> str:
@@ -167,6 +155,8 @@ class _Query:
         for name, columns in self._tables.items():
             if name != self._table and _stem(name) in words:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
+        if named in ("day", "week", "month", "year") and (time := self._of("time")):
+            return f"DATE_TRUNC('{named}', {time})"
         keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
         return next(keys, "")
 
