@@ -140,7 +140,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
         return off_topic
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):
-        share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
+        share = max(found.share, 0.9) if found.holds else min(found.share, 0.1)
     elif share is None:
         share = judgement.quality(task.material)
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
