@@ -205,18 +205,17 @@ def stated(task: Task, name: str) -> list[str]:
 
 
 def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
-    """The judged values for a schema if a message is the prompt of a judge, else lists of these."""
+    """The judged values for a schema; only lists and options if the prompt is no judge's."""
     if not isinstance(schema, dict):
         return {}
-    values = judged_values(Task(reading, (), key, now), schema)
-    if reading.payload.is_judged:
-        return values
-    is_choice = {name for name, shape in shapes_of(schema).items() if "enum" in shape}
-    return {
-        name: value
-        for name, value in values.items()
-        if isinstance(value, list) or (name in is_choice and reading.payload.has_text)
-    }
+    if not reading.payload.is_judged:
+        shapes = {
+            name: shape
+            for name, shape in shapes_of(schema).items()
+            if "items" in shape or ("enum" in shape and reading.payload.has_text)
+        }
+        schema = schema | {"properties": shapes}
+    return judged_values(Task(reading, (), key, now), schema)
 
 
 def _score(task: Task, place: Slot) -> int | float:
