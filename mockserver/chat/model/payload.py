@@ -75,10 +75,6 @@ class Payload:
         """The last text with a role, empty if there is none."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
-    def label_of(self, role: str) -> str:
-        """The label of the last text with a role, empty if there is none."""
-        return next((piece.label for piece in reversed(self.pieces) if piece.role == role), "")
-
     @cached_property
     def sides(self) -> list[str]:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""

@@ -72,7 +72,8 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
-    readers = (_json_schema, _objects, _rows, _named)
+    in_rows = (_rows, _objects) if CUES.find("exact keys", text) else (_objects, _rows)
+    readers = (_json_schema, *in_rows, _named)
     schema = _nested(next(filter(None, (read(text) for read in readers)), None))
     return _with_options(schema, text) if schema else None
 
