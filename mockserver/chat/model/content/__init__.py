@@ -15,6 +15,7 @@ from mockserver.chat.model.content import (
     article,
     facts,
     grounding,
+    lines,
     memory,
     programs,
     results,
@@ -30,6 +31,7 @@ from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.payload import Passage, Payload, passages_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.models import ChatRequest
 
 __all__ = ["Answer", "answer"]
 
@@ -64,6 +66,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     payload = reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
+    yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_cited:
@@ -85,6 +88,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
+
+
+def _value_of(question: str, now: datetime) -> str:
+    """The value of the answer to a question alone."""
+    body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
+    found = _from_sources(Reading(body, [("user", question, 0)]), now)
+    return found.value if found else ""
 
 
 def _short_version(reading: Reading, message: str) -> Answer | None:

@@ -37,7 +37,7 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
-_REWRITING = table("forms/rewriting.txt")
+_REWRITING = table("content/rewriting.txt")
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
@@ -371,7 +371,7 @@ class _Document:
         """The text in the request, corrected."""
         _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
         text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
-        text = RULES.changed("mended", text)
+        text = _REWRITING.changed("mended", text)
         return as_sentence(" ".join(map(capitalized, sentences(text))))
 
     def reworded(self) -> str:

@@ -37,7 +37,7 @@ from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import json_at, sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -78,6 +78,8 @@ def _json(task: Task, form: JsonForm) -> str:
     If the prompt names no keys, the keys are those of the text. If it has none either, or no value
     can satisfy the schema, the reply is the value of the key `answer`.
     """
+    if task.known and isinstance(json_at(task.known.value, 0), dict | list):
+        return task.known.value
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if schema:
         with suppress(Unservable):
@@ -159,6 +161,8 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     found = _found(task, schema)
     shapes = shapes_of(schema)
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    if not isinstance(made, dict):
+        return made
     for name, shape in shapes.items():
         drawn, items = made.get(name), shape.get("items")
         is_found = drawn == found.get(name) and not _stated(task, name)
