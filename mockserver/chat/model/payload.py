@@ -172,8 +172,22 @@ class Payload:
         return self._text[1]
 
     @cached_property
+    def conversation(self) -> str:
+        """What was said in the conversation that the prompt shows, without the speakers' names."""
+        tagged = self._in("tag of a conversation")
+        text = tagged[-1].text if tagged else self._prompt
+        turns = [*_TABLE.find_all("turn", text)]
+        speakers = {turn["who"].lower() for turn in turns}
+        if not speakers or (len(speakers) < 2 and not tagged):
+            return ""
+        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in _divided(text, turns))
+        return "\n".join(filter(None, parts))
+
+    @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
+        if self.conversation and not self._in("tag of a request"):
+            return self.conversation, True
         if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
             return "\n".join(filter(None, fields)), True
         if "{" in prompt or "class " in prompt:
