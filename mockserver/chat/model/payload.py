@@ -186,10 +186,11 @@ class Payload:
     @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
-        if self.conversation and not self._in("tag of a request"):
-            return self.conversation, True
-        if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
-            return "\n".join(filter(None, fields)), True
+        fields = [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]
+        if not (fields or self._in("tag of a request")):
+            fields = [self.conversation]
+        if text := "\n".join(filter(None, fields)):
+            return text, True
         if "{" in prompt or "class " in prompt:
             prompt = _TABLE.pattern("shape").sub(" ", prompt)
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")

@@ -1,6 +1,7 @@
 """Requests for each of several lines: translate, convert or clean them one by one.
 
-The lines keep their numbers, and values of a JSON object their keys. `rewriting.txt` has the changes.
+The lines keep their numbers, and values of a JSON object their keys. `rewriting.txt` has the
+changes.
 """
 
 from __future__ import annotations

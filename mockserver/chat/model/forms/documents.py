@@ -7,25 +7,37 @@ request; `rewriting.txt` has the ways of rewriting a text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, cycle, islice
+from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.questions import Pair, asked_of
+from mockserver.chat.model.content.summary import summarised
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Fixed
-from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.measures import LINES, SENTENCES
-from mockserver.chat.model.demands.skeletons import RULES, localized, skeletons
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
+from mockserver.chat.model.demands.form import Document, Items
+from mockserver.chat.model.demands.measures import (
+    CHARACTERS,
+    EMOJI,
+    HASHTAGS,
+    LINES,
+    SENTENCES,
+    WORDS,
+    Measure,
+)
+from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
+from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import stock
+from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 
@@ -33,36 +45,77 @@ _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\}
 _WORDS = pattern(r"\{words: ([^}]*)\}")
 _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
+_LISTED = pattern(r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:")
+"""The label of the facts for a document."""
+
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
 _REWRITING = table("content/rewriting.txt")
+_PLAIN = "chat title"
+"""The kind of document whose skeleton fills the parts that are no documents."""
+
+_SHORT = 6
+"""A skeleton of fewer lines can be a part of a reply."""
+
+_EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the requested kind, in the language of the request if there is one."""
+    """A document of the requested kind, in the language of the request if there is one.
+
+    A number of items, or of parts between separators, asks for that many documents.
+    """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if form.headings:
-        parts = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
-        return page.filled("\n\n".join(["# {title}", *parts]))
+        names = [each.lstrip("# ") for each in form.headings]
+        title = ["# {title}"] if names == [*form.headings] else []
+        sections = (f"## {each}\n\n{page.section(each)}" for each in names)
+        return page.filled("\n\n".join([*title, *sections]))
     variants = skeletons()[form.kind].variants
+    start = task.draws.below(len(variants))
+    pages = (page.written(each) for each in cycle((*variants[start:], *variants[:start])))
     apart = next((each for each in task.demands if isinstance(each, Apart)), None)
     if apart and len(variants) > 1:
-        pages = map(page.filled, islice(cycle(variants), apart.parts))
-        return f"\n{apart.separator}\n".join(pages)
+        return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
+    items = next((each for each in task.demands if isinstance(each, Items)), None)
+    if items and len(variants) > 2:
+        several = islice(pages, items.count)
+        return "\n\n".join(f"{number}. {each}" for number, each in enumerate(several, 1))
+    tried = [*islice(pages, len(variants))]
     bounds = [each for each in task.demands if isinstance(each, Bound)]
-    start = task.draws.below(len(variants))
-    pages = map(page.filled, (*variants[start:], *variants[:start]))
-    first = next(pages)
-    fitting = (each for each in chain([first], pages) if _are_met(bounds, each))
-    written = _framed(page.complete(next(fitting, first)), task.demands)
-    heights = (each.low or each.high for each in bounds if each.measure == LINES)
-    if lines := next(heights, 0):
-        return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
-    return _shortened(written, [each for each in bounds if each.high is not None])
+    return next((each for each in tried if _are_met(bounds, each)), tried[0])
+
+
+def part(task: Task, name: str) -> str:
+    """The text of a named part of a reply, such as a title; empty if no row has the name.
+
+    The name is that of a kind of document, or of a row of `part` in `documents.txt`.
+    """
+    kind = _kind_named(name)
+    skeleton = skeletons()[kind].variants[0] if kind else RULES.text("part", name)
+    return _Document(task, Document(kind or _PLAIN)).written(skeleton) if skeleton else ""
+
+
+def parts(task: Task, name: str, count: int) -> list[str]:
+    """Several different texts of a named part."""
+    if kind := _kind_named(name):
+        page = _Document(task, Document(kind))
+        variants = skeletons()[kind].variants
+        return [page.written(each) for each in islice(cycle(variants), count)]
+    listed = _Document(task, Document(_PLAIN)).filled(RULES.text("parts", name))
+    return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
+
+
+def _kind_named(name: str) -> str:
+    """The kind of document that a name means: `meta description` for `Meta descriptions 1`."""
+    words = re.sub(r"[\W\d_]+", " ", name.lower()).strip().removesuffix("s")
+    kind = kinds().get(words, "")
+    is_short = kind and skeletons()[kind].variants[0].count("\n") < _SHORT
+    return kind if is_short else ""
 
 
 def _are_met(bounds: Sequence[Bound], text: str) -> bool:
@@ -82,12 +135,36 @@ def _framed(text: str, demands: Sequence[Demand]) -> str:
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document without as many blocks before its last one as its bounds require."""
+    """A document with as many lines as demanded, without the blocks before its last one or the
+    last words that exceed the bounds."""
+    heights = (each.low or each.high for each in bounds if each.measure == LINES)
+    if lines := next(heights, 0):
+        return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
+    bounds = [each for each in bounds if each.high is not None]
     blocks = text.split("\n\n")
     while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
     short = "\n\n".join(blocks)
+    words = short.split()
+    if "\n" not in short and not short.endswith((".", "!", "?")):
+        while len(words) > 1 and not _are_met(
+            [each for each in bounds if each.measure in (WORDS, CHARACTERS)], " ".join(words)
+        ):
+            words.pop()
+        return " ".join(words)
     return short if _are_met(bounds, short) else text
+
+
+def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
+    """A text with as many hashtags or emoji as demanded, at its end."""
+    demanded = [each for each in bounds if each.measure == measure]
+    low = max((each.low for each in demanded), default=0)
+    high = min((each.high for each in demanded if each.high is not None), default=None)
+    new = (mark for mark in marks if mark not in text)
+    added = [*islice(new, max(low - measure.count(text), 0))]
+    for mark in measure.found(text)[high:] if high is not None else ():
+        text = "".join(text.rpartition(mark)[::2]).rstrip()
+    return " ".join([text, *added])
 
 
 class _Document:
@@ -116,6 +193,16 @@ class _Document:
         about = subject_of(self.text()) if form.kind == "rewrite" else about
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
+
+    def written(self, skeleton: str) -> str:
+        """A skeleton with its places filled, within the demanded frame and bounds."""
+        demands = self._task.demands
+        text = _framed(self._complete(self.filled(skeleton)), demands)
+        each = [demand.bound for demand in demands if isinstance(demand, Each)]
+        bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
+        for measure, marks in ((HASHTAGS, self._tags), (EMOJI, _EMOJI)):
+            text = _marked(text, measure, marks, bounds)
+        return _shortened(text, bounds)
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -182,9 +269,7 @@ class _Document:
     @cached_property
     def _facts(self) -> list[str]:
         """The facts that the request lists after a colon, else its messages."""
-        _, *listed = re.split(
-            r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:", self._request
-        )
+        _, *listed = _LISTED.split(self._request)
         parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
         facts = [as_sentence(part.strip()) for part in parts if part.strip()]
         return facts or [text for _, text in self._messages]
@@ -193,12 +278,15 @@ class _Document:
         """The skeleton of a section: the facts that belong there, else sentences on the topic."""
         look = RULES.text("under", heading)
         facts = [each for each in self._facts if look and re.search(look, each)]
+        if self._text or not facts:
+            text = self.filled(RULES.text("part", heading))
+            if text and not (facts and _LISTED.search(self._request)):
+                return _escaped(text)
         rows = facts if len(facts) > 1 and look != "." else []
         text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
-        # Braces in a fact would be taken for places of the skeleton.
-        return text.replace("{", "(").replace("}", ")") or "{line} {line}"
+        return _escaped(text) or "{line} {line}"
 
-    def complete(self, text: str) -> str:
+    def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""
         named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self._request)
         if "placeholder" not in self._request.lower():
@@ -237,16 +325,101 @@ class _Document:
     # Places
 
     def people(self) -> str:
-        """The names of people in the request."""
-        found = RULES.find_all("people", self._request)
-        return ", ".join(dict.fromkeys(each[0] for each in found))
+        """The names of people in the request: the speakers of a transcript, or else any names."""
+        found = [*RULES.find_all("speaker", self._request)]
+        found = found or [*RULES.find_all("people", self._request)]
+        return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
         text = next(iter(sentences(self._task.text or self._after_kind)), "")
-        text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(capitalized, words[:5]))
+        return " ".join(map(capitalized, words[:5])) or self._values["title"]
+
+    @property
+    def _text(self) -> str:
+        """The text that the request marks, if any."""
+        payload = self._task.reading.payload
+        return payload.text if payload.has_text else ""
+
+    def emoji(self) -> str:
+        return RULES.text("emoji", self._task.material)
+
+    def blanks(self) -> str:
+        """The sentences of the text with a blank each, and the missing words."""
+        found = [each for each in self._statements if len(each.split()) > 2]
+        words = [max(re.findall(r"\w+", each), key=len) for each in found]
+        pairs = enumerate(zip(found, words, strict=True), 1)
+        rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
+        return "\n".join([*rows, "", f"Answers: {', '.join(words)}"])
+
+    def keywords(self) -> str:
+        words = [each for each in keywords(self._text) if not each.isdecimal()]
+        return "\n".join(words[:5] or [self._values["bare"]])
+
+    def query(self) -> str:
+        """A query for a search engine: the content words of the last question in the text."""
+        said = sentences(self._task.text or self._request)
+        asked = next((each for each in reversed(said) if "?" in each), max([*said, ""], key=len))
+        words = re.findall(r"[\w'-]+", RULES.changed("asked politely", asked))
+        return " ".join([each for each in words if each.lower() not in PLAIN_WORDS][:8])
+
+    def summary(self) -> str:
+        """The leading sentences of the text."""
+        found = summarised([Passage("", self._text)])
+        return found.text if found else ""
+
+    def points(self) -> str:
+        """The sentences of the text as a list."""
+        return "\n".join(f"- {each}" for each in self._statements)
+
+    def those(self, words: str) -> str:
+        """The sentences of the text that have one of these words, as a list."""
+        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
+        return "\n".join(f"- {each}" for each in self._statements if look(each))
+
+    @cached_property
+    def _statements(self) -> list[str]:
+        """The sentences of the text; `I` in a transcript is the speaker."""
+        found = []
+        for line in self._text.split("\n"):
+            speaker = RULES.find("speaker", line)
+            said = line[speaker.end() :] if speaker else line
+            name = speaker["name"] if speaker else "I"
+            own = (
+                re.sub(r"^(?:And |So )?I(?:'ll| will)\b", f"{name} will", e)
+                for e in sentences(said)
+            )
+            found += [each for each in own if not each.endswith("?")]
+        return found
+
+    def asked(self) -> str:
+        """Questions that the text answers, as a list, else questions about the topic."""
+        found = [each.question for each in self._pairs] or self._about("questions")
+        return "\n".join(f"- {each}" for each in found)
+
+    def question(self) -> str:
+        """The next question that the text answers, else one about the topic."""
+        self._pair = next(self._turns, None)
+        return self._pair.question if self._pair else self.item("questions")
+
+    def answer(self) -> str:
+        """The answer to the last question."""
+        return self._pair.answer if self._pair else self.line()
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        return asked_of(self._text)
+
+    @cached_property
+    def _turns(self) -> Iterator[Pair]:
+        return cycle(self._pairs)
+
+    @property
+    def _tags(self) -> Iterator[str]:
+        """Hashtags on the topic, then any."""
+        words = [*self._values["title"].split(), *pieces("shown")["hashtags"][2].split()]
+        return (f"#{tag}" for each in words if (tag := re.sub(r"\W", "", each)))
 
     def subject(self) -> str:
         """The subject line of a mail."""
@@ -385,6 +558,11 @@ class _Document:
         if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
+
+
+def _escaped(text: str) -> str:
+    """A text without braces, which would be taken for places of the skeleton."""
+    return text.replace("{", "(").replace("}", ")")
 
 
 def _number_of(names: str, text: str) -> int:

@@ -22,6 +22,7 @@ from mockserver.chat.model.demands.measures import (
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
@@ -164,6 +165,9 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if not isinstance(made, dict):
         return made
     for name, shape in shapes.items():
+        is_text = isinstance(made.get(name), str) and not {"enum", "format"} & {*shape}
+        if is_text and name not in found and (text := part(task, words_of(name))):
+            made[name] = text
         drawn, items = made.get(name), shape.get("items")
         is_found = drawn == found.get(name) and not _stated(task, name)
         if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
@@ -268,7 +272,8 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
         return found or [each | judged_values(task, items) for each in drawn]
     if items.get("type") != "string":
         return drawn
-    stated = _stated(task, name)
+    count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
+    stated = _stated(task, name) or parts(task, words_of(name), count)
     return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 

@@ -15,6 +15,7 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
@@ -81,7 +82,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
-    return next(iter(task.sentences), task.title)
+    return part(task, name) or next(iter(task.sentences), task.title)
 
 
 def _labelled(task: Task, words: str) -> str:
