@@ -107,6 +107,7 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
+    text = reading.payload.conversation or text
     if not text.strip():
         return None
     for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):

@@ -103,7 +103,7 @@ def bounds_of(
     low = amount_of(amount["low"])
     if amount["high"] and (high := amount_of(amount["high"])) > low:
         return low, high
-    after = (amount["suffix"] or after).strip()
+    after = (amount["suffix"] or after).strip(" -")
     before = " ".join((amount["relation"] or "").split())
     relation = (
         CUES.meaning("comparison after", after) or CUES.meaning("comparison", before) or "exactly"

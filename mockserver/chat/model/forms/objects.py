@@ -54,6 +54,9 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
 
+_MOST_ITEMS = 4
+"""The most items of a list that is about the text, such as its tags."""
+
 _CLAUSE_READ = 300
 _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
@@ -141,7 +144,9 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
+    texts = value.values() if isinstance(value, dict) else ()
+    written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
+    unmet = [each for each in demands if not each.is_met_by(written)]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)
@@ -193,7 +198,12 @@ def _found(task: Task, schema: Schema) -> dict[str, Any]:
             found[name] = title
         if named_entities := _entities(task, name):
             found[name] = named_entities
-        if name not in found or not _is_read(task, name, shape):
+        if isinstance(found.get(name), list) and f"{name}:" not in source.lower():
+            found[name] = parts(task, words_of(name), _MOST_ITEMS) or found[name]
+        is_said = is_text and task.reading.payload.conversation and part(task, words_of(name))
+        if is_said:
+            found[name] = is_said
+        elif name not in found or not _is_read(task, name, shape):
             words = words_of(name) if len(shapes) > 1 else "answer"
             value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
