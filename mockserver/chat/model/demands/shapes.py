@@ -228,6 +228,7 @@ def _rows(text: str) -> Schema | None:
         for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
             if match := CUES.pattern("row of a key").match(row):
                 name, *described_by = match.groups(default="")
+                name = re.sub(r"\s+", "_", name).lower() if " " in name else name
                 properties[name] = shown(" ".join(filter(None, described_by)) or name, name)
             elif row.strip() and properties:
                 break

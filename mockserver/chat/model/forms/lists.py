@@ -202,6 +202,8 @@ def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     known = len({each.lower() for each in task.known.items}) if task.known else 0
     items = things(task, form.count or known or 4)
+    if named("hashtags").search(task.reading.question):
+        items = ["#" + re.sub(r"\W", "", each) for each in items]
     if form.labels:
         items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)

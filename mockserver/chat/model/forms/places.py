@@ -79,6 +79,8 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         return value
     if named("step").search(words):
         return next(task.fillers)
+    if not task.reading.payload.has_text and (text := part(task, name)):
+        return text
     schema = object_of({name: shape or {"type": "string"}})
     if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
         return value
@@ -87,8 +89,8 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
 
 def _labelled(task: Task, words: str) -> str:
     """The text after the name as a label, such as `Order: 883`; empty if there is none."""
-    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}\s*[:=]\s*([^.,;\n<\[{{]+)"
-    found = re.search(label, task.reading.question)
+    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}"
+    found = re.search(rf"{label}[ \t]*[:=][ \t]*([^.,;\n<\[{{]+)", task.reading.question)
     return found[1].strip() if found and words else ""
 
 
