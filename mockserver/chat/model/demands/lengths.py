@@ -14,7 +14,7 @@ from mockserver.chat.model.numbers import amount_of
 _MOST = 5_000
 """Demands for more than this are ignored."""
 
-_OF_ITEMS = (measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
+_OF_ITEMS = (measures.WORDS, measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
 """Measures that are bounded in each of several items."""
 
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS})
@@ -42,7 +42,7 @@ def amount(place: Place) -> Iterator[Demand]:
     low, high = bounds_of(place, negated=place.is_negated(), after=place["after"])
     is_each = CUES.matches("every one", place.before(60)) or CUES.pattern("of each").match(after)
     if is_each or CUES.matches("some of many", place.before(40)):
-        if is_each and measure in _OF_ITEMS:
+        if is_each and measure in _OF_ITEMS and not (measure == measures.WORDS and low):
             yield Each(Bound(measure, 0 if measure == measures.CHARACTERS else low, high))
         return
     divider = CUES.find("divider", place.wording.message)

@@ -16,7 +16,7 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import summarised
+from mockserver.chat.model.content.summary import summarised, tasks
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
@@ -340,7 +340,8 @@ class _Document:
     def _text(self) -> str:
         """The text that the request marks, if any."""
         payload = self._task.reading.payload
-        return payload.text if payload.has_text else ""
+        is_all = self._task.reading.system and not demands_in(self._request)
+        return payload.text if payload.has_text or is_all else ""
 
     def emoji(self) -> str:
         return RULES.text("emoji", self._task.material)
@@ -453,7 +454,9 @@ class _Document:
         return next(self._items[name], "")
 
     def _about(self, name: str) -> list[str]:
-        """The items of a list about the topic."""
+        """The items of a list about the topic: for steps, the tasks in the text."""
+        if name == "steps" and (found := tasks(self._text)):
+            return [*found.items]
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
     def words(self, words: str) -> str:

@@ -16,7 +16,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Case
+from mockserver.chat.model.demands.demand import Case, Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
@@ -228,7 +228,10 @@ def things(task: Task, count: int) -> list[str]:
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))
     for demand in task.others:
-        items = [*map(demand.change, items)] if isinstance(demand, Case) else items
+        if isinstance(demand, Case):
+            items = [*map(demand.change, items)]
+        elif isinstance(demand, Each):
+            items = [*filter(demand.bound.is_met_by, items)] or items
     return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
 
 

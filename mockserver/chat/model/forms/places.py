@@ -79,12 +79,11 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         return value
     if named("step").search(words):
         return next(task.fillers)
-    if not task.reading.payload.has_text and (text := part(task, name)):
-        return text
-    schema = object_of({name: shape or {"type": "string"}})
-    if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
+    if value := _labelled(task, words) or part(task, name):
         return value
-    return part(task, name) or next(iter(task.sentences), task.title)
+    schema = object_of({name: shape or {"type": "string"}})
+    read = values_for(schema, task.material, task.now).get(name)
+    return read or next(iter(task.sentences), task.title)
 
 
 def _labelled(task: Task, words: str) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.places import NUMBERS, judged_values, shapes_of
+from mockserver.chat.model.forms.quiz import questions
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
@@ -28,8 +30,9 @@ _LONGEST = 1_000
 
 
 def records(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The records of the text: judged claims, listed items, names with their kinds, or parts."""
-    return _each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
+    """The records of the text: questions on it, judged claims, listed items, names, or parts."""
+    asked = questions(task, [*shapes_of(items)], count_requested(task))
+    return asked or _each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
 
 
 def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
