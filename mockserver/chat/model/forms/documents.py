@@ -40,6 +40,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.values.finds import finds_in
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -320,7 +321,10 @@ class _Document:
         bare = (part.strip(" .") for part in parts)
         parts = [each for each in bare if each and not (demands_in(each) or _is_part(each))]
         most = max((len(part.split()) for part in parts), default=0)
-        return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
+        if len(parts) > 1 and most <= (20 if after_colon else 4):
+            return parts
+        found = tasks(self._text)
+        return [*found.items] if found else []
 
     # Places
 
@@ -332,7 +336,7 @@ class _Document:
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        text = next(iter(sentences(self._task.text or self._after_kind)), "")
+        text = next(iter(sentences(self._text or self._after_kind)), "")
         words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
         return " ".join(map(capitalized, words[:5])) or self._values["title"]
 
@@ -340,11 +344,23 @@ class _Document:
     def _text(self) -> str:
         """The text that the request marks, if any."""
         payload = self._task.reading.payload
+        is_request = self._request.startswith(payload.text) and demands_in(payload.text)
         is_all = self._task.reading.system and not demands_in(self._request)
-        return payload.text if payload.has_text or is_all else ""
+        return payload.text if (payload.has_text and not is_request) or is_all else ""
 
     def emoji(self) -> str:
         return RULES.text("emoji", self._task.material)
+
+    def redacted(self) -> str:
+        """The text with placeholders for names and addresses."""
+        text = self._task.reading.payload.text or self._request.rpartition("\n\n")[2]
+        for find in finds_in(text):
+            if mark := RULES.text("redacted", find.kind):
+                text = text.replace(find.text, mark, 1)
+        return text
+
+    def outings(self) -> str:
+        return "\n".join(self._about("day plan"))
 
     def blanks(self) -> str:
         """The sentences of the text with a blank each, and the missing words."""
@@ -454,9 +470,7 @@ class _Document:
         return next(self._items[name], "")
 
     def _about(self, name: str) -> list[str]:
-        """The items of a list about the topic: for steps, the tasks in the text."""
-        if name == "steps" and (found := tasks(self._text)):
-            return [*found.items]
+        """The items of a list about the topic."""
         return list_items(f"{name} {self._values['bare']}", self._values["topic"])
 
     def words(self, words: str) -> str:

@@ -34,7 +34,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
-from mockserver.chat.model.forms.records import invented, records, to_invent
+from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
@@ -269,7 +269,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
-    if found := invented(task, items) or records(task, items):
+    if found := records(task, items) or invented(task, items):
         return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
@@ -279,7 +279,8 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     """The items of an array in an object: verdicts, records of the text, or a list by its name."""
     if shapes_of(items):
         found = records(task, items) or invented(task, items)
-        return found or [each | judged_values(task, items) for each in drawn]
+        judged_rows = [each | judged_values(task, items) for each in drawn]
+        return found or numbered(task, items, judged_rows)
     if items.get("type") != "string":
         return drawn
     count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
