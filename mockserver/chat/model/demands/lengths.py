@@ -40,6 +40,11 @@ def amount(place: Place) -> Iterator[Demand]:
     if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after):
         return
     low, high = bounds_of(place, negated=place.is_negated(), after=place["after"])
+    bracketed = [*CUES.find_all("in brackets after a noun", place.match.string)]
+    if len(bracketed) > 1 and any(
+        each.end() > place.match.start() > each.start() for each in bracketed
+    ):
+        return
     is_each = CUES.matches("every one", place.before(60)) or CUES.pattern("of each").match(after)
     if is_each or CUES.matches("some of many", place.before(40)):
         if is_each and measure in _OF_ITEMS and not (measure == measures.WORDS and low):

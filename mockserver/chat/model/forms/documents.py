@@ -54,6 +54,7 @@ _JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
 _REWRITING = table("content/rewriting.txt")
+_ANSWER = pattern(r"\n\s*Answer: (.+)")
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -80,6 +81,8 @@ def document(task: Task, form: Document) -> str:
     start = task.draws.below(len(variants))
     pages = (page.written(each) for each in cycle((*variants[start:], *variants[:start])))
     apart = next((each for each in task.demands if isinstance(each, Apart)), None)
+    if RULES.pattern("answer key").search(page.request) and _ANSWER.search(variants[0]):
+        return _with_key(next(pages))
     if apart and len(variants) > 1:
         return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
@@ -89,6 +92,13 @@ def document(task: Task, form: Document) -> str:
     tried = [*islice(pages, len(variants))]
     bounds = [each for each in task.demands if isinstance(each, Bound)]
     return next((each for each in tried if _are_met(bounds, each)), tried[0])
+
+
+def _with_key(text: str) -> str:
+    """A quiz with its answers at the end."""
+    answers = enumerate(_ANSWER.findall(text), 1)
+    key = ", ".join(f"{number}. {answer}" for number, answer in answers)
+    return f"{_ANSWER.sub('', text)}\n\nAnswer key: {key}"
 
 
 def part(task: Task, name: str) -> str:
@@ -174,7 +184,7 @@ class _Document:
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
         self._form = form
-        self._request = request = task.reading.question[:4_000]
+        self.request = request = task.reading.question[:4_000]
         named = RULES.text("subject", request)
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -218,7 +228,7 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        found = _COUNT.search(self._request)
+        found = _COUNT.search(self.request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
@@ -241,7 +251,7 @@ class _Document:
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = RULES.text(kind, self._request)
+            value = RULES.text(kind, self.request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
@@ -251,7 +261,7 @@ class _Document:
     @cached_property
     def _messages(self) -> list[tuple[str, str]]:
         """The messages that the document has to convey, each as a clause and as a sentence."""
-        request = sentences(self._request)
+        request = sentences(self.request)
         naming = [*(each for each in request if re.search(self._kind, each)), *request, ""][0]
         found: list[tuple[str, str]] = []
         for sentence in request:
@@ -270,7 +280,7 @@ class _Document:
     @cached_property
     def _facts(self) -> list[str]:
         """The facts that the request lists after a colon, else its messages."""
-        _, *listed = _LISTED.split(self._request)
+        _, *listed = _LISTED.split(self.request)
         parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
         facts = [as_sentence(part.strip()) for part in parts if part.strip()]
         return facts or [text for _, text in self._messages]
@@ -281,7 +291,7 @@ class _Document:
         facts = [each for each in self._facts if look and re.search(look, each)]
         if self._text or not facts:
             text = self.filled(RULES.text("part", heading))
-            if text and not (facts and _LISTED.search(self._request)):
+            if text and not (facts and _LISTED.search(self.request)):
                 return _escaped(text)
         rows = facts if len(facts) > 1 and look != "." else []
         text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
@@ -289,8 +299,8 @@ class _Document:
 
     def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""
-        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self._request)
-        if "placeholder" not in self._request.lower():
+        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self.request)
+        if "placeholder" not in self.request.lower():
             return text
         lacking = [each for each in dict.fromkeys(named) if each not in text]
         return "\n".join(
@@ -306,13 +316,13 @@ class _Document:
     @cached_property
     def _after_kind(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
-        parts = re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)
+        parts = re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)
         return parts[-1].strip(" .,\n") or parts[0]
 
     @cached_property
     def _listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
-        if rows := _ROW.findall(self._request):
+        if rows := _ROW.findall(self.request):
             return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
@@ -330,22 +340,29 @@ class _Document:
 
     def people(self) -> str:
         """The names of people in the request: the speakers of a transcript, or else any names."""
-        found = [*RULES.find_all("speaker", self._request)]
-        found = found or [*RULES.find_all("people", self._request)]
+        found = [*RULES.find_all("speaker", self.request)]
+        found = found or [*RULES.find_all("people", self.request)]
         return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        text = next(iter(sentences(self._text or self._after_kind)), "")
-        words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(capitalized, words[:5])) or self._values["title"]
+        return self._first_words(self._text)
+
+    def clause(self) -> str:
+        """The first content words after the name of the document."""
+        return self._first_words(self._after_kind)
+
+    def _first_words(self, text: str) -> str:
+        first = next(iter(sentences(text)), "")
+        words = [word for word in re.findall(r"[\w'-]+", first) if word.lower() not in PLAIN_WORDS]
+        return " ".join(map(capitalized, words[:5]))
 
     @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
         payload = self._task.reading.payload
-        is_request = self._request.startswith(payload.text) and demands_in(payload.text)
-        is_all = self._task.reading.system and not demands_in(self._request)
+        is_request = self.request.startswith(payload.text) and demands_in(payload.text)
+        is_all = self._task.reading.system and not demands_in(self.request)
         return payload.text if (payload.has_text and not is_request) or is_all else ""
 
     def emoji(self) -> str:
@@ -353,14 +370,11 @@ class _Document:
 
     def redacted(self) -> str:
         """The text with placeholders for names and addresses."""
-        text = self._task.reading.payload.text or self._request.rpartition("\n\n")[2]
+        text = self._task.reading.payload.text or self.request.rpartition("\n\n")[2]
         for find in finds_in(text):
             if mark := RULES.text("redacted", find.kind):
                 text = text.replace(find.text, mark, 1)
         return text
-
-    def outings(self) -> str:
-        return "\n".join(self._about("day plan"))
 
     def blanks(self) -> str:
         """The sentences of the text with a blank each, and the missing words."""
@@ -376,7 +390,7 @@ class _Document:
 
     def query(self) -> str:
         """A query for a search engine: the content words of the last question in the text."""
-        said = sentences(self._task.text or self._request)
+        said = sentences(self._task.text or self.request)
         asked = next((each for each in reversed(said) if "?" in each), max([*said, ""], key=len))
         words = re.findall(r"[\w'-]+", RULES.changed("asked politely", asked))
         return " ".join([each for each in words if each.lower() not in PLAIN_WORDS][:8])
@@ -453,7 +467,7 @@ class _Document:
 
     def more(self) -> str:
         """The messages after the first one; none for a diff."""
-        if change_in(self._request):
+        if change_in(self.request):
             return ""
         return " ".join(sentence for _, sentence in self._messages[1:])
 
@@ -463,6 +477,10 @@ class _Document:
     def items(self, name: str) -> str:
         listed = self._listed or self._about(name)[:5]
         return "\n".join(f"- {capitalized(each)}" for each in listed)
+
+    def known(self, name: str) -> str:
+        """The items of a list about the topic, one per line."""
+        return "\n".join(self._about(name))
 
     def item(self, name: str) -> str:
         if name not in self._items:
@@ -491,7 +509,7 @@ class _Document:
     def _labelled(self, words: str) -> list[str]:
         """The items after a label of the request that is one of these words: `Added: a, b`."""
         labels = "|".join(words.split())
-        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self._request)
+        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self.request)
         items = re.split(r"[,;]\s*(?:and )?", match[1]) if match else []
         return [each.strip() for each in items]
 
@@ -500,14 +518,14 @@ class _Document:
 
         `rows` are `text = words; …; text`.
         """
-        request = {*re.findall(r"\w+", self._request.lower())}
+        request = {*re.findall(r"\w+", self.request.lower())}
         *conditional, last = rows.split("; ")
         pairs = (row.partition(" = ") for row in conditional)
         return next((text for text, _, words in pairs if request & {*words.split()}), last)
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if change := change_in(self._request):
+        if change := change_in(self.request):
             return change
         text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
         verb, _, rest = text.partition(" ")
@@ -515,11 +533,11 @@ class _Document:
 
     def type(self) -> str:
         """The type and the scope of a conventional commit."""
-        return type_of_change(self._request)
+        return type_of_change(self.request)
 
     def agreed(self) -> str:
         """The answer to the message in the request."""
-        agreed = RULES.text("agreed", self._request)
+        agreed = RULES.text("agreed", self.request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
     @property
@@ -531,8 +549,8 @@ class _Document:
 
     def sections(self) -> str:
         """The sections of an outline, as many as the request asks for, with their points."""
-        sections = _number_of("sections|parts|chapters|main points", self._request) or 3
-        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self._request) or 2
+        sections = _number_of("sections|parts|chapters|main points", self.request) or 3
+        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self.request) or 2
         heads, facts = cycle(list_items("outline parts", "")), cycle(map(capitalized, self._points))
         rows = []
         for number in range(min(sections, len(_ROMAN))):
@@ -542,7 +560,7 @@ class _Document:
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self._request) or self._values["bare"]
+        named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
@@ -553,13 +571,13 @@ class _Document:
 
     def acrostic(self) -> str:
         """A line for each letter of the word in the request."""
-        word = RULES.text("word", self._request) or self._values["bare"]
+        word = RULES.text("word", self.request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
 
     def text(self) -> str:
         """The text in the request, corrected."""
-        _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
         text = _REWRITING.changed("mended", text)
         return as_sentence(" ".join(map(capitalized, sentences(text))))
@@ -567,7 +585,7 @@ class _Document:
     def reworded(self) -> str:
         """The text as the request wants it rewritten, or only corrected."""
         text = self.text()
-        instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         instruction = instruction if after_colon else instruction.replace(self._task.text, "")
         way = _REWRITING.text("way", instruction)
         if way == "longer":

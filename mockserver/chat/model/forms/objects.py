@@ -111,7 +111,9 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if document := _requested_schema(task, schema):
         return _indented(document)
     is_one = schema.get("type") == "object" and not _has_records(schema)
-    if is_one and (form.many or to_invent(task)):
+    request = to_invent(task)
+    is_inside = request and f"{request['noun'].split()[-1]}" in shapes_of(schema)
+    if is_one and not is_inside and (form.many or request):
         schema = array_of(schema)
     value = _demanded(task, schema)
     if form.lines and isinstance(value, list):

@@ -80,7 +80,7 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if named("step").search(words):
         return next(task.fillers)
     if value := _labelled(task, words) or part(task, name):
-        return value
+        return value.removeprefix("- ").replace("\n- ", " ")
     schema = object_of({name: shape or {"type": "string"}})
     read = values_for(schema, task.material, task.now).get(name)
     return read or next(iter(task.sentences), task.title)
