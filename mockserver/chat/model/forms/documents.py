@@ -16,7 +16,7 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import summarised, tasks
+from mockserver.chat.model.content.summary import rewritten, summarised
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
@@ -333,7 +333,7 @@ class _Document:
         most = max((len(part.split()) for part in parts), default=0)
         if len(parts) > 1 and most <= (20 if after_colon else 4):
             return parts
-        found = tasks(self._text)
+        found = rewritten(self._text, "the action items")
         return [*found.items] if found else []
 
     # Places

@@ -21,7 +21,6 @@ from mockserver.chat.model.demands.measures import (
 )
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
-from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
@@ -32,13 +31,15 @@ from mockserver.chat.model.forms.places import (
     judged,
     judged_values,
     shapes_of,
+    stated,
     words_of,
 )
 from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at, sentences
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -62,12 +63,6 @@ _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
     "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
 }  # fmt: skip
-_STEPS = (
-    "Read the text and note what it says and what it leaves out.",
-    "Hold it against the criterion: {}.",
-    "Lower the score for each point that is missing or wrong.",
-)
-"""The steps of judging a text by a criterion."""
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -176,7 +171,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
         if is_text and name not in found and (text := part(task, words_of(name))):
             made[name] = text
         drawn, items = made.get(name), shape.get("items")
-        is_found = drawn == found.get(name) and not _stated(task, name)
+        is_found = drawn == found.get(name) and not stated(task, name)
         if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
             made[name] = _items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
@@ -256,7 +251,7 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
     """True if a value is a number or a boolean that the text states, not one that is judged."""
     words = words_of(name)
     is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and judging.verdict(task)) or named("choice").search(words)
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(words)
     return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
 
 
@@ -286,18 +281,8 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     if items.get("type") != "string":
         return drawn
     count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
-    stated = _stated(task, name) or parts(task, words_of(name), count)
-    return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
-
-
-def _stated(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    payload = task.reading.payload
-    if named("stated").fullmatch(name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
-    criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
+    texts = stated(task, name) or parts(task, words_of(name), count)
+    return texts or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 # Values from the text

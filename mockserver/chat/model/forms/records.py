@@ -10,10 +10,15 @@ from typing import Any
 
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
-from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested
-from mockserver.chat.model.forms.places import NUMBERS, judged_values, shapes_of, words_of
+from mockserver.chat.model.forms.places import (
+    NUMBERS,
+    each_judged,
+    judged_values,
+    shapes_of,
+    words_of,
+)
 from mockserver.chat.model.forms.quiz import questions
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
@@ -36,7 +41,7 @@ def records(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The records of the text: questions on it, judged claims, listed items, names, or parts."""
     counts = (each.count for each in task.others if isinstance(each, Items))
     asked = questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
-    return asked or _each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
+    return asked or each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
 
 
 def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -92,21 +97,6 @@ def _is_number_of_record(name: str, shape: Schema) -> bool:
 
 def _budget() -> Budget:
     return Budget.of_choices(1)
-
-
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    if not payload.is_judged:
-        return []
-    judged_items = []
-    for claim, claim_payload in judging.claims_in(payload):
-        alone = task.reading.with_payload(claim_payload)
-        claim_task = Task(alone, task.demands, task.key, task.now)
-        drawn = json.loads(filled(items, {}, task.key, "", _budget()))
-        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
-        judged_items.append(drawn | judged_values(claim_task, items) | texts)
-    return judged_items
 
 
 def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:

@@ -117,7 +117,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
         task = _task(tool, reading.everything, now)
-        judged = judged_for(tool.get("parameters"), reading.question, b"", now)
+        judged = judged_for(tool.get("parameters"), reading, b"", now)
         return [task._replace(arguments={**task.arguments, **judged})]
     if choice not in ("auto", "required"):
         return []
