@@ -179,7 +179,7 @@ class Payload:
 
     @cached_property
     def conversation(self) -> str:
-        """What was said in the conversation that the prompt shows, without the speakers' names."""
+        """The turns of the conversation in the prompt, without the names of the speakers."""
         tagged = self._in("tag of a conversation")
         text = tagged[-1].text if tagged else self._prompt
         turns = [*_TABLE.find_all("turn", text)]

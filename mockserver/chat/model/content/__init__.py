@@ -124,7 +124,8 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     text = reading.payload.conversation or text
     if found := summary.rewritten(text, request):
         return found
-    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
+    is_apart = bool(reading.payload.conversation) or not reading.payload.passages
+    wants_summary = wants_summary and bool(text.strip()) and is_apart
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -34,8 +35,9 @@ def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer 
     if change is None:
         return None
     if (value := json_at(text, 0)) and isinstance(value, dict | list):
-        changed = _each_text(value, change)
-        return Answer(_json(changed), _json(changed), [*map(str, changed)])
+        with suppress(RecursionError):
+            changed = _each_text(value, change)
+            return Answer(_json(changed), _json(changed), [*map(str, changed)])
     lines = [line for line in text.split("\n") if line.strip()][:_MOST]
     is_each = len(lines) > 1 and _TABLE.matches("each of", request)
     if not is_each or max(map(len, lines)) > _LONGEST:

@@ -58,6 +58,7 @@ _ANSWER = pattern(r"\n\s*Answer: (.+)")
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
+_READ = 4_000
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
@@ -184,7 +185,7 @@ class _Document:
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
         self._form = form
-        self.request = request = task.reading.question[:4_000]
+        self.request = request = task.reading.question[:_READ]
         named = RULES.text("subject", request)
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -371,8 +372,11 @@ class _Document:
     def redacted(self) -> str:
         """The text with placeholders for names and addresses."""
         text = self._task.reading.payload.text or self.request.rpartition("\n\n")[2]
-        for find in finds_in(text):
-            if mark := RULES.text("redacted", find.kind):
+        text = text[:_READ]
+        kinds_named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
+        for find in finds_in(text) if text else ():
+            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
+            if find.kind in kinds_named:
                 text = text.replace(find.text, mark, 1)
         return text
 
@@ -383,6 +387,10 @@ class _Document:
         pairs = enumerate(zip(found, words, strict=True), 1)
         rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
         return "\n".join([*rows, "", f"Answers: {', '.join(words)}"])
+
+    def kebab(self) -> str:
+        """The first content words of the text, joined by hyphens."""
+        return re.sub(r"\W+", "-", (self.headline() or self._values["bare"]).lower())
 
     def keywords(self) -> str:
         words = [each for each in keywords(self._text) if not each.isdecimal()]
@@ -418,7 +426,7 @@ class _Document:
             said = line[speaker.end() :] if speaker else line
             name = speaker["name"] if speaker else "I"
             own = (
-                re.sub(r"^(?:And |So )?I(?:'ll| will)\b", f"{name} will", e)
+                re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", f"{name} will", e)
                 for e in sentences(said)
             )
             found += [each for each in own if not each.endswith("?")]
