@@ -7,7 +7,7 @@ request; `rewriting.txt` has the ways of rewriting a text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import cycle, islice
@@ -15,32 +15,28 @@ from itertools import cycle, islice
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import rewritten, summarised
+from mockserver.chat.model.content.questions import Pair
+from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import (
-    CHARACTERS,
     EMOJI,
     HASHTAGS,
-    LINES,
     SENTENCES,
-    WORDS,
-    Measure,
 )
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
+from mockserver.chat.model.forms.excerpts import Excerpts
+from mockserver.chat.model.forms.frames import ANSWER, are_met, framed, marked, shortened, with_key
 from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.values.finds import finds_in
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -54,11 +50,9 @@ _JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
 _REWRITING = table("content/rewriting.txt")
-_ANSWER = pattern(r"\n\s*Answer: (.+)")
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
-_READ = 4_000
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
@@ -82,8 +76,8 @@ def document(task: Task, form: Document) -> str:
     start = task.draws.below(len(variants))
     pages = (page.written(each) for each in cycle((*variants[start:], *variants[:start])))
     apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if RULES.pattern("answer key").search(page.request) and _ANSWER.search(variants[0]):
-        return _with_key(next(pages))
+    if RULES.pattern("answer key").search(page.request) and ANSWER.search(variants[0]):
+        return with_key(next(pages))
     if apart and len(variants) > 1:
         return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
@@ -92,14 +86,7 @@ def document(task: Task, form: Document) -> str:
         return "\n\n".join(f"{number}. {each}" for number, each in enumerate(several, 1))
     tried = [*islice(pages, len(variants))]
     bounds = [each for each in task.demands if isinstance(each, Bound)]
-    return next((each for each in tried if _are_met(bounds, each)), tried[0])
-
-
-def _with_key(text: str) -> str:
-    """A quiz with its answers at the end."""
-    answers = enumerate(_ANSWER.findall(text), 1)
-    key = ", ".join(f"{number}. {answer}" for number, answer in answers)
-    return f"{_ANSWER.sub('', text)}\n\nAnswer key: {key}"
+    return next((each for each in tried if are_met(bounds, each)), tried[0])
 
 
 def part(task: Task, name: str) -> str:
@@ -130,62 +117,13 @@ def _kind_named(name: str) -> str:
     return kind if is_short else ""
 
 
-def _are_met(bounds: Sequence[Bound], text: str) -> bool:
-    return all(each.is_met_by(text) for each in bounds)
-
-
-def _framed(text: str, demands: Sequence[Demand]) -> str:
-    """A letter with the demanded beginning and end in place of its own."""
-    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-    blocks = text.split("\n\n")
-    if (begin := fixed.get("beginning")) and not text.startswith(begin):
-        blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
-    if end := fixed.get("end"):
-        is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
-        blocks = [*(blocks[:-1] if is_closing else blocks), end]
-    return "\n\n".join(blocks)
-
-
-def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document with as many lines as demanded, without the blocks before its last one or the
-    last words that exceed the bounds."""
-    heights = (each.low or each.high for each in bounds if each.measure == LINES)
-    if lines := next(heights, 0):
-        return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    bounds = [each for each in bounds if each.high is not None]
-    blocks = text.split("\n\n")
-    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
-        del blocks[-2 if len(blocks) > 2 else -1]
-    short = "\n\n".join(blocks)
-    words = short.split()
-    if "\n" not in short and not short.endswith((".", "!", "?")):
-        while len(words) > 1 and not _are_met(
-            [each for each in bounds if each.measure in (WORDS, CHARACTERS)], " ".join(words)
-        ):
-            words.pop()
-        return " ".join(words)
-    return short if _are_met(bounds, short) else text
-
-
-def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
-    """A text with as many hashtags or emoji as demanded, at its end."""
-    demanded = [each for each in bounds if each.measure == measure]
-    low = max((each.low for each in demanded), default=0)
-    high = min((each.high for each in demanded if each.high is not None), default=None)
-    new = (mark for mark in marks if mark not in text)
-    added = [*islice(new, max(low - measure.count(text), 0))]
-    for mark in measure.found(text)[high:] if high is not None else ():
-        text = "".join(text.rpartition(mark)[::2]).rstrip()
-    return " ".join([text, *added])
-
-
-class _Document:
+class _Document(Excerpts):
     """Fills skeletons for one request. Each public method from `people` on fills a place."""
 
     def __init__(self, task: Task, form: Document) -> None:
-        self._task = task
+        super().__init__(task)
         self._form = form
-        self.request = request = task.reading.question[:_READ]
+        request = self.request
         named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -209,12 +147,12 @@ class _Document:
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
         demands = self._task.demands
-        text = _framed(self._complete(self.filled(skeleton)), demands)
+        text = framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
         for measure, marks in ((HASHTAGS, self._tags), (EMOJI, _EMOJI)):
-            text = _marked(text, measure, marks, bounds)
-        return _shortened(text, bounds)
+            text = marked(text, measure, marks, bounds)
+        return shortened(text, bounds)
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -339,54 +277,9 @@ class _Document:
 
     # Places
 
-    def people(self) -> str:
-        """The names of people in the request: the speakers of a transcript, or else any names."""
-        found = [*RULES.find_all("speaker", self.request)]
-        found = found or [*RULES.find_all("people", self.request)]
-        return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
-
-    def headline(self) -> str:
-        """A headline: the first content words of the text in the request."""
-        return self._first_words(self._text)
-
     def clause(self) -> str:
         """The first content words after the name of the document."""
         return self._first_words(self._after_kind)
-
-    def _first_words(self, text: str) -> str:
-        first = next(iter(sentences(text)), "")
-        words = [word for word in re.findall(r"[\w'-]+", first) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(capitalized, words[:5]))
-
-    @property
-    def _text(self) -> str:
-        """The text that the request marks, if any."""
-        payload = self._task.reading.payload
-        is_request = self.request.startswith(payload.text) and demands_in(payload.text)
-        is_all = self._task.reading.system and not demands_in(self.request)
-        return payload.text if (payload.has_text and not is_request) or is_all else ""
-
-    def emoji(self) -> str:
-        return RULES.text("emoji", self._task.material)
-
-    def redacted(self) -> str:
-        """The text with placeholders for names and addresses."""
-        text = self._task.reading.payload.text or self.request.rpartition("\n\n")[2]
-        text = text[:_READ]
-        kinds_named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
-        for find in finds_in(text) if text else ():
-            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
-            if find.kind in kinds_named:
-                text = text.replace(find.text, mark, 1)
-        return text
-
-    def blanks(self) -> str:
-        """The sentences of the text with a blank each, and the missing words."""
-        found = [each for each in self._statements if len(each.split()) > 2]
-        words = [max(re.findall(r"\w+", each), key=len) for each in found]
-        pairs = enumerate(zip(found, words, strict=True), 1)
-        rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
-        return "\n".join([*rows, "", f"Answers: {', '.join(words)}"])
 
     def kebab(self) -> str:
         """The first content words of the text, joined by hyphens."""
@@ -395,42 +288,6 @@ class _Document:
     def keywords(self) -> str:
         words = [each for each in keywords(self._text) if not each.isdecimal()]
         return "\n".join(words[:5] or [self._values["bare"]])
-
-    def query(self) -> str:
-        """A query for a search engine: the content words of the last question in the text."""
-        said = sentences(self._task.text or self.request)
-        asked = next((each for each in reversed(said) if "?" in each), max([*said, ""], key=len))
-        words = re.findall(r"[\w'-]+", RULES.changed("asked politely", asked))
-        return " ".join([each for each in words if each.lower() not in PLAIN_WORDS][:8])
-
-    def summary(self) -> str:
-        """The leading sentences of the text."""
-        found = summarised([Passage("", self._text)])
-        return found.text if found else ""
-
-    def points(self) -> str:
-        """The sentences of the text as a list."""
-        return "\n".join(f"- {each}" for each in self._statements)
-
-    def those(self, words: str) -> str:
-        """The sentences of the text that have one of these words, as a list."""
-        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
-        return "\n".join(f"- {each}" for each in self._statements if look(each))
-
-    @cached_property
-    def _statements(self) -> list[str]:
-        """The sentences of the text; `I` in a transcript is the speaker."""
-        found = []
-        for line in self._text.split("\n"):
-            speaker = RULES.find("speaker", line)
-            said = line[speaker.end() :] if speaker else line
-            name = speaker["name"] if speaker else "I"
-            own = (
-                re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", f"{name} will", e)
-                for e in sentences(said)
-            )
-            found += [each for each in own if not each.endswith("?")]
-        return found
 
     def asked(self) -> str:
         """Questions that the text answers, as a list, else questions about the topic."""
@@ -445,10 +302,6 @@ class _Document:
     def answer(self) -> str:
         """The answer to the last question."""
         return self._pair.answer if self._pair else self.line()
-
-    @cached_property
-    def _pairs(self) -> list[Pair]:
-        return asked_of(self._text)
 
     @cached_property
     def _turns(self) -> Iterator[Pair]:
