@@ -1,4 +1,4 @@
-"""What a document takes from the text in a request: its headline, points, tasks and questions.
+"""The headline, points, tasks and questions that a document takes from the text in a request.
 
 The rules are in `demands/documents.txt`.
 """
@@ -70,8 +70,8 @@ class Excerpts:
 
     def redacted(self) -> str:
         """The text with placeholders for names and addresses."""
-        text = self._task.reading.payload.text or self.request.rpartition("\n\n")[2]
-        text = text[:_READ]
+        _, gap, below = self.request.partition("\n\n")
+        text = below if gap else self._task.reading.payload.text[:_READ]
         kinds_named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
         for find in finds_in(text) if text else ():
             mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
