@@ -174,10 +174,25 @@ class Payload:
         return self._text[1]
 
     @cached_property
+    def conversation(self) -> str:
+        """The turns of the conversation in the prompt, without the names of the speakers."""
+        tagged = self._in("tag of a conversation")
+        text = tagged[-1].text if tagged else self._prompt
+        turns = [*_TABLE.find_all("turn", text)]
+        speakers = {turn["who"].lower() for turn in turns}
+        if not speakers or (len(speakers) < 2 and not tagged):
+            return ""
+        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in _divided(text, turns))
+        return "\n".join(filter(None, parts))
+
+    @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
-        if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
-            return "\n".join(filter(None, fields)), True
+        fields = [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]
+        if not (fields or self._in("tag of a request")):
+            fields = [self.conversation]
+        if text := "\n".join(filter(None, fields)):
+            return text, True
         if "{" in prompt or "class " in prompt:
             prompt = _TABLE.pattern("shape").sub(" ", prompt)
         quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")

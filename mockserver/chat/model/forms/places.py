@@ -16,6 +16,7 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import name_for, named
@@ -90,16 +91,17 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         return value
     if named("step").search(words):
         return next(task.fillers)
+    if value := _labelled(task, words) or part(task, name):
+        return value.removeprefix("- ").replace("\n- ", " ")
     schema = object_of({name: shape or {"type": "string"}})
-    if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
-        return value
-    return next(iter(task.sentences), task.title)
+    read = values_for(schema, task.material, task.now).get(name)
+    return read or next(iter(task.sentences), task.title)
 
 
 def _labelled(task: Task, words: str) -> str:
     """The text after the name as a label, such as `Order: 883`; empty if there is none."""
-    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}\s*[:=]\s*([^.,;\n<\[{{]+)"
-    found = re.search(label, task.reading.question)
+    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}"
+    found = re.search(rf"{label}[ \t]*[:=][ \t]*([^.,;\n<\[{{]+)", task.reading.question)
     return found[1].strip() if found and words else ""
 
 
