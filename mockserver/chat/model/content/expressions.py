@@ -52,6 +52,31 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
     Raises ZeroDivisionError.
     """
+    try:
+        return Fraction(value_of(*_formula(run)))
+    except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
+        return None
+
+
+def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
+    """The operations of an expression in the order of their computation, none if it is invalid.
+
+    `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
+    """
+    formula, numbers = _formula(run)
+    try:
+        nodes = reversed([*ast.walk(ast.parse(formula, mode="eval"))])
+        return [
+            (type(node.op).__name__, _value(node.left, numbers), _value(node.right, numbers))
+            for node in nodes
+            if isinstance(node, ast.BinOp)
+        ]
+    except (SyntaxError, ArithmeticError, LookupError, ValueError, MemoryError, RecursionError):
+        return []
+
+
+def _formula(run: Sequence[str]) -> tuple[str, dict[str, Fraction]]:
+    """An expression as Python code, with the numbers that its names stand for."""
     code: list[str] = []
     numbers: dict[str, Fraction] = {}
     before = ""
@@ -63,11 +88,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
         code.append(name if is_number else _CODE.get(part, part))
         numbers |= {name: Fraction(part)} if is_number else {}
         before = part
-    try:
-        value = value_of("".join(code), numbers)
-    except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
-        return None
-    return Fraction(value)
+    return "".join(code), numbers
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:

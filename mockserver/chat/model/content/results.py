@@ -8,12 +8,17 @@ from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
+_HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
+_ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
+"""A line about a name: `Oslo: 21 degrees`."""
+
 _MOST_RESULTS = 64
 _MOST_FACTS = 6
 _MOST_RECORDS = 10
@@ -25,6 +30,8 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
+    if _ABOUT_NAME.match(text):
+        return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
@@ -32,7 +39,8 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
-    """One sentence or more for each of the last results."""
+    """One sentence or more for each of the last results; a handoff is none if there are others."""
+    results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
     return " ".join(_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
 
 

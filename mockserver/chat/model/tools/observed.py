@@ -58,6 +58,12 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
     return Reading({**reading.body, "tools": tools, "messages": messages}, turns)
 
 
+def request_in(message: str) -> str:
+    """The request in a message that labels it, such as `Task: ...`, else the whole message."""
+    found = _TABLE.pattern("task of a crew").match(message)
+    return found["it"].strip() if found else message
+
+
 def _request_and_steps(reading: Reading) -> tuple[str, str]:
     """The request that the agent works on, and the conversation after it."""
     turns = [
