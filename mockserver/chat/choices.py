@@ -60,6 +60,7 @@ def make_choices(
         check_volume(n, least)
         say = _sayer(reading, least, created)
         return [limited(say(each), most) for each in _keys(body, key, n)]
+    reading = _observed(reading)
     bans = None if BANS.isdisjoint(body) else Bans(body, reading.question)
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
@@ -91,13 +92,18 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     return lambda _: scripted
 
 
+def _observed(reading: Reading) -> Reading:
+    from mockserver.chat.model.tools.observed import with_observations
+
+    return with_observations(reading)
+
+
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
     from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
-    from mockserver.chat.model.tools.observed import with_observations
 
-    tasks = tasks_of(with_observations(reading), moment_of(created), strict=settings.strict)
+    tasks = tasks_of(reading, moment_of(created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.grounding import grounded
+from mockserver.chat.model.content.grounding import grounded, of_table
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
@@ -27,6 +27,9 @@ _LONGEST = 300
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
+    rows = _rows(results)
+    if len(rows) > 2 and (computed := of_table(question, rows)):
+        return computed
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
@@ -36,6 +39,27 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     pairs = pairs_of(text)
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
     return stated(results_in_words(results), found.value if found else None) if is_short else found
+
+
+def _rows(results: Sequence[ToolResult]) -> list[list[str]]:
+    """The records of all results as a table, if they have the same keys."""
+    values = [_data(result.text) for result in results[-_MOST_RESULTS:]]
+    lists = [value if isinstance(value, list) else [value] for value in values]
+    records = [each for listed in lists for each in listed if isinstance(each, dict)]
+    records = [each for each in records if records[-1].keys() == each.keys()]
+    return [[*map(str, each)] for each in (*records[:1], *(each.values() for each in records))]
+
+
+def _data(text: str) -> Any:
+    """The data of a result, without an object around a list; None for a plain text."""
+    try:
+        value = value_of(text)
+    except ValueError:
+        return None
+    if isinstance(value, dict) and len(value) == 1:
+        inner = next(iter(value.values()))
+        return inner if isinstance(inner, list) else value
+    return value
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:

@@ -69,6 +69,9 @@ _NUMBER_REFERENCE = pattern(
     r"[^.,;\n]{0,20}?)\b(?:the (?:output|result|product|quotient|answer|sum|difference)|that|it)\b",
     re.IGNORECASE,
 )
+_REFERS_BACK = pattern(
+    r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
+)
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
@@ -128,13 +131,20 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        task = _task(tool, reading.everything, now)
+        task = _task(tool, _source(reading), now)
         judged = judged_for(tool.get("parameters"), reading.question, b"", now)
         return [task._replace(arguments={**task.arguments, **judged})]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
     return _next_calls(reading, choice, now)[:most]
+
+
+def _source(reading: Reading) -> str:
+    """The text that a class is filled from: the messages before one that only refers to them."""
+    if reading.earlier and _REFERS_BACK.search(reading.question):
+        return "\n".join([*reading.earlier, *reading.answers])
+    return reading.everything
 
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
@@ -259,9 +269,9 @@ def _first_steps(
     called = {result.name for result in reading.results}
     for tool in tools if lacking else ():
         sought = {*lacking[0].words, *stems_of(task.function["name"])[1:]}
-        if not is_reference(lacking[0]):
-            sought = {*stems_of(lacking[0].name)}
-        if tool["name"] in called or tool is task.function or not looks_up(tool, sought):
+        is_done = tool["name"] in called or tool is task.function
+        named = frozenset() < frozenset(stems_of(lacking[0].name)) <= profile_of(tool).name
+        if is_done or not looks_up(tool, sought) or not (named or is_reference(lacking[0])):
             continue
         steps = tasks_in([tool], in_english(task.text), now)
         steps = steps or [_task(tool, in_english(task.text), now)]
@@ -332,7 +342,7 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
-    task = _task(best(fresh, reading.question, now)[0].function, reading.everything, now)
+    task = _task(best(fresh, reading.question, now)[0].function, _source(reading), now)
     fields = fields_of_tool(task.function)
     in_words = [
         field.name

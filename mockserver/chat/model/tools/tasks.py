@@ -58,6 +58,7 @@ _CUT = pattern(
     re.IGNORECASE,
 )
 _ROW = pattern(r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]+(?P<text>\S.*)$", re.MULTILINE)
+_REQUEST = pattern(rf"(?:{_VERBS})\b", re.IGNORECASE)
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
@@ -95,7 +96,9 @@ def _listed(function: Function, text: str) -> list[ToolTask]:
     rows = [*_ROW.finditer(text)]
     fields = [field for field in fields_of_tool(function) if field.required]
     takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
-    if len(rows) < 2 or not takes_one or not text[: rows[0].start()].rstrip().endswith(":"):
+    are_requests = all(_REQUEST.match(row["text"]) for row in rows)
+    is_list = text[: rows[0].start()].rstrip().endswith(":") if rows else False
+    if len(rows) < 2 or not takes_one or not is_list or are_requests:
         return []
     texts = (row["text"].strip().rstrip(".") for row in rows[:_MOST_CALLS])
     return [ToolTask(function, {fields[0].name: each}, each) for each in texts]
@@ -126,7 +129,7 @@ def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list
     first, *others = best(functions, clause, now)
     if not is_fit(first):
         return []
-    remaining = question_of(clause).task - first.profile.stems
+    remaining = question_of(clause).stems - first.profile.stems
     common = common_words(each.profile for each in (first, *others))
     own = ((one, one.profile.name - common) for one in others)
     return [first, *(one for one, stems in own if stems and stems <= remaining and is_fit(one))]
