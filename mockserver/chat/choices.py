@@ -55,12 +55,13 @@ def make_choices(
     """
     body = reading.body
     n = body.get("n") or 1
+    if len(reading.turns) > 2:
+        reading = _observed(reading)
     if is_plain and line is None and not settings.reasoning:
         least = body.get("min_tokens", 0)
         check_volume(n, least)
         say = _sayer(reading, least, created)
         return [limited(say(each), most) for each in _keys(body, key, n)]
-    reading = _observed(reading)
     bans = None if BANS.isdisjoint(body) else Bans(body, reading.question)
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)

@@ -37,6 +37,7 @@ from mockserver.chat.model.tools.choice import (
     profile_of,
     sql_field,
 )
+from mockserver.chat.model.tools.colleagues import Colleagues, successor
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
@@ -148,27 +149,36 @@ def _source(reading: Reading) -> str:
 
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
-    tools = list(reading.tools)
+    colleagues = Colleagues(reading.tools, reading.system)
+    tools = colleagues.tools
     if choice == "auto" and reading.turns[-1][0] not in ("user", "tool"):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
     if any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading)):
         return []
-    left = [_with_results(task, reading, now) for task in _left(reading, tools, now)]
+    requested = map(colleagues.task_of, _requested(reading, _helping(tools), now))
+    left = [_with_results(task, reading, now) for task in _left(reading, [*requested])]
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
     left = [step for task in left for step in _first_steps(task, reading, tools, now)]
+    if not left and reading.results and (tool := successor(tools, reading.system)):
+        is_done = any(result.name == tool["name"] for result in reading.results)
+        return [] if is_done else [_task(tool, reading.question, now)]
     if not left and choice == "auto" and not reading.results:
         return _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
     return left if left or choice == "auto" else [_last(reading, tools, now)]
 
 
-def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user asked for and the model has not made yet.
+def _helping(tools: Sequence[Function]) -> Sequence[Function]:
+    """The tools that help to find the answer, or all if there are no others."""
+    return [tool for tool in tools if not is_final(tool)] or tools
+
+
+def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
+    """The requested calls that the model has not made yet.
 
     A result without a known call counts as the result of the first one.
     """
-    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
     made = Counter(name for name, _ in called)
     counts = Counter(task.function["name"] for task in requested)

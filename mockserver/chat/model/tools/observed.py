@@ -28,12 +28,33 @@ _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_inp
 def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
-    Any other conversation is unchanged.
+    In any other conversation, the text of another agent is the result of the call that handed the
+    task over to it. Notices of handoffs are left out.
     """
     role, text, _ = reading.turns[-1]
-    return (
-        as_calls(reading, reading.tools) if role == "user" and _IS_RESULT.match(text) else reading
-    )
+    if role == "user" and _IS_RESULT.match(text):
+        return as_calls(reading, reading.tools) if reading.tools else reading
+    offered = {tool["name"] for tool in reading.tools}
+    messages: list[Any] = []
+    turns: list[Turn] = []
+    last, dropped = "", set[str]()
+    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
+        role, text, media = turn
+        calls = message.get("tool_calls") or ()
+        names = [call["function"]["name"] for call in calls]
+        is_handoff = bool(names) and all(map(_TABLE.pattern("handoff").fullmatch, names))
+        if is_handoff and offered.isdisjoint(names):
+            dropped |= {call["id"] for call in calls}
+            continue
+        is_notice = role == "user" and _TABLE.pattern("takes over").match(text)
+        if is_notice or message.get("tool_call_id") in dropped:
+            continue
+        if is_handoff or role == "user":
+            last = next((call["id"] for call in calls), "")
+        is_answer = role == "assistant" and last and not calls
+        messages.append({"role": "tool", "tool_call_id": last} if is_answer else message)
+        turns.append(("tool" if is_answer else role, text, media))
+    return Reading({**reading.body, "messages": messages}, turns) if turns else reading
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
