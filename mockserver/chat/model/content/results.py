@@ -43,29 +43,30 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
 
 def _rows(results: Sequence[ToolResult]) -> list[list[str]]:
     """The records of all results as a table, if they have the same keys."""
-    values = [_data(result.text) for result in results[-_MOST_RESULTS:]]
+    values = [_data(result.text)[1] for result in results[-_MOST_RESULTS:]]
     lists = [value if isinstance(value, list) else [value] for value in values]
     records = [each for listed in lists for each in listed if isinstance(each, dict)]
     records = [each for each in records if records[-1].keys() == each.keys()]
     return [[*map(str, each)] for each in (*records[:1], *(each.values() for each in records))]
 
 
-def _data(text: str) -> Any:
-    """The data of a result, without an object around a list; None for a plain text."""
+def _data(text: str) -> tuple[str, Any]:
+    """The data of a result, or the list in it with its name; None for a plain text."""
     try:
         value = value_of(text)
     except ValueError:
-        return None
+        return "", None
     if isinstance(value, dict) and len(value) == 1:
-        inner = next(iter(value.values()))
-        return inner if isinstance(inner, list) else value
-    return value
+        name, inner = next(iter(value.items()))
+        return (name, inner) if isinstance(inner, list) else ("", value)
+    return "", value
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    return " ".join(_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    return " ".join(dict.fromkeys(texts))
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
@@ -91,13 +92,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
     """The name and the records of a result that is a list of records."""
-    try:
-        value = value_of(text)
-    except ValueError:
-        return None
-    name = ""
-    if isinstance(value, dict) and len(value) == 1:
-        name, value = next(iter(value.items()))
+    name, value = _data(text)
     is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
     return (name, value) if is_records and len(value) > 1 else None
 

@@ -40,7 +40,7 @@ from mockserver.chat.model.tools.choice import (
 from mockserver.chat.model.tools.colleagues import Colleagues, successor
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
@@ -279,12 +279,12 @@ def _first_steps(
     called = {result.name for result in reading.results}
     for tool in tools if lacking else ():
         sought = {*lacking[0].words, *stems_of(task.function["name"])[1:]}
-        is_done = tool["name"] in called or tool is task.function
-        named = frozenset() < frozenset(stems_of(lacking[0].name)) <= profile_of(tool).name
-        if is_done or not looks_up(tool, sought) or not (named or is_reference(lacking[0])):
+        if tool["name"] in called or tool is task.function:
             continue
-        steps = tasks_in([tool], in_english(task.text), now)
-        steps = steps or [_task(tool, in_english(task.text), now)]
+        named = frozenset() < frozenset(stems_of(lacking[0].name)) <= profile_of(tool).name
+        if not named and not (is_reference(lacking[0]) and looks_up(tool, sought)):
+            continue
+        steps = tasks_for(tool, in_english(task.text), now)
         if not any(map(_missing, steps)):
             return steps
     return tasks

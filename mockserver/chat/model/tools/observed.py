@@ -18,7 +18,9 @@ from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
-_IS_RESULT = pattern(r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>)")
+_IS_RESULT = pattern(
+    r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
+)
 _READ = 20_000
 _MOST_CALLS = 64
 _NAMES = ("action", "name", "tool", "tool_name")

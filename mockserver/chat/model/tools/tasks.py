@@ -75,13 +75,22 @@ def tasks_in(
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits."""
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]):
-        return []
-    tasks = _listed(whole[0].function, text)
+    return _tasks(functions, whole[0], text, now) if whole and is_fit(whole[0]) else []
+
+
+def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:
+    """The calls of one tool with the values of a text, even if the tool does not fit."""
+    return _tasks([function], best([function], text, now)[0], text, now)
+
+
+def _tasks(
+    functions: Sequence[Function], whole: Chosen, text: str, now: datetime
+) -> list[ToolTask]:
+    tasks = _listed(whole.function, text)
     if tasks:
         return tasks
     before: Matches = {}
-    for stretch in _stretches(functions, bounded(text), now, whole[0]):
+    for stretch in _stretches(functions, bounded(text), now, whole):
         for call in _calls(stretch, before, text, now):
             before = before | call.matches
             for task in _spread(call, text, now):
