@@ -20,6 +20,20 @@ from tests.sense.checks import (
 )
 
 REWRITTEN = (
+    of("Give me a heading and two bullets on tides.", both(starts("# "), bullets(2))),
+    of(
+        "Write one paragraph followed by a list of 3 bullets about ants.",
+        both(lacks("#"), bullets(3)),
+    ),
+    of("Describe Rome in 30 words, split into 3 sentences.", sentences(3, 3)),
+    of(
+        "Write a report about trams with the headings '## Cost' and '## Noise'.",
+        both(holds("\n## Cost\n", "\n## Noise\n"), lacks("## ##")),
+    ),
+    of(
+        "As a table (Name | Task | Due).\nAda: paint the door, Friday\nBo: call Max, Monday",
+        holds("| Ada | paint the door | Friday |"),
+    ),
     of(
         "Rewrite this email to be more friendly: You must send the report today.",
         is_("Could you please send the report today? Thank you!"),
@@ -158,10 +172,6 @@ LISTED = (
     ),
     of("Make a bulleted list out of this: apples, pears, plums", is_("- apples\n- pears\n- plums")),
     of(
-        "Sort these bugs by severity (highest first) as a numbered list:\nminor - wrong colour\nblocker - app will not start\nmajor - slow login",
-        both(numbered(3), fits_pattern(r"1\. blocker.+\n2\. major.+\n3\. minor.+")),
-    ),
-    of(
         "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
         both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
     ),
@@ -172,7 +182,6 @@ LISTED = (
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
     of("Number the lines:\napples\npears\nplums", is_("1. apples\n2. pears\n3. plums")),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
-    of("Continue the list: January, February, March,", starts("April, May")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(
         "Generate four test cases for a search box.",

@@ -12,6 +12,7 @@ from pydantic_core import from_json, to_json
 from mockserver.chat.model.patterns import pattern
 
 _LONGEST_JSON = 65_536
+_BULLET = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
@@ -22,6 +23,11 @@ _SENTENCE_END = pattern(
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text."""
     return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
+
+
+def bullets_in(text: str) -> list[str]:
+    """The items of the lists in a text, with bullets or numbers."""
+    return _BULLET.findall(text)
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -80,10 +86,10 @@ def value_of(text: str) -> Any:
 
 
 def python_literal(written: str) -> Any:
-    """The value of a Python literal, or None."""
+    """The value of a Python literal as JSON has it, or None; a tuple is a list."""
     try:
-        return ast.literal_eval(written)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return json.loads(json.dumps(ast.literal_eval(written)))
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
+from itertools import permutations
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -23,7 +24,6 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
@@ -55,7 +55,22 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
 @lru_cache(maxsize=4)
 def _from_sources(reading: Reading, now: datetime) -> Answer | None:
     """The answer of the first source that has one, the same for every choice of a response."""
-    return next(filter(None, _sources(reading, now)), None)
+    return _of_several(reading, now) or next(filter(None, _sources(reading, now)), None)
+
+
+def _of_several(reading: Reading, now: datetime) -> Answer | None:
+    """The answers to all questions of a message without texts, if all of them are known."""
+    questions = CUES.pattern("next question").split(reading.question[:_LONGEST_REQUEST])
+    if len(questions) == 1 or reading.payload.is_marked:
+        return None
+    found = [next(filter(None, _sources(reading.asking(each), now)), None) for each in questions]
+    known = [each for each in found if each and each.is_known]
+    bare = [each.text.rstrip(".") for each in known]
+    if len(known) < len(questions) or any(
+        first in second for first, second in permutations(bare, 2)
+    ):
+        return None
+    return stated(f"{'. '.join(bare)}.", ", ".join(each.value for each in known))
 
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
@@ -77,7 +92,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
-    yield facts.continued(message)
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
@@ -97,14 +111,9 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
-    if not text.strip():
-        return None
-    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
-        if CUES.matches(name, request):
-            return write(text)
-    if CUES.matches("headline", request):
-        return summary.headline(text, request)
-    wants_summary = wants_summary and not reading.payload.passages
+    if found := summary.rewritten(text, request):
+        return found
+    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
@@ -122,7 +131,7 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or computed("bills", message) or computed("texts", message):
+    if found := _one_of_two(payload) or arithmetic.computed("texts", message):
         return found
     if found := grounding.grounded(question, passages):
         return found._replace(value=found.text) if CUES.matches("cites", message) else found

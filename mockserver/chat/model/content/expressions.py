@@ -27,8 +27,10 @@ _POSTFIX = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
 _TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
 _CODE = {
-    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*", "%": "%",
+    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*",
 }  # fmt: skip
+_SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
+"""Two factors without a sign between them."""
 
 
 def runs_in(text: str) -> Iterator[list[str]]:
@@ -53,7 +55,7 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
     Raises ZeroDivisionError.
     """
     try:
-        return Fraction(value_of(*_formula(run)))
+        return Fraction(value_of(_formula(run), {}))
     except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
         return None
 
@@ -63,11 +65,10 @@ def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
 
     `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
     """
-    formula, numbers = _formula(run)
     try:
-        nodes = reversed([*ast.walk(ast.parse(formula, mode="eval"))])
+        nodes = reversed([*ast.walk(ast.parse(_formula(run), mode="eval"))])
         return [
-            (type(node.op).__name__, _value(node.left, numbers), _value(node.right, numbers))
+            (type(node.op).__name__, _value(node.left, {}), _value(node.right, {}))
             for node in nodes
             if isinstance(node, ast.BinOp)
         ]
@@ -75,20 +76,9 @@ def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
         return []
 
 
-def _formula(run: Sequence[str]) -> tuple[str, dict[str, Fraction]]:
-    """An expression as Python code, with the numbers that its names stand for."""
-    code: list[str] = []
-    numbers: dict[str, Fraction] = {}
-    before = ""
-    for part in run:
-        is_number = part[0].isdecimal() or part[0] == "."
-        if (is_number or part in "(√") and (before == ")" or before[-1:].isdecimal()):
-            code.append("*")
-        name = f"n{len(numbers)}"
-        code.append(name if is_number else _CODE.get(part, part))
-        numbers |= {name: Fraction(part)} if is_number else {}
-        before = part
-    return "".join(code), numbers
+def _formula(run: Sequence[str]) -> str:
+    """An expression as Python code."""
+    return _SIDE_BY_SIDE.sub(" * ", " ".join(_CODE.get(part, part) for part in run))
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
@@ -103,8 +93,8 @@ def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
     match node:
         case ast.Name(id=name):
             value = names[name]
-        case ast.Constant(value=int(number)):
-            value = Fraction(number)
+        case ast.Constant(value=int(number) | float(number)):
+            value = Fraction(str(number))
         case ast.Constant(value=str(text)):
             value = text
         case ast.Call(func=ast.Name(id=name), args=args):

@@ -16,16 +16,11 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_LIST_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)$")
-_SOON = 8
-"""A correction of the previous message begins within this number of characters."""
-
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
@@ -38,36 +33,36 @@ class Statement(NamedTuple):
     def __str__(self) -> str:
         if self.name == "work" and self.value.startswith(("a ", "an ")):
             return f"You are {self.value}."
-        sentence = CUES.meaning("remembered", self.name) or f"Your {self.name} is {{}}."
+        sentence = CUES.meaning("sentence of a fact", self.name) or f"Your {self.name} is {{}}."
         return sentence.format(self.value)
 
 
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
-    mine = CUES.find("asks of himself", question)
+    mine = CUES.find("asks about the user", question)
     texts = corrected(earlier, question)
     statements = [each for text in texts for each in _statements_in(text)]
-    if mine and CUES.matches("asks for more", question):
-        words = {*_words(mine["what"])}
-        spoken = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
-        if sentence := next((each for each in spoken if words & {*_words(each)}), ""):
-            return stated(to_the_user(sentence))
-    if found := _of_oneself(question, mine, statements):
+    several = CUES.find("recaps", question) or (
+        mine if CUES.matches("asks for more", question) else None
+    )
+    if several and (found := _recap({*_words(several["what"])}, texts)):
         return found
-    if found := _repeated(question, earlier, texts):
+    if found := _requested_facts(question, mine, statements):
         return found
-    if favourite := CUES.find("asks for a favourite", question):
-        return _of_a_name(f"favourite {favourite['what']}", statements)
+    if match := CUES.find("asks what was given", question):
+        return _value_of(match["what"].strip(), texts)
+    if match := CUES.find("asks what was said", question):
+        return _message(match["which"], earlier)
     return _of_a_name(mine["what"], statements) if mine else None
 
 
-def _of_oneself(
+def _requested_facts(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[Statement] = []
-    for row in CUES.rows("asks about oneself"):
+    for row in CUES.rows("requested fact"):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
@@ -81,19 +76,12 @@ def _of_oneself(
     return None
 
 
-def _repeated(question: str, earlier: Sequence[str], texts: Sequence[str]) -> Answer | None:
-    """A value, a message or statements of the user that a question asks to repeat. `texts` are
-    the earlier messages with their corrections."""
-    if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), texts)
-    if match := CUES.find("recaps", question):
-        return _recap({*_words(match["what"])}, texts)
-    if match := CUES.find("asks what was said", question):
-        if not earlier:
-            return stated("This is your first message.")
-        message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
-        return stated(f"You said: {message}", message)
-    return None
+def _message(which: str | None, earlier: Sequence[str]) -> Answer:
+    """The first or the last message of the user."""
+    if not earlier:
+        return stated("This is your first message.")
+    text = earlier[0 if (which or "").lower() == "first" else -1][:500]
+    return stated(f"You said: {text}", text)
 
 
 def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
@@ -106,7 +94,7 @@ def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
 def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
     """The item of the assistant's last list that a question names by its position."""
     match = CUES.find("asks for one of a list", question[:_READ])
-    found = _LIST_ITEM.findall(answers[-1]) if match and answers else []
+    found = bullets_in(answers[-1]) if match and answers else []
     place = place_of(match["place"]) if match else 0
     if not found or not (-1 <= place <= len(found)):
         return None
@@ -120,7 +108,7 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     repeated = " ".join(map(str, _statements_in(message)))
-    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
+    if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
 
@@ -139,10 +127,12 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
-        match = CUES.find("corrects", text)
-        if match and (match.start() < _SOON or not _statements_in(text)):
-            for index in reversed(range(len(texts))):
-                if changed := _replaced(texts[index], match["value"].strip()):
+        if match := CUES.find("corrects", text):
+            words, value = {*_words(text)}, match["value"].strip()
+            nearest = sorted(range(len(texts)), reverse=True)
+            nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
+            for index in nearest:
+                if changed := _replaced(texts[index], value):
                     texts[index] = changed
                     text = text[match.end() :]
                     break
@@ -227,7 +217,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _statements_in(text: str) -> list[Statement]:
     found = []
-    for row in CUES.rows("tells of oneself"):
+    for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip()
             is_question = value.lower().startswith(("what", "who", "which"))

@@ -32,7 +32,7 @@ from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
 """A placeholder in a template."""
 
@@ -97,6 +97,11 @@ def when(place: Place) -> Demand | None:
     text, about = place.plain("text"), place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
+
+
+def constant(place: Place) -> Demand:
+    """The reply to every message."""
+    return ConditionalText("", place.plain("text"), otherwise=True)
 
 
 def template(place: Place) -> Form | None:

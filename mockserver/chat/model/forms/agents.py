@@ -96,7 +96,9 @@ def plan(task: Task, form: NumberedPlan) -> str:
     labelled = task.reading.payload.text_of("question")
     aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
     steps = _TABLE.text("plan", aim).format(aim=aim)
-    ends = [each.text for each in task.others if isinstance(each, Fixed) and each.place == "end"]
+    ends = [
+        each.text.strip() for each in task.others if isinstance(each, Fixed) and each.place == "end"
+    ]
     return "\n".join([*filter(None, [form.header]), steps, *ends])
 
 

@@ -21,7 +21,6 @@ from mockserver.chat.model.demands.measures import (
 )
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
-from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
@@ -31,13 +30,14 @@ from mockserver.chat.model.forms.places import (
     judged,
     judged_values,
     shapes_of,
+    stated,
     words_of,
 )
 from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -58,12 +58,6 @@ _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
     "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
 }  # fmt: skip
-_STEPS = (
-    "Read the text and note what it says and what it leaves out.",
-    "Hold it against the criterion: {}.",
-    "Lower the score for each point that is missing or wrong.",
-)
-"""The steps of judging a text by a criterion."""
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -161,7 +155,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
     for name, shape in shapes.items():
         drawn, items = made.get(name), shape.get("items")
-        is_found = drawn == found.get(name) and not _stated(task, name)
+        is_found = drawn == found.get(name) and not stated(task, name)
         if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
             made[name] = _items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
@@ -236,7 +230,7 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
     """True if a value is a number or a boolean that the text states, not one that is judged."""
     words = words_of(name)
     is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and judging.verdict(task)) or named("choice").search(words)
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(words)
     return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
 
 
@@ -264,18 +258,8 @@ def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
         return found or [each | judged_values(task, items) for each in drawn]
     if items.get("type") != "string":
         return drawn
-    stated = _stated(task, name)
-    return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
-
-
-def _stated(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    payload = task.reading.payload
-    if named("stated").fullmatch(name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
-    criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
+    texts = stated(task, name)
+    return texts or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 # Values from the text

@@ -13,6 +13,7 @@ from itertools import chain, cycle, islice
 from typing import TypeVar
 
 from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -51,6 +52,9 @@ _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]
 
 _LAID_OUT = (measures.PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
+_SHORT = 4
+"""The words that are kept for each sentence that is still missing."""
+
 _CLOSELY = 25
 """With room for fewer words than this, the last sentences are chosen by length."""
 
@@ -126,7 +130,9 @@ class _Prose:
         self._tally(sentence)
 
     def _room(self, measure: Measure) -> int:
-        return self._high.get(measure, _ENDLESS) - self._count[measure]
+        """The rest of an upper bound; of the words, some are kept for later sentences."""
+        later = max(self._lacks(SENTENCES) - 1, 0) if measure == WORDS else 0
+        return self._high.get(measure, _ENDLESS) - self._count[measure] - later * _SHORT
 
     def _lacks(self, measure: Measure) -> int:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
@@ -285,8 +291,12 @@ class _Prose:
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
         if title := fixed.get("title"):
             body = f"{title}{joint}{body}"
+        if name := fixed.get("address"):
+            first = body.partition(" ")[0].lower()
+            is_plain = first != "i" and first in PLAIN_WORDS
+            body = f"{name}, {body[0].lower() if is_plain else body[0]}{body[1:]}"
         if begin := fixed.get("beginning"):
-            body = f"{begin} {body}"
+            body = f"{begin}{body}" if begin.endswith("\n") else f"{begin} {body}"
         if repeat := fixed.get("request"):
             body = f"{repeat}{joint}{body}"
         if after := fixed.get("postscript"):
@@ -294,7 +304,8 @@ class _Prose:
         if (end := fixed.get("end")) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
-            body = f"{body}{joint if after or each > 1 else ' '}{end}"
+            apart = "" if end.startswith("\n") else " "
+            body = f"{body}{joint if after or each > 1 else apart}{end}"
         return body.strip()
 
     def _with_bullets(self, text: str) -> str:

@@ -133,7 +133,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
         task = _task(tool, _source(reading), now)
-        judged = judged_for(tool.get("parameters"), reading.question, b"", now)
+        judged = judged_for(tool.get("parameters"), reading, b"", now)
         return [task._replace(arguments={**task.arguments, **judged})]
     if choice not in ("auto", "required"):
         return []
@@ -151,22 +151,22 @@ def _source(reading: Reading) -> str:
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     colleagues = Colleagues(reading.tools, reading.system)
     tools = colleagues.tools
-    if choice == "auto" and reading.turns[-1][0] not in ("user", "tool"):
+    is_over = any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading))
+    if is_over or (choice == "auto" and reading.turns[-1][0] not in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    if any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading)):
-        return []
     requested = map(colleagues.task_of, _requested(reading, _helping(tools), now))
     left = [_with_results(task, reading, now) for task in _left(reading, [*requested])]
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
-    left = [step for task in left for step in _first_steps(task, reading, tools, now)]
-    if not left and reading.results and (tool := successor(tools, reading.system)):
-        is_done = any(result.name == tool["name"] for result in reading.results)
-        return [] if is_done else [_task(tool, reading.question, now)]
-    if not left and choice == "auto" and not reading.results:
-        return _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
-    return left if left or choice == "auto" else [_last(reading, tools, now)]
+    if left:
+        return [step for task in left for step in _first_steps(task, reading, tools, now)]
+    next_agent = successor(tools, reading.system) if reading.results else None
+    if next_agent and next_agent["name"] not in [result.name for result in reading.results]:
+        return [_task(next_agent, reading.question, now)]
+    if choice == "required":
+        return [colleagues.task_of(_last(reading, tools, now))]
+    return _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
 
 
 def _helping(tools: Sequence[Function]) -> Sequence[Function]:
@@ -302,7 +302,7 @@ def _searched(reading: Reading, tools: Sequence[Function], now: datetime) -> lis
     """A search for the answer to a question that the model cannot answer itself."""
     searching = [tool for tool in tools if profile_of(tool).searches]
     text = request_in(reading.question)
-    if not searching or not asks_for_fact(text):
+    if reading.results or not searching or not asks_for_fact(text):
         return []
     known = answer(reading, b"", now)
     return [] if known and known.is_known else [_task(searching[0], in_english(text), now)]
@@ -322,7 +322,9 @@ def _task(tool: Function, text: str, now: datetime) -> ToolTask:
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """A call for each class to fill whose required values are all certain from the message."""
-    tasks = []
+    tasks: list[ToolTask] = []
+    if reading.results:
+        return tasks
     for tool in filter(is_final, tools):
         source = _SOURCE.fullmatch(reading.question)
         text = source["text"] if source else reading.question
