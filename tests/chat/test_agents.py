@@ -160,6 +160,21 @@ def test_a_total_over_several_results(client):
     assert "131" in answer
 
 
+def test_each_request_of_a_numbered_list_is_a_call(client):
+    made, answer = agent(
+        client,
+        "I have two questions:\n1. When is high water in Whitby?\n2. What is 18 * 7?\n",
+        [
+            tool("get_tides(harbour): Times of high and low water"),
+            tool("calculator(expression): Evaluate an arithmetic expression"),
+        ],
+        lambda name, **_: "126" if name == "calculator" else "high water at 04:10",
+    )
+    assert made == [("get_tides", {"harbour": "Whitby"}), ("calculator", {"expression": "18 * 7"})]
+    assert "04:10" in answer
+    assert "126" in answer
+
+
 def test_what_a_call_lacks_is_looked_up_for_each_place(client):
     places = {"Graz": {"lat": 47.1, "lon": 15.4}, "Brno": {"lat": 49.2, "lon": 16.6}}
     tools = [

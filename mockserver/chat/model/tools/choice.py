@@ -82,6 +82,9 @@ _OPEN_QUESTION = pattern(
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
+_QUOTED_FIGURE = pattern(
+    r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
+)
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 _FINAL = pattern(
@@ -256,15 +259,16 @@ def _is_phrase(one: Match) -> bool:
 def readable(text: str, function: Function) -> str:
     """A text prepared for a tool's fields, with the same positions.
 
-    Brackets around numbers become blanks if no field takes a list, the comma of `Oslo, Norway`
-    becomes a slash if the country has a field of its own, and the name of the tool becomes blank
-    unless it is a plain word.
+    Quotation marks around figures become blanks, and so do brackets around numbers if no field
+    takes a list. The comma of `Oslo, Norway` becomes a slash if the country has its own field.
+    The name of the tool becomes blank unless it is a plain word.
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
         text = text.replace(name, " " * len(name))
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)
     if sum(field.type in ("integer", "number") for field in fields) > 1:
         text = _SIZES.sub(" ", text)
     named = {word for field in fields for word in words_of(field.name)}

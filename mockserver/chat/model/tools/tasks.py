@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, words
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
@@ -138,7 +139,9 @@ def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list
     first, *others = best(functions, clause, now)
     if not is_fit(first):
         return []
-    remaining = question_of(clause).stems - first.profile.stems
+    places = (find.text for find in finds_in(clause) if is_place(find.text))
+    named = frozenset(each for place in places for each in stems_of(place))
+    remaining = question_of(clause).stems - first.profile.stems - named
     common = common_words(each.profile for each in (first, *others))
     own = ((one, one.profile.name - common) for one in others)
     return [first, *(one for one, stems in own if stems and stems <= remaining and is_fit(one))]
