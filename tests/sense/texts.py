@@ -20,6 +20,17 @@ from tests.sense.checks import (
 )
 
 REWRITTEN = (
+    of(
+        "Remind Mrs. Hill that she has to pay by Friday. Best, Ana",
+        holds("Hi Mrs. Hill", "you have to pay by Friday", "\nAna"),
+    ),
+    of("Let Omar know the van is in bay 4.", both(starts("Hi Omar, "), holds("van is in bay 4"))),
+    of(
+        "Describe it in two sentences.",
+        both(holds("Elbe"), sentences(2, 2)),
+        earlier=(("user", "I often cycle along the Elbe."), ("assistant", "A fine river.")),
+    ),
+    of("Explain the importance of sleep in one sentence.", lacks("importance")),
     of("Give me a heading and two bullets on tides.", both(starts("# "), bullets(2))),
     of(
         "Write one paragraph followed by a list of 3 bullets about ants.",

@@ -124,7 +124,7 @@ def _end_of_example(text: str, head: re.Match[str]) -> int:
 
 def is_list(text: str) -> bool:
     """True for a list of texts in JSON or Python."""
-    return text.startswith(('["', "['")) and text.endswith("]")
+    return text.endswith("]") and re.match(r"\[\s*[\"']", text) is not None
 
 
 def listed(text: str) -> list[str]:
@@ -194,6 +194,8 @@ class _LabelledLines:
             return False
         if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
             return True
+        if self.lines[0].startswith("{") and line.startswith((" ", "\t", "}")):
+            return False
         is_apart = is_after_gap and self._text_start is not None
         is_instruction = _TABLE.pattern("instruction on a line").match(line)
         return bool(line.strip()) and (is_apart or bool(is_instruction))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.memory import resolved
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.demands.form import (
@@ -64,8 +65,8 @@ class Writer:
     def __init__(
         self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
     ) -> None:
-        self._reading = reading
-        self._demands = demands_of(reading)
+        self._reading = resolved(reading)
+        self._demands = demands_of(self._reading)
         self._now = now
         self._least = least
         self._talk = talk

@@ -124,9 +124,6 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
     found = grounding.of_a_line(message, message)
-    if not passages and (rows := CUES.find("table rows", message)):
-        question = message.replace(rows[0], "")
-        found = found or grounding.grounded(question, [Passage("", rows[0])])
     if found or not passages:
         return found
     if summary.is_requested(message if is_marked else question):

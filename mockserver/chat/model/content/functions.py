@@ -171,14 +171,6 @@ def _units() -> Mapping[str, _Unit]:
     return found
 
 
-def _measured(what: str, word: str) -> int:
-    """The number of letters, vowels or syllables of a word."""
-    vowels = len(re.findall("[aeiou]", word.lower()))
-    syllables = re.findall(r"[aeiouy]+", re.sub(r"e$", "", word.lower()))
-    counts = {"vowels": vowels, "consonants": len(word) - vowels, "syllables": len(syllables) or 1}
-    return counts.get(what.lower(), len(word))
-
-
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     """The first, second, third, last, longest or shortest part of a text or a list."""
     if isinstance(text, str):
@@ -249,7 +241,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "rounded": _rounded, "solved": _solved, "converted": _converted,
-    "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
+    "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
+    "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),

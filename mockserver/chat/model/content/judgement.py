@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     share: float
     reason: str
     is_fault: bool = False
-    """True if the judgement is about a fault, such as toxicity."""
+    """True if a verdict that holds speaks against the answer, as for toxicity."""
 
     @property
     def is_good(self) -> bool:

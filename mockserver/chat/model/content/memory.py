@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
@@ -113,6 +115,19 @@ def acknowledged(message: str) -> Answer | None:
     return stated(f"Thank you, I will remember that: {repeated}")
 
 
+def resolved(reading: Reading) -> Reading:
+    """A conversation whose question names what its `it` refers to in the user's last messages."""
+    match = CUES.find("refers back", reading.question) if reading.earlier else None
+    if match is None or len(reading.question) > _LONGEST_STATEMENT:
+        return reading
+    topics = (topic_of(text) for text in reversed(reading.earlier[-_MOST_TURNS:]))
+    subjects = next((found for _, found in topics if found != NO_TOPIC), NO_TOPIC)
+    texts = ["".join(each).strip() for each in subjects]
+    subject = next((each for each in texts if not each.islower()), texts[0])
+    start, end = match.span("it")
+    return reading.asking(f"{reading.question[:start]}{subject}{reading.question[end:]}")
+
+
 def to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
     turned = CUES.changed("second person", text)
@@ -151,19 +166,13 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
-    them."""
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them."""
     question, system = question[:_READ], system[:_READ]
-    asks_for_company = CUES.matches("asks for your company", question)
-    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
-    company = CUES.find("your company", system) if asks_for_company and not made else None
     found = [each] if (each := _named(question, system, earlier)) else []
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
     if made:
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
-    elif company:
-        name = company["who"].rstrip(".")
-        found.append(stated(f"I work for {name}.", name))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
@@ -219,7 +228,7 @@ def _statements_in(text: str) -> list[Statement]:
     found = []
     for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
-            name, value = row.filled(match).strip().lower(), match["value"].strip()
+            name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
             if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))

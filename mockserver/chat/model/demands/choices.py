@@ -95,7 +95,7 @@ def score(place: Place) -> Form | None:
         alone and not (shown_line or place["head"]),
         f" {unit}" if unit.isalpha() else unit,
         _head(place),
-        last=place_in(place) == "last",
+        last=bool(place["head"]) or place_in(place) == "last",
     )
 
 

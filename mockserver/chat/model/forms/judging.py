@@ -16,7 +16,7 @@ from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has_property, preferred, verdict
+from mockserver.chat.model.forms.verdicts import has_property, preferred, property_asked, verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
@@ -144,7 +144,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     elif share is None:
         share = judgement.quality(task.material)
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    point = judgement.scaled(1 - share if worst > best else share, low, high)
+    is_reversed = worst > best and not found
+    point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
@@ -166,7 +167,7 @@ def holds(task: Task, about: str = "") -> bool:
     """
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    if about and (is_true := _is_true_of_text(task, about)) is not None:
+    if about and (is_true := has_property(task.material, about)) is not None:
         return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -213,11 +214,8 @@ def _is_true(task: Task) -> bool | None:
 
 def _is_true_of_text(task: Task, instructions: str) -> bool | None:
     """True or False for a question about a content, a property or a state in the text."""
-    asked = _TABLE.find("asks for content", instructions)
-    if asked and _TABLE.text("content", asked["it"]):
-        return has_property(task.material, asked["it"])
-    if quality := named("property").search(instructions):
-        return has_property(task.material, quality[0])
+    if rubric := property_asked(instructions):
+        return has_property(task.material, rubric)
     if match := _TABLE.find("state in question", task.last_question or instructions):
         state = {*stems_of(match["state"])}
         facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]

@@ -211,7 +211,12 @@ def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict
     values = judged_values(Task(reading, (), key, now), schema)
     if reading.payload.is_judged:
         return values
-    return {name: value for name, value in values.items() if isinstance(value, list)}
+    is_choice = {name for name, shape in shapes_of(schema).items() if "enum" in shape}
+    return {
+        name: value
+        for name, value in values.items()
+        if isinstance(value, list) or (name in is_choice and reading.payload.has_text)
+    }
 
 
 def _score(task: Task, place: Slot) -> int | float:
@@ -229,8 +234,11 @@ def _score(task: Task, place: Slot) -> int | float:
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
+    judgement = verdict(task)
     rates_badness = named("rates badness").search(instructions(task))
-    if rates_badness or named("bad quality").search(place.words):
+    if not (judgement and judgement.is_fault) and (
+        rates_badness or named("bad quality").search(place.words)
+    ):
         point = low + high - point
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
@@ -278,6 +286,12 @@ def _verdict(task: Task, _: Slot) -> str:
     return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
 
 
+def _pole(task: Task, _: Slot) -> str | None:
+    """One of two opposite options in the instructions, if there is a text to judge."""
+    poles = _POLES.search(instructions(task)) if verdict(task) else None
+    return judging.chosen(task, Label(poles.groups())) if poles else None
+
+
 def _lettered(task: Task, _: Slot) -> str | None:
     """One of the choices that the prompt lists under letters."""
     rows = judging.lettered(task) if verdict(task) else {}
@@ -320,6 +334,7 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("intent", ("string", None), _intent),
     ("verdict", ("string", None), _verdict),
     ("judged", ("integer", "number"), _holds),
+    ("judged", ("string",), _pole),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

@@ -62,6 +62,19 @@ def has_property(text: str, rubric: str) -> bool | None:
     return None
 
 
+def property_asked(instructions: str) -> str:
+    """The sentence of the instructions that asks for a property, before any of other qualities."""
+    asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
+    for each in asking:
+        if _TABLE.find("asks for a form", each):
+            continue
+        if has_property("", each) is not None:
+            return each
+        if _TABLE.find("general", each):
+            break
+    return ""
+
+
 def _is_denied(rubric: str, match: re.Match[str]) -> bool:
     """True if a rubric denies what it names: `must not contain`."""
     return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
@@ -76,9 +89,10 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     elif each and each["whole"] and is_list(payload.text_of("source")):
         role, claims = "source", listed(payload.text_of("source"))
         label = "source" if payload.text_of("answer") else label
-    elif each and not claims:
+    elif each and not any(claims):
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(payload.text_of(role))
+        text = payload.text_of(role)
+        claims = listed(text) if is_list(text) else sentences(text)
     yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
 
 
@@ -110,21 +124,10 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     is_criterion = bool(rubric) and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{")
     if is_criterion and not (question and _TABLE.find("general", rubric)):
         return _by_rubric(task, answer, rubric)
-    asked = _property_asked(instructions) or _property_asked(rubric)
+    asked = property_asked(instructions) or property_asked(rubric)
     if asked and not (is_relevance or is_criterion):
         return _by_property(answer, asked)
     return _by_question(task, question, answer, is_relevance=bool(is_relevance))
-
-
-def _property_asked(instructions: str) -> str:
-    """The sentence of the instructions that asks for a property, before any of other qualities."""
-    asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
-    for each in asking:
-        if has_property("", each) is not None:
-            return each
-        if _TABLE.find("general", each):
-            break
-    return ""
 
 
 def _by_property(answer: str, rubric: str) -> Verdict:
