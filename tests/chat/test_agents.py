@@ -94,6 +94,21 @@ def test_an_agent_in_text_uses_what_it_has_looked_up(client, system, observation
     assert "Emma" in steps[2]
 
 
+def test_calls_that_come_back_as_text_are_no_part_of_a_result(client):
+    messages: list[Any] = [{"role": "user", "content": ASKED}]
+    for name, found in FOUND.items():
+        made = choice(client, messages=messages, tools=SCHEMAS)["message"]["tool_calls"]
+        function = made[0]["function"]
+        assert function["name"] == name
+        arguments = json.loads(function["arguments"])
+        call = [{"id": "1", "type": "function", "function": {"name": name, "arguments": arguments}}]
+        messages.append({"role": "assistant", "content": f"Calling tools:\n{call}"})
+        messages.append({"role": "user", "content": f"Observation:\n{found}"})
+    answer = choice(client, messages=messages, tools=SCHEMAS)["message"]["content"]
+    assert "Emma" in answer
+    assert "Calling" not in answer
+
+
 def test_follow_up_questions_end_with_the_answer(client):
     prompt = (
         "Question: Who is older, Ann or Bo?\nAre follow up questions needed here: Yes.\n"
