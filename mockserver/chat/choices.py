@@ -55,6 +55,8 @@ def make_choices(
     """
     body = reading.body
     n = body.get("n") or 1
+    if len(reading.turns) > 2:
+        reading = _observed(reading)
     if is_plain and line is None and not settings.reasoning:
         least = body.get("min_tokens", 0)
         check_volume(n, least)
@@ -91,13 +93,18 @@ def _scripted(line: Line | None, body: ChatRequest) -> Speak | None:
     return lambda _: scripted
 
 
+def _observed(reading: Reading) -> Reading:
+    from mockserver.chat.model.tools.observed import with_observations
+
+    return with_observations(reading)
+
+
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
     from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
-    from mockserver.chat.model.tools.observed import with_observations
 
-    tasks = tasks_of(with_observations(reading), moment_of(created), strict=settings.strict)
+    tasks = tasks_of(reading, moment_of(created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None
 
 

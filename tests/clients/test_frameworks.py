@@ -49,8 +49,9 @@ def test_next_chat_257_pydantic_ai(ran, way):
 
 def test_smolagents(ran):
     found = ran("frameworks", "agent_smol.py")
-    assert found["heard"] == ["Oslo"]
-    assert "21" in found["answer"]
+    assert found["heard"] == ["Oslo", "Oslo"]
+    assert "21" in found["answers"]["ToolCallingAgent"]
+    assert "21" in found["answers"]["CodeAgent"]
 
 
 @pytest.mark.parametrize("interface", [(), ("chat_completions",)], ids=["default", "chat"])

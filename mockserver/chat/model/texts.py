@@ -79,9 +79,10 @@ def value_of(text: str) -> Any:
     except TypeError:  # The text is not Unicode.
         raise ValueError from None
     except ValueError:
-        if text.lstrip()[:1] in "{[" and (value := python_literal(text.strip())) is not None:
-            return value
-        raise
+        value = python_literal(text.strip()) if text.lstrip()[:1] in ("{", "[") else None
+        if value is None:
+            raise
+        return from_json(to_json(value))
 
 
 def python_literal(written: str) -> Any:

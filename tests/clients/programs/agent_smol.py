@@ -1,11 +1,11 @@
-"""smolagents: an agent that calls tools until it calls `final_answer`."""
+"""smolagents: agents that call tools, as calls and as code, until they call `final_answer`."""
 
 from __future__ import annotations
 
 import json
 import os
 
-from smolagents import OpenAIServerModel, ToolCallingAgent, tool
+from smolagents import CodeAgent, OpenAIServerModel, ToolCallingAgent, tool
 
 heard = []
 
@@ -24,6 +24,10 @@ def get_weather(city: str) -> str:
 model = OpenAIServerModel(
     "mock", api_base=os.environ["OPENAI_BASE_URL"], api_key=os.environ["OPENAI_API_KEY"]
 )
-agent = ToolCallingAgent(tools=[get_weather], model=model, max_steps=6, verbosity_level=0)
-answer = agent.run("What is the weather in Oslo?")
-print(json.dumps({"answer": answer, "heard": heard, "steps": len(agent.memory.steps)}))
+answers = {
+    kind.__name__: kind(tools=[get_weather], model=model, max_steps=6, verbosity_level=0).run(
+        "What is the weather in Oslo?"
+    )
+    for kind in (ToolCallingAgent, CodeAgent)
+}
+print(json.dumps({"answers": answers, "heard": heard}))

@@ -54,11 +54,31 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
     Raises ZeroDivisionError.
     """
-    code = _SIDE_BY_SIDE.sub(" * ", " ".join(_CODE.get(part, part) for part in run))
     try:
-        return Fraction(value_of(code, {}))
+        return Fraction(value_of(_formula(run), {}))
     except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
         return None
+
+
+def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
+    """The operations of an expression in the order of their computation, none if it is invalid.
+
+    `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
+    """
+    try:
+        nodes = reversed([*ast.walk(ast.parse(_formula(run), mode="eval"))])
+        return [
+            (type(node.op).__name__, _value(node.left, {}), _value(node.right, {}))
+            for node in nodes
+            if isinstance(node, ast.BinOp)
+        ]
+    except (SyntaxError, ArithmeticError, LookupError, ValueError, MemoryError, RecursionError):
+        return []
+
+
+def _formula(run: Sequence[str]) -> str:
+    """An expression as Python code."""
+    return _SIDE_BY_SIDE.sub(" * ", " ".join(_CODE.get(part, part) for part in run))
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:

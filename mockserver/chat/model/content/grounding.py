@@ -77,6 +77,11 @@ def of_a_line(question: str, message: str) -> Answer | None:
     return stated(f"The {match['name'].lower()} is {found[1]}.", found[1]) if found else None
 
 
+def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
+    """The total, average or extreme that a question asks for, of a table with a header."""
+    return _of_column(question, tuple(stems_of(question)), *rows)
+
+
 def not_there(instructions: str) -> Answer:
     """The reply if the passages have no answer, in the words that the prompt prescribes."""
     phrase = CUES.find("or else", instructions[-4_000:])

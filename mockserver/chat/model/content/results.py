@@ -7,13 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.grounding import grounded
+from mockserver.chat.model.content.grounding import grounded, of_table
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
+_HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
+_ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
+"""A line about a name: `Oslo: 21 degrees`."""
+
 _MOST_RESULTS = 64
 _MOST_FACTS = 6
 _MOST_RECORDS = 10
@@ -22,18 +27,46 @@ _LONGEST = 300
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
+    rows = _rows(results)
+    if len(rows) > 2 and (computed := of_table(question, rows)):
+        return computed
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
+    if _ABOUT_NAME.match(text):
+        return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
     return stated(results_in_words(results), found.value if found else None) if is_short else found
 
 
+def _rows(results: Sequence[ToolResult]) -> list[list[str]]:
+    """The records of all results as a table, if they have the same keys."""
+    values = [_data(result.text)[1] for result in results[-_MOST_RESULTS:]]
+    lists = [value if isinstance(value, list) else [value] for value in values]
+    records = [each for listed in lists for each in listed if isinstance(each, dict)]
+    records = [each for each in records if records[-1].keys() == each.keys()]
+    return [[*map(str, each)] for each in (*records[:1], *(each.values() for each in records))]
+
+
+def _data(text: str) -> tuple[str, Any]:
+    """The data of a result, or the list in it with its name; None for a plain text."""
+    try:
+        value = value_of(text)
+    except ValueError:
+        return "", None
+    if isinstance(value, dict) and len(value) == 1:
+        name, inner = next(iter(value.items()))
+        return (name, inner) if isinstance(inner, list) else ("", value)
+    return "", value
+
+
 def results_in_words(results: Sequence[ToolResult]) -> str:
-    """One sentence or more for each of the last results."""
-    return " ".join(_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    """One sentence or more for each of the last results; a handoff is none if there are others."""
+    results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
+    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    return " ".join(dict.fromkeys(texts))
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
@@ -59,13 +92,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
 
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
     """The name and the records of a result that is a list of records."""
-    try:
-        value = value_of(text)
-    except ValueError:
-        return None
-    name = ""
-    if isinstance(value, dict) and len(value) == 1:
-        name, value = next(iter(value.items()))
+    name, value = _data(text)
     is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
     return (name, value) if is_records and len(value) > 1 else None
 

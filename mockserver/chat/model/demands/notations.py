@@ -222,7 +222,7 @@ def steps(place: Place) -> Form:
         return Steps(tuple(offered), "tags", last)
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
-    in_json = re.search(r"[\"']action[\"']\s*:|\baction key\b", text)
+    in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 

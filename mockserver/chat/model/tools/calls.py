@@ -12,8 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
+from mockserver.chat.model.content import answer
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.places import judged_for
 from mockserver.chat.model.forms.queries import query
@@ -22,18 +24,23 @@ from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
+from mockserver.chat.model.tools.arithmetic import operations_in
 from mockserver.chat.model.tools.choice import (
     Function,
+    asks_for_fact,
     best,
     chosen,
     fields_of_tool,
     is_final,
     looks_up,
     named_in,
+    profile_of,
     sql_field,
 )
+from mockserver.chat.model.tools.colleagues import Colleagues, successor
+from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
@@ -58,6 +65,15 @@ _STATEMENT = pattern(
     r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I
 )
 _REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
+_NUMBER_REFERENCE = pattern(
+    r"(\b(?:add|subtract|multiply|divide|convert|round|raise|double|square|increase|reduce)\b"
+    r"[^.,;\n]{0,20}?)\b(?:the (?:output|result|product|quotient|answer|sum|difference)|that|it)\b",
+    re.IGNORECASE,
+)
+_REFERS_BACK = pattern(
+    r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
+)
+_NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
 
@@ -116,7 +132,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        task = _task(tool, reading.everything, now)
+        task = _task(tool, _source(reading), now)
         judged = judged_for(tool.get("parameters"), reading, b"", now)
         return [task._replace(arguments={**task.arguments, **judged})]
     if choice not in ("auto", "required"):
@@ -125,28 +141,44 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     return _next_calls(reading, choice, now)[:most]
 
 
+def _source(reading: Reading) -> str:
+    """The text that a class is filled from: the messages before one that only refers to them."""
+    if reading.earlier and _REFERS_BACK.search(reading.question):
+        return "\n".join([*reading.earlier, *reading.answers])
+    return reading.everything
+
+
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
-    tools = list(reading.tools)
-    if choice == "auto" and reading.turns[-1][0] not in ("user", "tool"):
+    colleagues = Colleagues(reading.tools, reading.system)
+    tools = colleagues.tools
+    is_over = any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading))
+    if is_over or (choice == "auto" and reading.turns[-1][0] not in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    if any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading)):
-        return []
-    left = [_with_results(task, reading) for task in _left(reading, tools, now)]
+    requested = map(colleagues.task_of, _requested(reading, _helping(tools), now))
+    left = [_with_results(task, reading, now) for task in _left(reading, [*requested])]
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
-    left = [_first_step(task, reading, tools, now) for task in left]
-    if not left and choice == "auto" and not reading.results:
-        return _to_be_filled(reading, tools, now)
-    return left if left or choice == "auto" else [_last(reading, tools, now)]
+    if left:
+        return [step for task in left for step in _first_steps(task, reading, tools, now)]
+    next_agent = successor(tools, reading.system) if reading.results else None
+    if next_agent and next_agent["name"] not in [result.name for result in reading.results]:
+        return [_task(next_agent, reading.question, now)]
+    if choice == "required":
+        return [colleagues.task_of(_last(reading, tools, now))]
+    return _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
 
 
-def _left(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user asked for and the model has not made yet.
+def _helping(tools: Sequence[Function]) -> Sequence[Function]:
+    """The tools that help to find the answer, or all if there are no others."""
+    return [tool for tool in tools if not is_final(tool)] or tools
+
+
+def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
+    """The requested calls that the model has not made yet.
 
     A result without a known call counts as the result of the first one.
     """
-    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     called = [(result.name, _arguments(result)) for result in reading.results]
     made = Counter(name for name, _ in called)
     counts = Counter(task.function["name"] for task in requested)
@@ -165,7 +197,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     A message such as `And in Paris?` continues the question before it, and a reply to a question
     of the model continues the messages before that; they have the values that it lacks.
     """
-    text = in_english(reading.question)
+    text = in_english(request_in(reading.question))
     context = ""
     if reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text):
         context = reading.earlier[-1]
@@ -178,6 +210,11 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
         tasks = [
             _task(each.function, text, now) if is_final(each.function) else each for each in tasks
         ]
+    if operations := operations_in(tools, text):
+        used = [task.function for task in operations]
+        before = [*takewhile(lambda task: task.function not in used, tasks)]
+        after = [task for task in tasks[len(before) :] if task.function not in used]
+        return [*before, *operations, *after]
     named, meant = named_in(tools, text), [task.function for task in tasks]
     # A name that is a plain word, such as `add`, may be in a message for another reason.
     if all(tool["name"].isalpha() and tool in meant for tool in named):
@@ -219,23 +256,56 @@ def _missing(task: ToolTask) -> list[Property]:
     ]
 
 
-def _first_step(
+def _first_steps(
     task: ToolTask, reading: Reading, tools: Sequence[Function], now: datetime
-) -> ToolTask:
-    """A task with values from the results, or the call that looks up the id it lacks."""
-    for field in _missing(task):
-        value = value_from(reading.results, field, reading.question)
-        if value is not None:
-            task = task._replace(arguments={**task.arguments, field.name: value})
-    lacking = [field for field in _missing(task) if is_reference(field)]
+) -> list[ToolTask]:
+    """A task with values from the results, or the calls that look up the values it lacks.
+
+    If a tool has looked up several records, the task is made for each of them.
+    """
+    missing = _missing(task)
+    by_result = [
+        (result.name, values)
+        for result in reading.results
+        if len(values := _values_from([result], missing, reading)) == len(missing) > 0
+    ]
+    names = {name for name, _ in by_result}
+    if len(by_result) > 1 and len(names) == 1:
+        found = [values for _, values in by_result]
+    else:
+        found = [_values_from(reading.results, missing, reading)]
+    tasks = [task._replace(arguments={**task.arguments, **values}) for values in found]
+    lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not found[0]]
     called = {result.name for result in reading.results}
     for tool in tools if lacking else ():
-        sought = stems_of(task.function["name"])[1:]
-        if tool["name"] not in called and looks_up(tool, {*lacking[0].words, *sought}):
-            step = _task(tool, in_english(task.text), now)
-            if not _missing(step):
-                return step
-    return task
+        sought = {*lacking[0].words, *stems_of(task.function["name"])[1:]}
+        if tool["name"] in called or tool is task.function:
+            continue
+        named = frozenset() < frozenset(stems_of(lacking[0].name)) <= profile_of(tool).name
+        if not named and not (is_reference(lacking[0]) and looks_up(tool, sought)):
+            continue
+        steps = tasks_for(tool, in_english(task.text), now)
+        if not any(map(_missing, steps)):
+            return steps
+    return tasks
+
+
+def _values_from(
+    results: Sequence[ToolResult], fields: Sequence[Property], reading: Reading
+) -> dict[str, Any]:
+    """The values that results have for fields."""
+    values = {field.name: value_from(results, field, reading.question) for field in fields}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _searched(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
+    """A search for the answer to a question that the model cannot answer itself."""
+    searching = [tool for tool in tools if profile_of(tool).searches]
+    text = request_in(reading.question)
+    if reading.results or not searching or not asks_for_fact(text):
+        return []
+    known = answer(reading, b"", now)
+    return [] if known and known.is_known else [_task(searching[0], in_english(text), now)]
 
 
 def _last_called(reading: Reading) -> str:
@@ -252,7 +322,9 @@ def _task(tool: Function, text: str, now: datetime) -> ToolTask:
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """A call for each class to fill whose required values are all certain from the message."""
-    tasks = []
+    tasks: list[ToolTask] = []
+    if reading.results:
+        return tasks
     for tool in filter(is_final, tools):
         source = _SOURCE.fullmatch(reading.question)
         text = source["text"] if source else reading.question
@@ -282,7 +354,7 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
-    task = _task(best(fresh, reading.question, now)[0].function, reading.everything, now)
+    task = _task(best(fresh, reading.question, now)[0].function, _source(reading), now)
     fields = fields_of_tool(task.function)
     in_words = [
         field.name
@@ -297,11 +369,17 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     return task._replace(arguments={**task.arguments, **results})
 
 
-def _with_results(task: ToolTask, reading: Reading) -> ToolTask:
+def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     """A task with earlier results as its message, unless the user words the message.
 
-    A field for SQL has a statement, from the tables that the system message has.
+    A field for SQL has a statement, from the tables that the system message has. A number that the
+    user calls `the result` is the last one.
     """
+    if _needs_number(task):
+        if not (number := _last_number(reading)):
+            return task
+        text = _NUMBER_REFERENCE.sub(rf"\g<1>{number}", task.text, count=1)
+        return _task(task.function, text, now)._replace(text=text)
     if (field := sql_field(task.function)) and not _STATEMENT.search(task.text):
         statement = query(f"{task.text}\n{reading.system}")
         return task._replace(arguments={**task.arguments, field: statement})
@@ -321,7 +399,24 @@ def _open_message(task: ToolTask) -> str:
 
 def _waits(task: ToolTask) -> bool:
     """True if a message needs the result of another call, as in `and mail it to Kim`."""
-    return bool(_REFERS.search(task.text) and _open_message(task))
+    return _needs_number(task) or bool(_REFERS.search(task.text) and _open_message(task))
+
+
+def _needs_number(task: ToolTask) -> bool:
+    """True if a number is the result of another call, as in `and divide the result by 5`."""
+    numbers = [field for field in fields_of_tool(task.function) if _takes_number(field)]
+    figures = sum(find.kind == "number" for find in finds_in(task.text))
+    return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
+
+
+def _takes_number(field: Property) -> bool:
+    return field.required and field.type in ("integer", "number")
+
+
+def _last_number(reading: Reading) -> str:
+    """The number that the last result consists of or contains, else an empty text."""
+    numbers = _NUMBER.findall(reading.results[-1].text) if reading.results else ()
+    return numbers[-1] if numbers else ""
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:

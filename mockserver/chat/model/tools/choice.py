@@ -76,9 +76,16 @@ _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _WORDINGS = table("tools/wordings.txt")
+_OPEN_QUESTION = pattern(
+    r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
+)
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
+_QUOTED_FIGURE = pattern(
+    r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
+)
+_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
@@ -223,12 +230,26 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     profile, fields = profile_of(function), fields_of_tool(function)
     text = readable(text, function)
     matches = match(fields, text, now, profile.known) | _expression_in(fields, text)
+    if profile.searches:
+        matches |= _question_in(fields, text)
     required = [matches.get(field.name) for field in fields if field.required]
     sure = sum(min(1.0, match.score / _SURE) for match in required if match)
     filled = sure / len(required) if required else 0.8
     clear = sum(one.score >= _CLEAR and not _is_phrase(one) for one in matches.values())
     score += _OF_ARGUMENTS * filled + _OF_CLEAR * min(max(clear - 1, 0), 2)
     return Chosen(function, profile, score, matches, text)
+
+
+def asks_for_fact(text: str) -> bool:
+    """True if a text is one open question, other than one for advice."""
+    return bool(_OPEN_QUESTION.fullmatch(text.strip())) and not _HOW_TO.match(text)
+
+
+def _question_in(fields: Sequence[Property], text: str) -> Matches:
+    """The whole question of a text, for the field of a search that takes a query."""
+    names = [field.name for field in fields if words_of(field.name)[-1:] == ("query",)]
+    found = _OPEN_QUESTION.fullmatch(text.strip())
+    return {name: Match(found[1], _SURE) for name in names} if found else {}
 
 
 def _is_phrase(one: Match) -> bool:
@@ -238,15 +259,18 @@ def _is_phrase(one: Match) -> bool:
 def readable(text: str, function: Function) -> str:
     """A text prepared for a tool's fields, with the same positions.
 
-    Brackets around numbers become blanks if no field takes a list, the comma of `Oslo, Norway`
-    becomes a slash if the country has a field of its own, and the name of the tool becomes blank
-    unless it is a plain word.
+    Quotation marks around figures become blanks, and so do brackets around numbers if no field
+    takes a list. The comma of `Oslo, Norway` becomes a slash if the country has its own field.
+    The name of the tool becomes blank unless it is a plain word.
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
         text = text.replace(name, " " * len(name))
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
+    text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)
+    if sum(field.type in ("integer", "number") for field in fields) > 1:
+        text = _SIZES.sub(" ", text)
     named = {word for field in fields for word in words_of(field.name)}
     if "city" in named and not named.isdisjoint(("state", "country")):
         text = _COMMA.sub("/", text)

@@ -18,7 +18,9 @@ from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
-_IS_RESULT = pattern(r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>)")
+_IS_RESULT = pattern(
+    r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
+)
 _READ = 20_000
 _MOST_CALLS = 64
 _NAMES = ("action", "name", "tool", "tool_name")
@@ -28,12 +30,33 @@ _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_inp
 def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
-    Any other conversation is unchanged.
+    In any other conversation, the text of another agent is the result of the call that handed the
+    task over to it. Notices of handoffs are left out.
     """
     role, text, _ = reading.turns[-1]
-    return (
-        as_calls(reading, reading.tools) if role == "user" and _IS_RESULT.match(text) else reading
-    )
+    if role == "user" and _IS_RESULT.match(text):
+        return as_calls(reading, reading.tools) if reading.tools else reading
+    offered = {tool["name"] for tool in reading.tools}
+    messages: list[Any] = []
+    turns: list[Turn] = []
+    last, dropped = "", set[str]()
+    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
+        role, text, media = turn
+        calls = message.get("tool_calls") or ()
+        names = [call["function"]["name"] for call in calls]
+        is_handoff = bool(names) and all(map(_TABLE.pattern("handoff").fullmatch, names))
+        if is_handoff and offered.isdisjoint(names):
+            dropped |= {call["id"] for call in calls}
+            continue
+        is_notice = role == "user" and _TABLE.pattern("takes over").match(text)
+        if is_notice or message.get("tool_call_id") in dropped:
+            continue
+        if is_handoff or role == "user":
+            last = next((call["id"] for call in calls), "")
+        is_answer = role == "assistant" and last and not calls
+        messages.append({"role": "tool", "tool_call_id": last} if is_answer else message)
+        turns.append(("tool" if is_answer else role, text, media))
+    return Reading({**reading.body, "messages": messages}, turns) if turns else reading
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
@@ -56,6 +79,12 @@ def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Readin
         turns += [("assistant", "", 0), ("tool", found["it"].strip(), 0)]
     tools: Any = [{"type": "function", "function": function} for function in functions]
     return Reading({**reading.body, "tools": tools, "messages": messages}, turns)
+
+
+def request_in(message: str) -> str:
+    """The request in a message that labels it, such as `Task: ...`, else the whole message."""
+    found = _TABLE.pattern("task of a crew").match(message)
+    return found["it"].strip() if found else message
 
 
 def _request_and_steps(reading: Reading) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, words
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
@@ -58,6 +59,7 @@ _CUT = pattern(
     re.IGNORECASE,
 )
 _ROW = pattern(r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]+(?P<text>\S.*)$", re.MULTILINE)
+_REQUEST = pattern(rf"(?:{_VERBS})\b", re.IGNORECASE)
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
@@ -74,13 +76,22 @@ def tasks_in(
 ) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits."""
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]):
-        return []
-    tasks = _listed(whole[0].function, text)
+    return _tasks(functions, whole[0], text, now) if whole and is_fit(whole[0]) else []
+
+
+def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:
+    """The calls of one tool with the values of a text, even if the tool does not fit."""
+    return _tasks([function], best([function], text, now)[0], text, now)
+
+
+def _tasks(
+    functions: Sequence[Function], whole: Chosen, text: str, now: datetime
+) -> list[ToolTask]:
+    tasks = _listed(whole.function, text)
     if tasks:
         return tasks
     before: Matches = {}
-    for stretch in _stretches(functions, bounded(text), now, whole[0]):
+    for stretch in _stretches(functions, bounded(text), now, whole):
         for call in _calls(stretch, before, text, now):
             before = before | call.matches
             for task in _spread(call, text, now):
@@ -95,7 +106,9 @@ def _listed(function: Function, text: str) -> list[ToolTask]:
     rows = [*_ROW.finditer(text)]
     fields = [field for field in fields_of_tool(function) if field.required]
     takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
-    if len(rows) < 2 or not takes_one or not text[: rows[0].start()].rstrip().endswith(":"):
+    are_requests = all(_REQUEST.match(row["text"]) for row in rows)
+    is_list = text[: rows[0].start()].rstrip().endswith(":") if rows else False
+    if len(rows) < 2 or not takes_one or not is_list or are_requests:
         return []
     texts = (row["text"].strip().rstrip(".") for row in rows[:_MOST_CALLS])
     return [ToolTask(function, {fields[0].name: each}, each) for each in texts]
@@ -126,7 +139,9 @@ def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list
     first, *others = best(functions, clause, now)
     if not is_fit(first):
         return []
-    remaining = question_of(clause).task - first.profile.stems
+    places = (find.text for find in finds_in(clause) if is_place(find.text))
+    named = frozenset(each for place in places for each in stems_of(place))
+    remaining = question_of(clause).stems - first.profile.stems - named
     common = common_words(each.profile for each in (first, *others))
     own = ((one, one.profile.name - common) for one in others)
     return [first, *(one for one, stems in own if stems and stems <= remaining and is_fit(one))]

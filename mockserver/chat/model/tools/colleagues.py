@@ -1,0 +1,61 @@
+"""Agents that a task can be handed to: those that the system message lists for a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.tools.choice import Function, fields_of_tool
+from mockserver.chat.model.tools.tasks import ToolTask
+
+_TABLE = table("tools/observed.txt")
+
+
+class Colleagues:
+    """The agents of a system message, as tools in place of the one that takes their names."""
+
+    def __init__(self, tools: Sequence[Function], system: str) -> None:
+        found = [
+            *_TABLE.find_all("colleague", system),
+            *_TABLE.find_all("member of a team", system),
+        ]
+        agents = {match["name"]: match["about"] or "" for match in found}
+        takes = (
+            (tool, field.name)
+            for tool in tools
+            for field in fields_of_tool(tool)
+            if agents and field.name in words("fields.agents")
+        )
+        nothing: tuple[Function | None, str] = (None, "")
+        self._tool, self._field = next(takes, nothing)
+        self._agents: list[Function] = [
+            {"name": name, "description": about} for name, about in agents.items()
+        ]
+        self.tools = [*tools]
+        if self._tool:
+            self.tools = [tool for tool in tools if tool is not self._tool] + self._agents
+
+    def task_of(self, task: ToolTask) -> ToolTask:
+        """The call that hands a task over, if it is for a colleague."""
+        if self._tool is None or task.function not in self._agents:
+            return task
+        texts = [
+            field.name
+            for field in fields_of_tool(self._tool)
+            if field.required and field.name in words("fields.tasks")
+        ]
+        values = {self._field: task.function["name"], **dict.fromkeys(texts, task.text.strip())}
+        return ToolTask(self._tool, values, task.text)
+
+
+def successor(tools: Sequence[Function], system: str) -> Function | None:
+    """The tool that hands over to the agent that a system message names for the end of a task."""
+    for match in _TABLE.find_all("hands over", system):
+        agent = frozenset(stems_of(match["agent"]))
+        for tool in tools:
+            is_handoff = _TABLE.pattern("handoff").fullmatch(tool["name"])
+            if agent and is_handoff and agent <= frozenset(stems_of(tool["name"])):
+                return tool
+    return None

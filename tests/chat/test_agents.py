@@ -1,0 +1,256 @@
+"""Agents end with the answer: those that call tools in text, and those that share a conversation."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.chat.asking import choice
+from tests.sense.toolboxes import tool
+
+FOUND = {"find_member": {"member_id": "M-31"}, "list_loans": [{"book": "Emma", "days": 9}]}
+ASKED = "Which loans does Ines Vidal have?"
+LISTED = """find_member(name: str) -> str - Find a member of the library by name.
+list_loans(member_id: str) -> str - List the books that a member has on loan."""
+LINES = f"""Answer with these tools:
+
+{LISTED}
+
+Thought: think
+Action: one of [find_member, list_loans]
+Action Input: the input
+Observation: the result
+Final Answer: the answer"""
+BLOB = f"""You have these tools:
+
+{LISTED}
+
+Use a json blob with an "action" key and an "action_input" key. The last action is "Final Answer"."""
+TAGS = f"""You have these tools:
+
+{LISTED}
+
+Call one with <tool></tool> and <tool_input></tool_input>; its result is in <observation>.
+End with <final_answer></final_answer>."""
+PYTHON = '''Write code that calls these functions. The code sequence must be opened with '<code>', and
+closed with '</code>'. Return the result with `final_answer`.
+<code>
+def find_member(name: string) -> object:
+    """Find a member of the library by name.
+
+    Args:
+        name: The full name.
+    """
+
+def list_loans(member_id: string) -> array:
+    """List the books that a member has on loan.
+
+    Args:
+        member_id: The id of the member.
+    """
+</code>'''
+SCHEMAS = [
+    tool("find_member(name): Find a member of the library by name"),
+    tool("list_loans(member_id): List the books that a member has on loan"),
+]
+HERMES = f"""You may call functions. Signatures are in <tools></tools>:
+<tools>
+{json.dumps(SCHEMAS[0])}
+{json.dumps(SCHEMAS[1])}
+</tools>
+Return each call as <tool_call>{{"name": <name>, "arguments": <arguments>}}</tool_call>."""
+
+
+@pytest.mark.parametrize(
+    ("system", "observation", "last"),
+    [
+        (LINES, "Observation: {}", "Final Answer:"),
+        (BLOB, "Observation: {}", '"Final Answer"'),
+        (TAGS, "<observation>{}</observation>", "<final_answer>"),
+        (
+            PYTHON,
+            "Observation:\nExecution logs:\n{}\nLast output from code snippet:\nNone",
+            "final",
+        ),
+        (HERMES, "<tool_response>\n{}\n</tool_response>", "Emma"),
+    ],
+    ids=["lines", "json", "tags", "python", "hermes"],
+)
+def test_an_agent_in_text_uses_what_it_has_looked_up(client, system, observation, last):
+    messages = [{"role": "system", "content": system}, {"role": "user", "content": ASKED}]
+    steps = []
+    for name in (*FOUND, ""):
+        steps.append(choice(client, messages=messages)["message"]["content"])
+        messages.append({"role": "assistant", "content": steps[-1]})
+        if name:
+            assert re.search(rf"\b{name}\b", steps[-1])
+            messages.append({"role": "user", "content": observation.format(FOUND[name])})
+    assert "Ines Vidal" in steps[0]
+    assert "M-31" in steps[1]
+    assert last in steps[2]
+    assert "Emma" in steps[2]
+
+
+def test_calls_that_come_back_as_text_are_no_part_of_a_result(client):
+    messages: list[Any] = [{"role": "user", "content": ASKED}]
+    for name, found in FOUND.items():
+        made = choice(client, messages=messages, tools=SCHEMAS)["message"]["tool_calls"]
+        function = made[0]["function"]
+        assert function["name"] == name
+        arguments = json.loads(function["arguments"])
+        call = [{"id": "1", "type": "function", "function": {"name": name, "arguments": arguments}}]
+        messages.append({"role": "assistant", "content": f"Calling tools:\n{call}"})
+        messages.append({"role": "user", "content": f"Observation:\n{found}"})
+    answer = choice(client, messages=messages, tools=SCHEMAS)["message"]["content"]
+    assert "Emma" in answer
+    assert "Calling" not in answer
+
+
+def test_follow_up_questions_end_with_the_answer(client):
+    prompt = (
+        "Question: Who is older, Ann or Bo?\nAre follow up questions needed here: Yes.\n"
+        "Follow up: How old is Ann?\nIntermediate answer: Ann is 40.\n"
+        "So the final answer is: Ann\n\n"
+        "Question: Where was the founder of Acme born?\nAre followup questions needed here:"
+    )
+    first = choice(client, messages=[{"role": "user", "content": prompt}])["message"]["content"]
+    assert "Follow up: Where was the founder of Acme born" in first
+    found = "Intermediate answer: Mia Holt, the founder of Acme, was born in Porto."
+    asked = {"role": "user", "content": f"{prompt}{first}\n{found}"}
+    second = choice(client, messages=[asked])["message"]["content"]
+    assert second.startswith("So the final answer is: ")
+    assert "Porto" in second
+
+
+def agent(client: Any, text: str, tools: list[Any], found: Any, **members: Any) -> Any:
+    """The calls of an agent, and its answer after them."""
+    messages: list[Any] = [{"role": "user", "content": text}]
+    made = []
+    for _ in range(6):
+        message = choice(client, messages=messages, tools=tools, **members)["message"]
+        if not message["tool_calls"]:
+            return made, message["content"]
+        messages.append(message)
+        for call in message["tool_calls"]:
+            name, arguments = call["function"]["name"], json.loads(call["function"]["arguments"])
+            made.append((name, arguments))
+            result = json.dumps(found(name, **arguments))
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": result})
+    raise AssertionError(made)
+
+
+SUMS = [tool(f"{name}(a:number, b:number): {name} two numbers") for name in ("add", "multiply")]
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "value"),
+    [
+        ("What is 7+(3*5)?", [("multiply", {"a": 3, "b": 5}), ("add", {"a": 7, "b": 15})], "22"),
+        ("What is 310 x 12?", [("multiply", {"a": 310, "b": 12})], "3720"),
+        (
+            "Add 4 and 6. Multiply the result by 3.",
+            [("add", {"a": 4, "b": 6}), ("multiply", {"a": 10, "b": 3})],
+            "30",
+        ),
+    ],
+)
+def test_tools_for_single_operations_compute_an_expression(client, text, calls, value):
+    made, answer = agent(client, text, SUMS, lambda name, a, b: a + b if name == "add" else a * b)
+    assert made == calls
+    assert value in answer
+
+
+def test_a_total_over_several_results(client):
+    fares = {"Bern": 49, "Genf": 82}
+    made, answer = agent(
+        client,
+        "Get the fare to Bern and to Genf and add both up.",
+        [tool("get_fare(city): Fare of a train to a city")],
+        lambda _, city: {"city": city, "fare": fares[city]},
+    )
+    assert [arguments["city"] for _, arguments in made] == ["Bern", "Genf"]
+    assert "131" in answer
+
+
+def test_each_request_of_a_numbered_list_is_a_call(client):
+    made, answer = agent(
+        client,
+        "I have two questions:\n1. What is the weather in Whitby?\n2. What is 18 * 7?\n",
+        [
+            tool("get_weather(city): Weather of a city"),
+            tool("calculator(expression): Evaluate an arithmetic expression"),
+        ],
+        lambda name, **_: "126" if name == "calculator" else "fog until noon",
+    )
+    assert made == [("get_weather", {"city": "Whitby"}), ("calculator", {"expression": "18 * 7"})]
+    assert "Fog" in answer
+    assert "126" in answer
+
+
+def test_what_a_call_lacks_is_looked_up_for_each_place(client):
+    places = {"Graz": {"lat": 47.1, "lon": 15.4}, "Brno": {"lat": 49.2, "lon": 16.6}}
+    tools = [
+        tool("get_lat_lon(city): Latitude and longitude of a city"),
+        tool("get_weather(lat:number, lon:number): Weather at a location"),
+    ]
+    made, _ = agent(
+        client,
+        "What is the weather in Graz and in Brno?",
+        tools,
+        lambda name, **given: places[given["city"]] if "city" in given else {"sky": "clear"},
+    )
+    assert [arguments for name, arguments in made if name == "get_weather"] == [*places.values()]
+
+
+def test_a_question_of_fact_goes_to_the_search_unless_the_answer_is_known(client):
+    tools = [tool("web_search(query): Search the web")]
+    found = lambda _, query: "The pier of Whitby is 300 metres long."
+    made, answer = agent(client, "How long is the pier of Whitby?", tools, found)
+    assert made == [("web_search", {"query": "How long is the pier of Whitby"})]
+    assert "300" in answer
+    assert agent(client, "What is the capital of Peru?", tools, found)[0] == []
+
+
+TEAM = """You lead a team.
+Agent name: weather_desk
+Agent description: Answers questions about the weather in a city
+
+Agent name: ticket_desk
+Agent description: Books tickets for trains"""
+
+
+def test_a_leader_hands_over_to_the_agent_whose_description_fits(client):
+    tools = [tool("transfer_to_agent(agent_name): Transfer the question to another agent")]
+    asked = [
+        {"role": "system", "content": TEAM},
+        {"role": "user", "content": "Will there be rain in Turin?"},
+    ]
+    calls = choice(client, messages=asked, tools=tools)["message"]["tool_calls"]
+    assert json.loads(calls[0]["function"]["arguments"]) == {"agent_name": "weather_desk"}
+
+
+def test_the_text_of_another_agent_is_the_answer_of_its_leader(client):
+    call = {"name": "transfer_to_weather_desk", "arguments": "{}"}
+    shared: list[Any] = [
+        {"role": "user", "content": "Will there be rain in Turin?"},
+        {
+            "role": "assistant",
+            "content": "",
+            "tool_calls": [{"id": "1", "type": "function", "function": call}],
+        },
+        {"role": "tool", "tool_call_id": "1", "content": "Transferred to weather_desk"},
+    ]
+    rain = tool("get_rain(city): Rain forecast for a city")
+    handed = choice(client, messages=shared, tools=[rain])["message"]
+    assert json.loads(handed["tool_calls"][0]["function"]["arguments"]) == {"city": "Turin"}
+    shared.append({"role": "assistant", "content": "Turin stays dry until Friday."})
+    back = {"id": "2", "type": "function", "function": {**call, "name": "transfer_back_to_lead"}}
+    shared.append({"role": "assistant", "content": "", "tool_calls": [back]})
+    shared.append({"role": "tool", "tool_call_id": "2", "content": "Transferred to lead"})
+    leads = [tool("transfer_to_weather_desk(): Ask the weather desk")]
+    assert choice(client, messages=shared, tools=leads)["message"]["content"] == (
+        "Turin stays dry until Friday."
+    )
