@@ -177,14 +177,18 @@ class Payload:
         if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
             return "\n".join(filter(None, fields)), True
         if "{" in prompt or "class " in prompt:
-            prompt = _TABLE.pattern("shape").sub(" ", prompt)
-        quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
-        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
-            return quoted, True
-        tagged = [piece.text for piece in self._in("tag of a request")]
-        sections = (match["it"].strip() for match in _TABLE.find_all("section", prompt))
-        if marked := tagged or [*sections]:
-            return marked[-1], True
+            prompt = _without_shapes(prompt)
+        material = _material(prompt)
+        quotes = [*_TABLE.find_all("quoted", prompt)]
+        quote = max(quotes, key=lambda each: len(each[0]), default=None)
+        if quote and (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
+            before = prompt[: quote.start()][-80:]
+            if len(quote[0]) * 2 > len(material) or _TABLE.find("named before a quote", before):
+                return quote[quote.lastgroup or 0], True
+        if tagged := [piece.text for piece in self._in("tag of a request")]:
+            return tagged[-1], True
+        if material:
+            return material, True
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")
@@ -304,6 +308,41 @@ def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Mat
 
 
 # The text of a request
+
+
+def _without_shapes(text: str) -> str:
+    """A text without the objects in braces, such as schemas, and without classes."""
+    opened, kept, end = list[int](), "", 0
+    for brace in re.finditer(r"[{}]", text):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif opened and (start := opened.pop()) >= end and not opened:
+            kept, end = f"{kept}{text[end:start]} ", brace.end()
+    return _TABLE.pattern("declaration").sub(" ", kept + text[end:])
+
+
+def _material(prompt: str) -> str:
+    """The paragraphs that a prompt is about; empty if it has no others.
+
+    They are the last ones after a label such as `Text:`, else the longest run of paragraphs most of
+    whose sentences do not say how to reply.
+    """
+    runs: list[tuple[bool, str]] = []
+    has_others = is_open = False
+    for block in _TABLE.pattern("between blocks").split(prompt):
+        label = _TABLE.pattern("label of a text").match(block or "")
+        text = block[label.end() :] if label else block or ""
+        parts = sentences(text)
+        if not label and sum(map(_instructs, parts)) * 2 >= len(parts):
+            has_others, is_open = has_others or bool(parts), is_open and not parts
+        elif label or not is_open:
+            runs.append((bool(label), text))
+            has_others, is_open = has_others or bool(label), True
+        else:
+            runs[-1] = (runs[-1][0], f"{runs[-1][1]}\n\n{text}")
+    labelled = [text for is_labelled, text in runs if is_labelled and text.strip()]
+    text = labelled[-1] if labelled else max((text for _, text in runs), key=len, default="")
+    return _TABLE.pattern("open label").sub("", text).strip() if has_others else ""
 
 
 def _without_instructions(text: str) -> str:

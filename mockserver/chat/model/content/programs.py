@@ -42,7 +42,9 @@ def _explained(message: str) -> Answer | None:
     return stated(explanation) if explanation else None
 
 
-def _points(head: str, points: Sequence[str]) -> Answer:
+def _points(head: str, points: Sequence[str]) -> Answer | None:
+    if not points:
+        return None
     return Answer("\n".join([head, "", *(f"- {each}" for each in points)]), points[0], points)
 
 
@@ -57,7 +59,7 @@ def _broken(source: str) -> Answer | None:
     return None
 
 
-def _corrected(lines: Sequence[ast.stmt]) -> Answer:
+def _corrected(lines: Sequence[ast.stmt]) -> Answer | None:
     """The code with unknown names replaced by the known ones that they resemble."""
     nodes = [node for line in lines for node in ast.walk(line)]
     names = [node for node in nodes if isinstance(node, ast.Name)]
@@ -76,7 +78,7 @@ def _corrected(lines: Sequence[ast.stmt]) -> Answer:
     return stated(f"{found}.\n\n```python\n{mended}\n```", mended)
 
 
-def _described(lines: Sequence[ast.stmt]) -> Answer:
+def _described(lines: Sequence[ast.stmt]) -> Answer | None:
     return _points("The code does this:", list(_steps(lines))[:_MOST_STEPS])
 
 
@@ -116,7 +118,7 @@ def _step(line: ast.stmt) -> str:  # noqa: PLR0911 - one line for each kind of s
     return f"It runs `{unparse(line).splitlines()[0]}`."
 
 
-def _reviewed(lines: Sequence[ast.stmt]) -> Answer:
+def _reviewed(lines: Sequence[ast.stmt]) -> Answer | None:
     remarks = list(dict.fromkeys(_remarks(lines))) or ["I see nothing to change."]
     return _points("In a review I would mention:", remarks)
 

@@ -335,9 +335,10 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
     known: dict[str, str] = {}
     for name, shape in shapes_of(schema).items():
-        if shape.get("type") != "string" or name in found:
+        if shape.get("type") != "string":
             continue
-        for subject in (*subjects, *_NAMED.findall(task.reading.question)[-2:]):
+        named_here = _NAMED.findall(task.reading.question)[-2:]
+        for subject in [found[name]] if name in found else [*subjects, *named_here]:
             answer = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
             if answer and is_short and (subject in subjects or name in answer.text):

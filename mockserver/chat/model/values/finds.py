@@ -21,7 +21,7 @@ FindKind = Literal[
     "phrase", "option", "worded",
 ]  # fmt: skip
 
-MOST = 80
+MOST = 200
 """The most finds of a text; later ones are left out."""
 
 _LEFT, _RIGHT = 6, 4
@@ -53,8 +53,6 @@ class Find(NamedTuple):
     """The word before it, articles left out."""
     cues: dict[str, float] = {}  # noqa: RUF012
     """The stems around it, with weights that decrease with distance."""
-    label: str = ""
-    """The label before it, such as `size` in `size: 3` or `size=3`."""
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
@@ -391,24 +389,13 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             unit = next(clocks, "")
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
-        label = _label(tokens, find) if before and before[-1] in "=:" else ""
         left = lefts[-1] if lefts else ""
-        yield find._replace(cues=cues, left=left, label=label, unit=unit)
+        yield find._replace(cues=cues, left=left, unit=unit)
 
 
 def _is_next(one: Find, other: Find) -> bool:
     """True if there are at most two tokens between two finds."""
     return 0 < max(other.first - one.last, one.first - other.last) <= 3
-
-
-def _label(tokens: Sequence[Token], find: Find) -> str:
-    """The label before a find: up to three words before its `:` or `=`."""
-    label: list[str] = []
-    for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
-        if token.kind not in ("word", "quoted") or "\n" in token.text:
-            break
-        label.insert(0, token.lower.strip("'\"`"))
-    return " ".join(label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
