@@ -29,7 +29,7 @@ _DECAY = 0.15
 _LONGEST = 8
 """The most words of a name or a phrase."""
 
-_SCALES = {
+SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
@@ -124,7 +124,7 @@ class _Reader:
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
                 if first >= 0 and first not in taken:
-                    amount, *names = words_of(row.text or "")
+                    amount, *names = words_of(row.filled(match))
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         find = find._replace(kind="number", value=int(amount))
@@ -271,9 +271,9 @@ class _Reader:
         last = number
         for after in self._tokens[number + 1 : number + 2]:
             is_near = len(after.text) > 1 or after.start == token.end
-            is_scale = after.lower in _SCALES and (after.text.isupper() or after.text not in "mb")
+            is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
             if is_near and is_scale:
-                value, last = value * _SCALES[after.lower], number + 1
+                value, last = value * SCALES[after.lower], number + 1
         return Find("number", value, token.text, number, last, unit=sign)
 
     def _number_in_words(self, number: int, worded: re.Match[str]) -> Find:
@@ -374,7 +374,9 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         if is_number and number and found[number - 1].kind == "number":
             is_adjacent = find.first == found[number - 1].last + 1
             before_it = cues_before | before_it if is_adjacent else before_it
-        cues_before = before_it
+        elif number and find.is_year and not before_it:  # `founded by Ada in Oslo in 1990`
+            before_it = cues_before
+        cues_before = before_it or cues_before
         cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():

@@ -109,5 +109,6 @@ def sections_in(text: str) -> Iterator[tuple[str, list[str]]]:
     for block in re.split(r"\n\s*\n", text):
         heading, *lines = [line.strip() for line in block.strip().split("\n")]
         bare = heading.strip("#*: ")
+        lines = [line for line in lines if not _ITEM.match(line)] or lines
         if lines and len(bare.split()) <= _LONGEST_LABEL and not re.search(r"[:.,|]", bare):
             yield bare, lines

@@ -20,7 +20,7 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.finds import ROLES, SCALES, Find, finds_in, placed, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
@@ -47,6 +47,9 @@ _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
+_SHORT = 4
+"""The number of tokens from which a text may have values for other fields as well."""
+
 _LABELLED = 8.0
 """The least score of a value with a label for the field."""
 
@@ -246,7 +249,9 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
             parts = [part.strip(" .") for part in _BETWEEN_ITEMS.split(text)]
             return [Match([part for part in parts if part], 0.0, (whole,))]
         if (field.kind or "none") in words("fields.whole"):
-            return [Match(_tidied(field, text), 0.0, (whole,))]
+            tidied = _tidied(field, text)
+            last = len(tokens_of(tidied)) - 1
+            return [Match(tidied, 0.0, (whole._replace(last=last),) if last < _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
 
 
@@ -535,6 +540,9 @@ def _quantity(field: Property, find: Find) -> int | float | None:
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
         return None
+    scales = [scale for word in words_of(field.name) if (scale := SCALES.get(word, 1)) > 1]
+    if scales and value >= scales[0]:  # `price_million` of `120 million euros`
+        value = value / scales[0]
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
@@ -554,8 +562,8 @@ def _is_percentage(field: Property) -> bool:
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
-    if day is None:
-        return find.text if _NO_YEAR.fullmatch(find.text) else None
+    if day is None or (words_of(field.name)[-1:] == ("day",) and find.text.isalpha()):
+        return find.text if day or _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"
