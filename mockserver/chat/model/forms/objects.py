@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -33,14 +34,16 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
-from mockserver.chat.model.forms.records import invented, records, to_invent
+from mockserver.chat.model.forms.records import invented, judged_records, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.values.fields import plain
-from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.fields import fields_of, plain
+from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
@@ -156,14 +159,13 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = _found(task, schema)
-    shapes = shapes_of(schema)
+    found = known_values(task, schema)
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    shapes = shapes_of(schema)
     for name, shape in shapes.items():
-        drawn, items = made.get(name), shape.get("items")
-        is_found = drawn == found.get(name) and not _stated(task, name)
-        if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
-            made[name] = _items(task, name, dict(plain(items, schema)), drawn)
+        items, drawn = shape.get("items"), made.get(name)
+        if isinstance(items, dict) and isinstance(drawn, list) and name not in found:
+            made[name] = _drawn_items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
@@ -171,20 +173,39 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     return made | _by_threshold(task, made, schema)
 
 
-def _found(task: Task, schema: Schema) -> dict[str, Any]:
+def values_in(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
+    """The values that a message has for a schema which the request itself demands.
+
+    Without a text in it, only what is certain counts: the rest of a message is about other things.
+    """
+    if not isinstance(schema, dict):
+        return {}
+    reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+    task = Task(reading, (), key, now)
+    is_document = reading.payload.has_text or text.strip().count("\n") > 1
+    found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
+    return found | judged_values(task, schema) if reading.payload.is_judged else found
+
+
+def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are read from the prompt or judged."""
     source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
     found = _with_total(values_for(schema, source, task.now), schema)
     found = _without_descriptions(found, schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= _recalled(task, schema, found)
-    shapes = shapes_of(schema)
+    shapes, fields = shapes_of(schema), fields_of(schema)
+    labels = [pair.label for pair in pairs_in(source)]
+    labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
     for name, shape in shapes.items():
         is_text = shape.get("type") == "string" and "enum" not in shape
+        if isinstance(items := shape.get("items"), dict):
+            listed = _items(task, name, dict(plain(items, schema)), found.get(name))
+            found |= {name: listed} if listed else {}
+        if name in found and name in labelled:
+            continue
         if is_text and (title := _heading(task, name, found)):
             found[name] = title
-        if named_entities := _entities(task, name):
-            found[name] = named_entities
         if name not in found or not _is_read(task, name, shape):
             words = words_of(name) if len(shapes) > 1 else "answer"
             value = judged(task, Slot(words, shape, shapes))
@@ -257,15 +278,21 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
 
 
-def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
-    """The items of an array in an object: verdicts, records of the text, or a list by its name."""
+def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
+    """The items of an array in an object: verdicts, records of the text, stated texts."""
     if shapes_of(items):
-        found = records(task, items) or invented(task, items)
-        return found or [each | judged_values(task, items) for each in drawn]
+        return judged_records(task, items) or read or records(task, items) or invented(task, items)
     if items.get("type") != "string":
-        return drawn
-    stated = _stated(task, name)
-    return stated or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
+        return read or []
+    return _stated(task, name) or _entities(task, name) or read or []
+
+
+def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
+    """The items of an array for which the text has none, with judged values or by its name."""
+    if shapes_of(items):
+        return [each | judged_values(task, items) for each in drawn]
+    listed = list_items(words_of(name), task.title.lower()) if items.get("type") == "string" else []
+    return listed[: len(drawn)] or drawn
 
 
 def _stated(task: Task, name: str) -> list[str]:

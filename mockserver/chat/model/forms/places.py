@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands.form import Label, Template
@@ -19,7 +18,6 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -164,14 +162,6 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
     places = {name: Slot(words_of(name), shape, shapes) for name, shape in shapes.items()}
     values = {name: judged(task, place) for name, place in places.items()}
     return {name: value for name, value in values.items() if value is not None}
-
-
-def judged_for(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
-    """The judged values for a schema if a message is the prompt of a judge, else none."""
-    reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    if not isinstance(schema, dict) or not reading.payload.is_judged:
-        return {}
-    return judged_values(Task(reading, (), key, now), schema)
 
 
 def _score(task: Task, place: Slot) -> int | float:

@@ -29,7 +29,7 @@ _LONGEST = 1_000
 
 def records(task: Task, items: Schema) -> list[dict[str, Any]]:
     """The records of the text: judged claims, listed items, names with their kinds, or parts."""
-    return _each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
+    return judged_records(task, items) or _each_listed(task, items) or _in_text(task, items)
 
 
 def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ def _budget() -> Budget:
     return Budget.of_choices(1)
 
 
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+def judged_records(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object with a verdict for each of several texts to judge."""
     payload = task.reading.payload
     if not payload.is_judged:

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.forms.places import judged_for
+from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
@@ -117,8 +117,8 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
         task = _task(tool, reading.everything, now)
-        judged = judged_for(tool.get("parameters"), reading.question, b"", now)
-        return [task._replace(arguments={**task.arguments, **judged})]
+        values = values_in(tool.get("parameters"), reading.question, b"", now)
+        return [task._replace(arguments={**task.arguments, **values})]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS

@@ -103,7 +103,13 @@ def records_in(
         labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
         made = [match(fields, each, now) for each in labelled]
         if any(fit(title, field) for title in header for field in fields):
-            found.append([nested(each, fields) for each in made if all(field.name in each for field in fields if field.required)])
+            found.append(
+                [
+                    nested(each, fields)
+                    for each in made
+                    if all(field.name in each for field in fields if field.required)
+                ]
+            )
     for parting in () if len(found) > 1 else _PARTINGS:
         parts = [*islice(filter(None, re.split(parting, text)), _MOST_RECORDS)]
         made = [_record(fields, part, now, stated(part)) for part in parts]
@@ -127,7 +133,9 @@ def _record(
     pairs = pairs_in(part)
     if pairs and not any(fit(pair.label, field) for pair in pairs for field in fields):
         return {}
-    matches = match(fields, part, now) | {name: Match(value, 0.0) for name, value in (stated or {}).items()}
+    matches = match(fields, part, now) | {
+        name: Match(value, 0.0) for name, value in (stated or {}).items()
+    }
     texts = [each for each in fields if each.type == "string" and each.kind in _TEXTS]
     typed = [one for name, one in matches.items() if name not in {each.name for each in texts}]
     rest = part
@@ -137,9 +145,7 @@ def _record(
     if pairs or stated:
         pass
     elif (typed or is_row) and 1 < len(texts) <= len(items):
-        matches |= {
-            field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)
-        }
+        matches |= {field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)}
     elif [each.kind for each in texts] == ["text"] and typed and rest.strip(_MARKS):
         matches[texts[0].name] = Match(_LOOSE_ENDS.sub("", rest).strip(_MARKS), 0.0)
     is_whole = all(each.name in matches for each in fields if each.required)

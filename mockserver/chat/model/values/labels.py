@@ -48,7 +48,9 @@ def _pairs(text: str) -> Iterator[Pair]:
             continue
         value, start = match["value"].strip(), match.start("value")
         if not value:
-            block = re.match(r"\s*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]+\n?)+)", text[start:])
+            block = re.match(
+                r"\s*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]+\n?)+)", text[start:]
+            )
             value = "\n".join(_ITEM.findall(block[1])) if block else ""
             start += block.start(1) if block else 0
         if value:

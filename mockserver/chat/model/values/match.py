@@ -39,6 +39,7 @@ _PREPOSITIONS = tuple(
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
+_WEEKDAY = pattern(r"(?i)\w+day$")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
 
@@ -64,6 +65,7 @@ _SECONDS = {
 }  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+    "object": (dict,),
 }  # fmt: skip
 
 
@@ -562,8 +564,11 @@ def _is_percentage(field: Property) -> bool:
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
-    if day is None or (words_of(field.name)[-1:] == ("day",) and find.text.isalpha()):
-        return find.text if day or _NO_YEAR.fullmatch(find.text) else None
+    weekday = _WEEKDAY.search(find.text)
+    if weekday and words_of(field.name)[-1:] == ("day",):
+        return weekday[0]
+    if day is None:
+        return find.text if _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"
