@@ -22,6 +22,8 @@ _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
 _MOST_PASSAGES = 200
+_LONG = 200
+"""The length from which a text is read for what it says, not for demands."""
 
 
 class Passage(NamedTuple):
@@ -170,6 +172,12 @@ class Payload:
     def has_text(self) -> bool:
         """True if quotes, tags, labels or the request mark the text."""
         return self._text[1]
+
+    @property
+    def document(self) -> str:
+        """The text if it is long and makes no demands on the reply, else an empty one."""
+        is_read = self.has_text and len(self.text) > _LONG
+        return "" if _TABLE.find("speaks of the reply", self.text) else self.text * is_read
 
     @cached_property
     def _text(self) -> tuple[str, bool]:

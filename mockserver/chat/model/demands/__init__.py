@@ -82,7 +82,10 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    yield payload.instructions if payload.is_judged else reading.question
+    if payload.is_judged:
+        yield payload.instructions
+    else:
+        yield reading.question.replace(payload.document or "\0", "\n")
 
 
 def demands_in(text: str) -> list[Demand]:

@@ -247,7 +247,10 @@ def _last_called(reading: Reading) -> str:
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
     if is_final(tool) and (source := _SOURCE.fullmatch(text)):
         text = source["text"]
-    return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
+    arguments = nested(chosen(tool, text, now).matches, fields_of_tool(tool))
+    if is_final(tool):
+        arguments |= values_in(tool.get("parameters"), text, b"", now)
+    return ToolTask(tool, arguments, text)
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
