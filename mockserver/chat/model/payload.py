@@ -22,6 +22,7 @@ _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
 _MOST_PASSAGES = 200
+_FEW_LINES = 3
 _LONG = 200
 """The length from which a text is read for what it says, not for demands."""
 
@@ -144,6 +145,11 @@ class Payload:
     @cached_property
     def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
         prompt = self._prompt
+        if fields := [*_TABLE.find_all("marked field", prompt)]:
+            asks = _TABLE.pattern("tag of a question").fullmatch
+            asked = next((each["text"] for each in fields if asks(each["name"])), "")
+            if texts := [each["text"] for each in fields if not asks(each["name"])]:
+                return asked or prompt, texts, True
         if tagged := self._in("tag of a text"):
             outside = without(prompt, tagged)
             asked = next((piece.text for piece in self._in("tag of a question")), "")
@@ -195,8 +201,8 @@ class Payload:
                 return quote[quote.lastgroup or 0], True
         if tagged := [piece.text for piece in self._in("tag of a request")]:
             return tagged[-1], True
-        if material:
-            return material, True
+        if material or prompt.strip().count("\n") > _FEW_LINES:
+            return material or prompt.strip(), bool(material)
         parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
         plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
         labelled = _TABLE.pattern("labelled")
@@ -338,10 +344,18 @@ def _material(prompt: str) -> str:
     runs: list[tuple[bool, str]] = []
     has_others = is_open = False
     for block in _TABLE.pattern("between blocks").split(prompt):
-        label = _TABLE.pattern("label of a text").match(block or "")
-        text = block[label.end() :] if label else block or ""
+        if block is None:
+            continue
+        if _TABLE.pattern("ruled line").fullmatch(block):
+            has_others, is_open = True, False
+            continue
+        label = _TABLE.pattern("label of a text").match(block)
+        if label and block.count(label[0].strip()) > 1:  # A speaker of a dialogue.
+            label = None
+        text = block[label.end() :] if label else block
         parts = sentences(text)
-        if not label and sum(map(_instructs, parts)) * 2 >= len(parts):
+        is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
+        if not label and (is_lead or sum(map(_instructs, parts)) * 2 >= len(parts)):
             has_others, is_open = has_others or bool(parts), is_open and not parts
         elif label or not is_open:
             runs.append((bool(label), text))

@@ -6,6 +6,7 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -114,7 +115,10 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     question = payload.question
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
-    found = grounding.of_a_line(message, message)
+    text = payload.text
+    found = grounding.of_a_line(message.replace(text, " ") if payload.has_text else question, text)
+    if existing := _existing(reading, message):
+        return existing
     if not passages and (rows := CUES.find("table rows", message)):
         question = message.replace(rows[0], "")
         found = found or grounding.grounded(question, [Passage("", rows[0])])
@@ -122,13 +126,26 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or computed("bills", message) or computed("texts", message):
+    grounded = grounding.grounded(question, passages)
+    is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
+    if not (is_figure and is_marked) and (
+        found := _one_of_two(payload) or computed("bills", message) or computed("texts", message)
+    ):
         return found
-    if found := grounding.grounded(question, passages):
+    if found := grounded:
         return found._replace(value=found.text) if CUES.matches("cites", message) else found
     if is_marked and "?" in question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
+
+
+def _existing(reading: Reading, message: str) -> Answer | None:
+    """The answer that a prompt asks to refine, unless it says that there is none."""
+    if not CUES.matches("refines an answer", f"{reading.system}\n{message}"):
+        return None
+    shown = CUES.find("existing answer", message)
+    text = shown["text"].strip() if shown else next(reversed(reading.answers), "")
+    return stated(text) if text and not CUES.matches("no answer there", text) else None
 
 
 def _one_of_two(payload: Payload) -> Answer | None:

@@ -82,10 +82,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    if payload.is_judged:
-        yield payload.instructions
-    else:
-        yield reading.question.replace(payload.document or "\0", "\n")
+    request = payload.instructions if payload.is_judged else reading.question
+    yield request.replace(payload.document or "\0", "\n")
 
 
 def demands_in(text: str) -> list[Demand]:

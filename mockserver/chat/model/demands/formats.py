@@ -126,7 +126,8 @@ def _cell(value: Any) -> Any:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _as_yaml(value: Any) -> str:
+def as_yaml(value: Any) -> str:
+    """A value of JSON in YAML."""
     return "\n".join(_yaml(value))
 
 
@@ -155,5 +156,5 @@ def _yaml_scalar(value: Any) -> str:
 
 
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": _as_json, "csv": _as_csv, "table": _as_table, "yaml": _as_yaml, "yml": _as_yaml,
+    "json": _as_json, "csv": _as_csv, "table": _as_table, "yaml": as_yaml, "yml": as_yaml,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
+from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.measures import (
     BULLETS,
     LINES,
@@ -71,8 +72,8 @@ _STEPS = (
 
 def json_text(task: Task, form: JsonForm) -> str:
     """The JSON, in a fenced block if the prompt asks for one."""
-    text = _json(task, form)
-    return f"```json\n{text}\n```" if form.fenced else text
+    text, notation = _json(task, form), "yaml" if form.is_yaml else "json"
+    return f"```{notation}\n{text}\n```" if form.fenced else text
 
 
 def _json(task: Task, form: JsonForm) -> str:
@@ -111,6 +112,8 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if is_one and (form.many or to_invent(task)):
         schema = array_of(schema)
     value = _demanded(task, schema)
+    if form.is_yaml:
+        return as_yaml(value)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
     if _MINIFIED.search(instructions(task)):

@@ -19,6 +19,7 @@ from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 NUMBERS = ("integer", "number")
@@ -77,16 +78,12 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     if named("step").search(words):
         return next(task.fillers)
     schema = object_of({name: shape or {"type": "string"}})
-    if value := _labelled(task, words) or values_for(schema, task.material, task.now).get(name):
+    stated = pair_for(words, task.reading.question)
+    if stated and not PLACE.search(stated.value):
+        return re.split(r"[.,;] ", stated.value)[0].rstrip(".")
+    if value := values_for(schema, task.material, task.now).get(name):
         return value
     return next(iter(task.sentences), task.title)
-
-
-def _labelled(task: Task, words: str) -> str:
-    """The text after the name as a label, such as `Order: 883`; empty if there is none."""
-    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}\s*[:=]\s*([^.,;\n<\[{{]+)"
-    found = re.search(label, task.reading.question)
-    return found[1].strip() if found and words else ""
 
 
 def words_of(name: str) -> str:

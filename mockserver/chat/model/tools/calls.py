@@ -20,6 +20,7 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.choice import (
@@ -49,9 +50,6 @@ _ERROR = pattern(
     re.IGNORECASE,
 )
 _ERROR_READ = 400
-_SOURCE = pattern(r"[^\"“:]{0,300}:\s*[\"“](?P<text>[^\"“”]{20,4000})[\"”]\s*")
-"""A request with the text that a class is filled from in quotes at its end."""
-
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 _STATEMENT = pattern(
@@ -174,7 +172,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     tasks = tasks_in(tools, text, now, context)
     if context:
         tasks = [_completed(task, context, now) for task in tasks]
-    if _SOURCE.fullmatch(text):
+    if reading.payload.has_text:
         tasks = [
             _task(each.function, text, now) if is_final(each.function) else each for each in tasks
         ]
@@ -245,21 +243,19 @@ def _last_called(reading: Reading) -> str:
 
 
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
-    if is_final(tool) and (source := _SOURCE.fullmatch(text)):
-        text = source["text"]
-    arguments = nested(chosen(tool, text, now).matches, fields_of_tool(tool))
-    if is_final(tool):
-        arguments |= values_in(tool.get("parameters"), text, b"", now)
-    return ToolTask(tool, arguments, text)
+    if not is_final(tool):
+        return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
+    material = Payload(text).text
+    arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
+    arguments |= values_in(tool.get("parameters"), text, b"", now)
+    return ToolTask(tool, arguments, material)
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """A call for each class to fill whose required values are all certain from the message."""
     tasks = []
     for tool in filter(is_final, tools):
-        source = _SOURCE.fullmatch(reading.question)
-        text = source["text"] if source else reading.question
-        values = certain_values_for(tool.get("parameters"), text, now)
+        values = certain_values_for(tool.get("parameters"), reading.payload.text, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))

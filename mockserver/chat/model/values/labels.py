@@ -17,9 +17,9 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 
 _PAIR = pattern(
-    r"(?m)(?:^[ \t>]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?|(?<=[ \t|]{2})|(?<=[;,] ))\**"
+    r"(?m)(?:^[ \t>]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?|(?<=[ \t|]{2})|(?<=[.;,\"] ))\**"
     r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=[ :])){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
-    r"(?P<value>[^\n|]*?)(?=[ \t]{2,}[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
+    r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
 )
 _ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)")
 _LONGEST_LABEL = 5
@@ -71,6 +71,19 @@ def fit(label: str, field: Property) -> float:
     if all(any(senses(one) & senses(other) for other in wanted) for one in named):
         return 1.5
     return 1.0 if named <= _meanings(field.description) else 0.0
+
+
+def pair_for(request: str, text: str) -> Pair | None:
+    """The pair of a text whose label a request has in it; of several, the one it names last."""
+    wanted = _meanings(request)
+    named = [pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted]
+    words = [_MEANINGS.get(word) or stem(word) for word in words_of(request)]
+    ranks = {word: number for number, word in enumerate(words)}
+    return max(
+        named,
+        key=lambda pair: (len(_meanings(pair.label)), sum(ranks[each] for each in _meanings(pair.label))),
+        default=None,
+    )
 
 
 @lru_cache(maxsize=4096)
