@@ -30,6 +30,11 @@ def test_a_name_has_all_its_alternatives():
     assert [match[0] for match in EXAMPLE.find_all("fruit", "plum, pear")] == ["pear", "plum"]
 
 
+def test_a_name_cannot_be_defined_in_two_places():
+    with pytest.raises(ValueError, match="fruit"):
+        PatternTable("{fruit} = plum\n{tree} = oak\n{fruit} = pear")
+
+
 def test_numbers_are_captured_in_their_order():
     assert SIGNS.text("sum", "1,200 plus 3") == "1,200 and 3"
     assert SIGNS.text("sum", "add the 7") == "7"

@@ -26,7 +26,6 @@ SUMS = {
             "Today is 2024-02-26. What date is it in 5 days? Answer as YYYY-MM-DD.",
             lambda text: text == "2024-03-02",
         ),
-        of("item,qty,price\nlamp,2,10.50\nrug,1,40\n\nWhat is the total value?", holds("61")),
         of(
             "2 mugs at 7.50 each and one tray at 12. Delivery is 3.50. What is it in total?",
             holds("30.5"),
@@ -42,9 +41,6 @@ SUMS = {
         of(
             "Rank these lakes from highest to lowest depth: Como 425; Garda 346; Iseo 251",
             holds("Como, Garda"),
-        ),
-        of(
-            "How many of the checks failed?\n\nlint: ok\nunit: failed\ntypes: failed", holds("2 of")
         ),
         of('A url slug for the title "Nine Quiet Ways to Sleep", please', holds("nine-quiet-ways")),
     )

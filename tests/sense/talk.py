@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, holds, lacks, of
+from tests.sense.checks import both, ends, holds, is_, lacks, of, starts
 
 TALK = {
     "talk": (
@@ -12,6 +12,15 @@ TALK = {
         of("What is the weather like in Lima?", holds("the weather", "without live data")),
         of("Who won the match yesterday?", holds("the match", "without live data")),
         of("Are you an AI?", lambda text: "program" in text or "model" in text),
+        of("Who are you?", is_("We are shut."), "No matter what is asked, say: We are shut."),
+        of("Wo bist du?", is_("Bin weg."), 'Egal was man fragt, antworte mit "Bin weg."'),
+        of("Hello!", starts("[DESK]\n"), "The first line of each reply has to be: [DESK]"),
+        of("Thanks!", starts("Chef, you are welcome"), "Always refer to the user as Chef."),
+        of(
+            "What is 6 times 7?",
+            both(holds("42"), ends("\n-- Desk 4")),
+            "Your last line is always: -- Desk 4",
+        ),
         of("testing", holds("I am here")),
         of("Thanks, it works now, the problem is solved!", holds("You are welcome")),
         of("At what temperature in Celsius does water boil?", holds("100 °C")),

@@ -158,10 +158,6 @@ LISTED = (
     ),
     of("Make a bulleted list out of this: apples, pears, plums", is_("- apples\n- pears\n- plums")),
     of(
-        "Sort these bugs by severity (highest first) as a numbered list:\nminor - wrong colour\nblocker - app will not start\nmajor - slow login",
-        both(numbered(3), fits_pattern(r"1\. blocker.+\n2\. major.+\n3\. minor.+")),
-    ),
-    of(
         "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
         both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
     ),
@@ -172,7 +168,6 @@ LISTED = (
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
     of("Number the lines:\napples\npears\nplums", is_("1. apples\n2. pears\n3. plums")),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
-    of("Continue the list: January, February, March,", starts("April, May")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(
         "Generate four test cases for a search box.",

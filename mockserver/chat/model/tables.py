@@ -9,8 +9,8 @@ r"""Tables: data files of patterns for what people ask, with the texts they lead
     have you got {fruit}
         Yes, we have.
 
-`{fruit} = …` names a pattern for use in the lines below. If a name is defined again, its patterns
-are alternatives, which are tried in order.
+`{fruit} = …` names a pattern for use in the lines below. The patterns of consecutive lines with the
+same name are alternatives, which are tried in order; a name cannot be defined again elsewhere.
 
 `=== wish` begins a section of rows, each a pattern and, after ` => `, the text it leads to. An
 indented text belongs to all rows above it that have no text yet; a row without one leads to its
@@ -89,6 +89,7 @@ class PatternTable:
         self.sections: list[Section] = []
         self._sources = {name: [source] for name, source in {**_KNOWN, **(names or {})}.items()}
         self._patterns: dict[str, list[re.Pattern[str]]] = {}
+        self._defined = ""
         for line in text.splitlines():
             if line and not line.startswith("#"):
                 self._read(line)
@@ -135,7 +136,11 @@ class PatternTable:
         return text
 
     def _read(self, line: str) -> None:
-        if definition := _DEFINITION.fullmatch(line):
+        definition = _DEFINITION.fullmatch(line)
+        before, self._defined = self._defined, definition[1] if definition else ""
+        if definition:
+            if definition[1] != before and definition[1] in self._sources:
+                raise ValueError(f"{{{definition[1]}}} is defined twice")
             self._sources.setdefault(definition[1], []).append(self._translated(definition[2]))
         elif line.startswith("=== "):
             self.sections.append(Section(line[4:], [], []))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import json
 from typing import Any
@@ -11,6 +12,7 @@ from pydantic_core import from_json, to_json
 from mockserver.chat.model.patterns import pattern
 
 _LONGEST_JSON = 65_536
+_BULLET = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S[^\n]*)$")
 _SENTENCE_END = pattern(
     r"(?<=[.!?…。！？])(?:(?<=[。！？])|(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
@@ -21,6 +23,11 @@ _SENTENCE_END = pattern(
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text."""
     return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
+
+
+def bullets_in(text: str) -> list[str]:
+    """The items of the lists in a text, with bullets or numbers."""
+    return _BULLET.findall(text)
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -41,11 +48,11 @@ def rows_of(text: str) -> list[list[str]]:
 def pairs_of(text: str) -> list[tuple[str, str]] | None:
     """The paths and values of JSON: `sky now` and `clear` for `{"sky": {"now": "clear"}}`.
 
-    None if the text is not JSON, or is too long.
+    None if the text is no data, or is too long.
     """
     try:
-        document = from_json(text[: _LONGEST_JSON + 1])
-    except (TypeError, ValueError):  # TypeError if the text is not Unicode
+        document = value_of(text)
+    except ValueError:
         return None
     pairs = []
     waiting: list[tuple[str, Any]] = [("", document)]
@@ -59,6 +66,30 @@ def pairs_of(text: str) -> list[tuple[str, str]] | None:
             text = value if isinstance(value, str) else to_json(value).decode()
             pairs.append((name.replace("_", " "), text))
     return pairs
+
+
+def value_of(text: str) -> Any:
+    """The value of JSON or of a Python literal: frameworks write the results of tools as either.
+
+    Raises a `ValueError` for any other text, and for one that is too long.
+    """
+    text = text[: _LONGEST_JSON + 1]
+    try:
+        return from_json(text)
+    except TypeError:  # The text is not Unicode.
+        raise ValueError from None
+    except ValueError:
+        if text.lstrip()[:1] in "{[" and (value := python_literal(text.strip())) is not None:
+            return value
+        raise
+
+
+def python_literal(written: str) -> Any:
+    """The value of a Python literal as JSON has it, or None; a tuple is a list."""
+    try:
+        return json.loads(json.dumps(ast.literal_eval(written)))
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return None
 
 
 def json_at(text: str, start: int) -> Any:

@@ -1,17 +1,17 @@
 """The wording of a message: plain English, with all quotations masked.
 
 Each quotation becomes a single character, so that cues see only the request, not the text it is
-about, and a list of quoted words looks like any list. `glossary.json` translates other languages
-and unusual English expressions to the words that cues use.
+about, and a list of quoted words looks like any list. `glossary.json` translates other languages,
+unusual English expressions and common misspellings to the words that cues use.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache, cached_property, lru_cache
+from collections.abc import Mapping
+from functools import cache, cached_property
 
-from mockserver.chat.model.lists import cues, words
+from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
@@ -47,8 +47,6 @@ _QUOTED = pattern(
 )
 _WORD = pattern(r"[^\W\d_]+|->|[<*\[\]{}#|/\\:(\n]")
 _LETTERS = pattern(r"[^\W\d_]+")
-_SHORTEST = 6
-"""Shorter words are not checked for misspellings."""
 
 
 class Wording:
@@ -116,11 +114,22 @@ class _Glossary:
     """Translations of a language's words to those of cues, and words that identify it."""
 
     def __init__(self, language: str, table: Mapping[str, str]) -> None:
-        self.table = table
-        self.phrases = _any_of(table)
+        self._table = table
+        listed = "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
+        self._phrases = re.compile(
+            rf"{_BLOCK.pattern}|{_QUOTED.pattern}|(?<!\w)(?P<phrase>{listed})(?!\w)",
+            re.DOTALL | re.IGNORECASE,
+        )
         known = {word for phrase in table for word in _LETTERS.findall(phrase)}
         rare = {word for word in known if len(word) > 3 or not word.isascii()}
         self.typical = known if language == "en" else rare - words("text.english")
+
+    def translated(self, message: str) -> str:
+        """A message in which the phrases outside quotations are translated."""
+        return self._phrases.sub(
+            lambda match: self._table[match["phrase"].lower()] if match["phrase"] else match[0],
+            message,
+        )
 
 
 def in_plain_words(message: str) -> str:
@@ -128,15 +137,8 @@ def in_plain_words(message: str) -> str:
     found = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
     for each in (_glossaries()["en"], _foreign(found)):
         if each and not each.typical.isdisjoint(found):
-            message = _replaced(message, each.phrases, each.table)
-    corrected = {
-        word: known for word in found if len(word) >= _SHORTEST and (known := _correction(word))
-    }
-    return _replaced(message, _any_of(corrected), corrected) if corrected else message
-
-
-def _replaced(message: str, phrases: re.Pattern[str], table: Mapping[str, str]) -> str:
-    return phrases.sub(lambda m: table[m["phrase"].lower()] if m["phrase"] else m[0], message)
+            message = each.translated(message)
+    return message
 
 
 def _foreign(found: frozenset[str]) -> _Glossary | None:
@@ -152,31 +154,3 @@ def _foreign(found: frozenset[str]) -> _Glossary | None:
 def _glossaries() -> Mapping[str, _Glossary]:
     stored = data("glossary.json")
     return {language: _Glossary(language, table) for language, table in stored.items()}
-
-
-def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for phrases. It also matches quotations, so that phrases in them are skipped."""
-    listed = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-    quoted = f"{_BLOCK.pattern}|{_QUOTED.pattern}"
-    return re.compile(rf"{quoted}|(?<!\w)(?P<phrase>{listed})(?!\w)", re.DOTALL | re.IGNORECASE)
-
-
-@lru_cache(maxsize=8192)
-def _correction(word: str) -> str | None:
-    """The known word that differs from an unknown one in a single letter."""
-    if word in cues() or word in _misspellings().values():
-        return None
-    found = (_misspellings().get(each) for each in (word, *_shortened(word)))
-    return next((known for known in found if known and f"{known}s" != word), None)
-
-
-@cache
-def _misspellings() -> Mapping[str, str]:
-    """Often misspelt words, by their spellings without one letter and by themselves."""
-    often = sorted(words("text.misspelt"))
-    shortened = {each: word for word in often for each in _shortened(word)}
-    return shortened | {word: word for word in often}
-
-
-def _shortened(word: str) -> list[str]:
-    return [word[:index] + word[index + 1 :] for index in range(len(word))]

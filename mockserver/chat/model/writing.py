@@ -5,27 +5,51 @@ The reply is the first draft that meets every demand, else the draft that meets 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.demands.form import (
+    Code,
     Document,
     Echo,
     Form,
+    Inline,
+    JsonForm,
     Label,
     LooseForm,
+    MarkedFields,
+    NumberedPlan,
     ScoreForm,
+    Steps,
+    TableForm,
     Template,
 )
-from mockserver.chat.model.forms import WRITERS
+from mockserver.chat.model.forms import agents, code, documents, judging, lists, objects, places
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
+
+_WRITERS: Mapping[type[Form], Callable[[Task, Any], str]] = {
+    Label: judging.label,
+    ScoreForm: judging.score,
+    JsonForm: objects.json_text,
+    Template: places.template,
+    TableForm: lists.table,
+    Inline: lists.inline,
+    Code: code.block,
+    Document: documents.document,
+    Steps: agents.step,
+    MarkedFields: agents.fields,
+    NumberedPlan: agents.plan,
+    Echo: lambda _, echo: str(echo.text),
+}
+"""The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
 
 class Writer:
@@ -92,7 +116,7 @@ def _drafts(task: Task) -> Iterator[str]:
 
 def _formed(task: Task, form: Form) -> Iterator[str]:
     """The reply in its form, then with sentences around it."""
-    write = WRITERS[type(form)]
+    write = _WRITERS[type(form)]
     if task.tags and isinstance(form, ScoreForm):
         form = replace(form, alone=True)
     if task.tags and isinstance(form, Label):

@@ -78,7 +78,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
-    yield facts.continued(message)
     yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
@@ -98,14 +97,9 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
-    if not text.strip():
-        return None
-    for name, write in (("into items", summary.in_items), ("tasks", summary.tasks)):
-        if CUES.matches(name, request):
-            return write(text)
-    if CUES.matches("headline", request):
-        return summary.headline(text, request)
-    wants_summary = wants_summary and not reading.payload.passages
+    if found := summary.rewritten(text, request):
+        return found
+    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
@@ -129,7 +123,7 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     grounded = grounding.grounded(question, passages)
     is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
     if not (is_figure and is_marked) and (
-        found := _one_of_two(payload) or computed("bills", message) or computed("texts", message)
+        found := _one_of_two(payload) or computed("texts", message)
     ):
         return found
     if found := grounded:

@@ -50,7 +50,7 @@ def story(message: str) -> Answer | None:
     )
     try:
         return (_balance(text) if asks_for_balance else None) or _first(
-            lambda section: computed(section, text), ("named figures", "bills", "stories", "sums")
+            lambda section: computed(section, text), ("named figures", "stories", "sums")
         )
     except ZeroDivisionError:
         return None

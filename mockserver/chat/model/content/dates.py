@@ -37,10 +37,8 @@ def is_open(question: str, text: str) -> bool | None:
 
 def in_words(day: date) -> str:
     """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
-    named = (
-        f"{WEEKDAYS[day.weekday()].capitalize()}, {day.day} {MONTHS[day.month - 1].capitalize()}"
-    )
-    return f"{named} {day.year} ({day.isoformat()})"
+    month = MONTHS[day.month - 1].capitalize()
+    return f"{_weekday(day)}, {day.day} {month} {day.year} ({day.isoformat()})"
 
 
 def _minutes(clock: str) -> int:
@@ -51,11 +49,6 @@ def _minutes(clock: str) -> int:
 
 def _weekday(day: date) -> str:
     return WEEKDAYS[day.weekday()].capitalize()
-
-
-def _weekday_after(name: str, count: Fraction, unit: str) -> str:
-    days = int(count) * (7 if unit.lower() == "week" else 1)
-    return WEEKDAYS[(WEEKDAYS.index(name.lower()) + days) % 7].capitalize()
 
 
 def _time_after(start: str, count: Fraction, unit: str) -> str:
@@ -90,19 +83,14 @@ def _span(unit: str, text: str, now: datetime) -> int:
     return counts[unit.lower()]
 
 
-def _day_or_weekday(day: date, text: str) -> date | str:
-    return _weekday(day) if CUES.matches("asks for a weekday", text) else day
-
-
 DATES: Mapping[str, Callable[..., Any]] = {
-    "weekday": _weekday, "weekday_after": _weekday_after, "time_after": _time_after,
+    "weekday": _weekday, "time_after": _time_after,
     "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
     "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),
-    "moved": lambda text, count, unit, now: moved(_day(text, now), int(count), unit.lower()),
+    "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
     "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
-    "day_or_weekday": _day_or_weekday,
     "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip
 """The functions, by their names in formulas."""

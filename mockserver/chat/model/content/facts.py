@@ -52,18 +52,25 @@ class Relation:
 
 def recall(question: str) -> Answer | None:
     """The fact that a message asks for."""
-    found = [each[0].lower().replace("’", "'") for each in _WORD.finditer(question[:1_000])]
-    words = [_ELIDED.sub("", word.removesuffix("'s")) for word in found]
+    words = _words_in(question[:1_000])
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
     amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
     return (
         _related(words)
-        or _unspaced(question)
         or _neighbour(words)
         or (None if max(amounts, default=1) > 1 else _fact(words))
         or _of_a_list(words, next(iter(amounts), None))
     )
+
+
+def _words_in(question: str) -> list[str]:
+    """The words of a question, without spaces between them only those of relations."""
+    if question.isascii() or " " in question.strip():
+        found = (each[0].lower().replace("’", "'") for each in _WORD.finditer(question))
+        return [_ELIDED.sub("", word.removesuffix("'s")) for word in found]
+    keys = (key for several in _relations().values() for each in several for key in each.forward)
+    return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
 
 
 def blank_filled(message: str) -> Answer | None:
@@ -80,19 +87,6 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
-
-
-def continued(message: str) -> Answer | None:
-    """The items that follow in a known list, if a message asks to continue it."""
-    match = CUES.find("continues", message[:1_000])
-    items = [each.strip(" .…").lower() for each in match["items"].split(",")] if match else []
-    items = [each for each in items if each]
-    for known in data(_FACTS)["lists"] if items else ():
-        names = [item.lower() for item in known["items"]]
-        if {*items} <= {*names}:
-            start = names.index(items[-1]) + 1
-            return stated(", ".join(known["items"][start:] or known["items"]))
-    return None
 
 
 def cues() -> frozenset[str]:
@@ -143,18 +137,6 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width
-
-
-def _unspaced(question: str) -> Answer | None:
-    """The value of a pair, for languages without spaces between words."""
-    if question.isascii() or " " in question.strip():
-        return None
-    for cue, relations in _relations().items():
-        for relation in relations if not cue.isascii() and cue in question else ():
-            for name, (key, value) in relation.forward.items():
-                if name in question:
-                    return relation.answer(key, value, value)
-    return None
 
 
 def _neighbour(words: Sequence[str]) -> Answer | None:

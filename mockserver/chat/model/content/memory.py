@@ -16,13 +16,11 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
-from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_LIST_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)$")
 _SOON = 8
 """A correction of the previous message begins within this number of characters."""
 
@@ -48,17 +46,17 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     mine = CUES.find("asks of himself", question)
     texts = corrected(earlier, question)
     statements = [each for text in texts for each in _statements_in(text)]
-    if mine and CUES.matches("asks for more", question):
-        words = {*_words(mine["what"])}
-        spoken = [each for text in reversed(earlier) for each in sentences(text[:_READ])]
-        if sentence := next((each for each in spoken if words & {*_words(each)}), ""):
-            return stated(to_the_user(sentence))
+    several = CUES.find("recaps", question) or (
+        mine if CUES.matches("asks for more", question) else None
+    )
+    if several and (found := _recap({*_words(several["what"])}, texts)):
+        return found
     if found := _of_oneself(question, mine, statements):
         return found
-    if found := _repeated(question, earlier, texts):
-        return found
-    if favourite := CUES.find("asks for a favourite", question):
-        return _of_a_name(f"favourite {favourite['what']}", statements)
+    if match := CUES.find("asks what was given", question):
+        return _value_of(match["what"].strip(), texts)
+    if match := CUES.find("asks what was said", question):
+        return _message(match["which"], earlier)
     return _of_a_name(mine["what"], statements) if mine else None
 
 
@@ -81,19 +79,12 @@ def _of_oneself(
     return None
 
 
-def _repeated(question: str, earlier: Sequence[str], texts: Sequence[str]) -> Answer | None:
-    """A value, a message or statements of the user that a question asks to repeat. `texts` are
-    the earlier messages with their corrections."""
-    if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), texts)
-    if match := CUES.find("recaps", question):
-        return _recap({*_words(match["what"])}, texts)
-    if match := CUES.find("asks what was said", question):
-        if not earlier:
-            return stated("This is your first message.")
-        message = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
-        return stated(f"You said: {message}", message)
-    return None
+def _message(which: str | None, earlier: Sequence[str]) -> Answer:
+    """The first or the last message of the user."""
+    if not earlier:
+        return stated("This is your first message.")
+    text = earlier[0 if (which or "").lower() == "first" else -1][:500]
+    return stated(f"You said: {text}", text)
 
 
 def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
@@ -106,7 +97,7 @@ def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
 def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
     """The item of the assistant's last list that a question names by its position."""
     match = CUES.find("asks for one of a list", question[:_READ])
-    found = _LIST_ITEM.findall(answers[-1]) if match and answers else []
+    found = bullets_in(answers[-1]) if match and answers else []
     place = place_of(match["place"]) if match else 0
     if not found or not (-1 <= place <= len(found)):
         return None

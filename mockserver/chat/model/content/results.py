@@ -6,14 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic_core import from_json
-
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
-from mockserver.chat.model.texts import pairs_of
+from mockserver.chat.model.texts import pairs_of, value_of
 
 _WORDS = data("content/results.toml")
 _MOST_RESULTS = 64
@@ -62,7 +60,7 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
 def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
     """The name and the records of a result that is a list of records."""
     try:
-        value = from_json(text)
+        value = value_of(text)
     except ValueError:
         return None
     name = ""

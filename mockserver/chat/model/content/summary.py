@@ -49,25 +49,21 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
     return Answer(text, leads[0], tuple(leads))
 
 
-def headline(text: str, question: str) -> Answer | None:
-    """The first words of a text."""
-    parts = _parts(text)
-    most = min(_most_words(question) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
-    return stated(_cut(parts[0][0], most)) if parts else None
-
-
-def tasks(text: str) -> Answer | None:
-    """The sentences of a text that assign a task."""
-    text = re.sub(r"^[\w ]{1,30}:\s", "", text)
-    found = [each for part in _parts(text) for each in part if CUES.matches("a task", each)]
-    return Answer("\n".join(f"- {each}" for each in found), found[0], found) if found else None
-
-
-def in_items(text: str) -> Answer | None:
-    """The sentences of a text as a list, or the parts of its only sentence."""
-    items = [each.rstrip(".") for part in _parts(text) for each in part]
-    items = items if len(items) > 1 else re.split(r",\s*(?:and\s+)?|\s+and\s+", "".join(items))
-    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items[1:] else None
+def rewritten(text: str, request: str) -> Answer | None:
+    """The headline, the points or the tasks of a text, if a request asks for them."""
+    every = [sentence for part in _parts(text) for sentence in part]
+    if CUES.matches("headline", request) and every:
+        most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
+        return stated(_cut(every[0], most))
+    items: Sequence[str] = ()
+    if CUES.matches("into items", request):
+        points = [each.rstrip(".") for each in every]
+        parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", "".join(points))
+        items = next((several for several in (points, parts) if len(several) > 1), ())
+    elif CUES.matches("tasks", request):
+        found = [each for each in every if CUES.matches("a task", each)]
+        items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in found]
+    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
 
 
 def _most_words(question: str) -> int:

@@ -63,7 +63,7 @@ def _in(text: str, language: Language | str) -> Answer:
         if not english:
             return stated(f"In English: {bare}", bare)
         return stated(capitalized(english), english)
-    found = _phrase(bare, language) or _several(bare, language)
+    found = _phrase(bare, language)
     if not found:
         return stated(f"{language.note} {bare}", bare)
     return stated(found + (bare[-1] if bare[-1] in ".!?" and found[-1] not in ".!?。？" else ""))
@@ -74,17 +74,6 @@ def _phrase(text: str, language: Language) -> str | None:
     key = _key(text)
     english = CUES.meaning("everyday phrase", key) or key
     return language.phrases.get(english) or language.phrases.get(_english().get(key, ""))
-
-
-def _several(text: str, language: Language) -> str | None:
-    """The translation of several phrases, if each of them is known."""
-    parts = re.split(r"([,.!?;]+\s+)", text)
-    phrases = [_phrase(part, language) for part in parts[::2]]
-    if len(phrases) < 2 or not all(phrases):
-        return None
-    return "".join(
-        f"{phrase}{mark}" for phrase, mark in zip(phrases, [*parts[1::2], ""], strict=True)
-    )
 
 
 def _key(text: str) -> str:

@@ -57,7 +57,8 @@ def demands_of(reading: Reading) -> list[Demand]:
             continue
         previous = by_slot.get(demand.slot)
         is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
-        is_protocol = isinstance(previous, Steps) and not isinstance(demand, Steps)
+        offers_tools = isinstance(demand, Steps) and demand.tools
+        is_protocol = isinstance(previous, Steps) and not offers_tools
         if not (is_protocol or (is_strict and isinstance(demand, LooseForm))):
             by_slot.pop(demand.slot, None)
             by_slot[demand.slot] = demand

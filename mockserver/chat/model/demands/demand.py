@@ -54,6 +54,7 @@ class Bound(Demand):
 
 
 _PLACES = {
+    "address": r"(?<!\w){}",
     "request": r"\A[\s\"'`]*{}",
     "title": r"<<[^\n]+>>",
     "beginning": r"\A[\s\"'`]*{}",
@@ -78,7 +79,7 @@ class Fixed(Demand):
 
     def is_met_by(self, text: str) -> bool:
         """True if the text is at its position; quotation marks around the reply are ignored."""
-        bare = re.escape(self.text.strip("\"'` \n"))
+        bare = re.escape(self.text.strip("\"'` "))
         expected = _PLACES[self.place].replace("{}", bare)
         return bool(re.search(expected, text, re.IGNORECASE | re.MULTILINE))
 

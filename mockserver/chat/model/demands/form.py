@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -110,29 +110,27 @@ class MarkedFields(Form):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class TaggedCall(Form):
-    """A call of one of the functions, as JSON in a tag."""
-
-    functions: tuple[Mapping[str, Any], ...]
-    tag: str
-
-
 class AgentTool(NamedTuple):
     """A tool of an agent; `parameters` is a JSON Schema, or None if the prompt shows none."""
 
     name: str
     description: str = ""
     parameters: Mapping[str, Any] | None = None
+    signature: str = ""
+    """The parameters in Python: `city: str`."""
 
 
 @dataclass(frozen=True)
 class Steps(Form):
-    """The next step of an agent: `Thought:`, `Action:`, `Action Input:`, or the final answer."""
+    """The next step of an agent: a call of one of its tools, or the final answer."""
 
     tools: tuple[AgentTool, ...] = ()
-    notation: Literal["lines", "json", "tags"] = "lines"
+    notation: str = "lines"
+    """A notation of `forms/agents.txt`."""
+
     last: str = "Final Answer"
+    fence: tuple[str, str] = ("", "")
+    """The marks around a call."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,13 @@ from mockserver.chat.model.numbers import amount_of, place_of
 
 
 def begins(place: Place) -> Demand | None:
-    """The phrase at the beginning of the reply, unless it begins only a part of the reply."""
+    """The phrase at the beginning of the reply, or its first line.
+
+    None if it begins only a part of the reply.
+    """
     phrase = place.plain("phrase")
+    if place.value == "line":
+        return Fixed("beginning", f"{phrase}\n")
     around = re.sub(
         "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.match[0]
     )
@@ -30,15 +35,19 @@ def begins(place: Place) -> Demand | None:
 
 def addressed(place: Place) -> Demand:
     """The name by which the reply addresses its reader."""
-    return Fixed("beginning", f"{place.plain('name')},")
+    return Fixed("address", place.plain("name"))
 
 
 def ends(place: Place) -> Demand | None:
-    """The phrase at the end of the reply, unless it ends only a part of the reply."""
+    """The phrase at the end of the reply, or its last line.
+
+    None if it ends only a part of the reply.
+    """
     phrase = place.plain("phrase")
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
-    return Fixed("end", phrase) if 1 < len(phrase) <= 300 else None
+    line = "\n" if "line" in place.match[0].lower() else ""
+    return Fixed("end", f"{line}{phrase}") if 1 < len(phrase) <= 300 else None
 
 
 def ending_mark(place: Place) -> Demand:

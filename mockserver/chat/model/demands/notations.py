@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from mockserver.chat.model.demands.choices import place_in
 from mockserver.chat.model.demands.cue import CUES, Place
@@ -19,12 +20,11 @@ from mockserver.chat.model.demands.form import (
     MarkedFields,
     NumberedPlan,
     Steps,
-    TaggedCall,
     Tags,
     Template,
 )
 from mockserver.chat.model.demands.shapes import schema_shown
-from mockserver.chat.model.demands.typed import parameters_in
+from mockserver.chat.model.demands.typed import parameters_in, parameters_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import json_at
@@ -97,6 +97,11 @@ def when(place: Place) -> Demand | None:
     text, about = place.plain("text"), place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
+
+
+def constant(place: Place) -> Demand:
+    """The reply to every message."""
+    return ConditionalText("", place.plain("text"), otherwise=True)
 
 
 def template(place: Place) -> Form | None:
@@ -172,12 +177,20 @@ def call(place: Place) -> Form | None:
     text = place.wording.message
     shown = (json_at(text, each.start()) for each in re.finditer(r"\{\s*\"(?:type|name)\"", text))
     functions = [each.get("function", each) for each in shown if isinstance(each, dict)]
-    offered = [
-        each
+    tools = tuple(
+        AgentTool(each["name"], str(each.get("description", "")), _parameters(each))
         for each in functions
         if isinstance(each, dict) and isinstance(each.get("name"), str) and "arguments" not in each
-    ]
-    return TaggedCall(tuple(offered), place["tag"]) if offered else None
+    )
+    tag = place["tag"]
+    return Steps(tools, "call", fence=(f"<{tag}>", f"</{tag}>")) if tools else None
+
+
+def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of a function in JSON, all required unless it says otherwise."""
+    shown = function.get("parameters")
+    parameters = parameters_of(shown if isinstance(shown, dict) else {})
+    return {"required": [*parameters["properties"]], **parameters}
 
 
 def steps(place: Place) -> Form:
@@ -185,17 +198,27 @@ def steps(place: Place) -> Form:
     text = place.wording.message
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    rows = [*CUES.pattern("tool of an index").finditer(text)] or [
-        *CUES.pattern("tool").finditer(text)
-    ]
+    fence = CUES.find("fence of code", text)
+    kinds = ("tool in code",) if fence else ("tool of an index", "tool")
+    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
     tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
     offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
     offered += [AgentTool(name) for name in names if name not in tools]
+    tagged = re.search(r"<(\w*answer|final\w*)>", text)
+    last = tagged[1] if tagged else "Final Answer"
+    if fence:
+        opened, closed = fence["opened"] or fence["tag"], fence["closed"]
+        notation = "code" if "final_answer" in text else "act"
+        marks = (opened, closed or opened.replace("<", "</"))
+        offered = [each for each in offered if each.name != "final_answer"]
+        return Steps(tuple(offered), notation, last, marks)
+    if place["follows"]:
+        return Steps((AgentTool("search"),), "asks")
     if "<tool_input>" in text:
-        tagged = re.search(r"<(\w*answer|final\w*)>", text)
-        return Steps(tuple(offered), "tags", tagged[1] if tagged else "final_answer")
-    last = "Final Answer" if "Final Answer" in text or "\nAnswer:" not in text else "Answer"
-    in_json = re.search(r"\"action\"\s*:|\baction key\b", text)
+        return Steps(tuple(offered), "tags", last)
+    if "Final Answer" not in text and "\nAnswer:" in text:
+        last = "Answer"
+    in_json = re.search(r"[\"']action[\"']\s*:|\baction key\b", text)
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 
 
@@ -203,9 +226,8 @@ def _tool(row: re.Match[str]) -> AgentTool:
     """A tool with its parameters, which may be in its description: `args: {...}`."""
     groups = row.groupdict("")
     about, _, listed = (groups["about"] or groups.get("after", "")).partition("args: ")
-    if signature := groups.get("signature"):
-        about = f"{signature} - {about}"
-    return AgentTool(row["name"], about, parameters_in(groups.get("args") or listed.strip()))
+    parameters = parameters_in(groups.get("args") or listed.strip())
+    return AgentTool(row["name"], about.strip(), parameters, groups.get("signature", ""))
 
 
 def plan(place: Place) -> Form:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.texts import value_of
 
 Schema = dict[str, Any]
 
@@ -75,13 +74,11 @@ def typed(source: str, known: Mapping[str, Schema]) -> Schema | None:
 
 def parameters_in(written: str) -> Schema | None:
     """The parameters of a tool, shown as a dictionary in the notation of JSON or of Python."""
-    for read in (json.loads, ast.literal_eval):
-        try:
-            shown = read(written)
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
-            continue
-        return parameters_of(shown) if isinstance(shown, dict) else None
-    return None
+    try:
+        shown = value_of(written)
+    except ValueError:
+        return None
+    return parameters_of(shown) if isinstance(shown, dict) else None
 
 
 def parameters_of(shown: Schema) -> Schema:
@@ -89,6 +86,25 @@ def parameters_of(shown: Schema) -> Schema:
     if "properties" in shown:
         return shown
     return object_of({name: _parameter(each) for name, each in shown.items()})
+
+
+def parameters_of_signature(signature: str, description: str) -> Schema | None:
+    """The parameters of a Python function, described in its docstring; None if it is no signature.
+
+    `city: str, days: int = 3`
+    """
+    properties, required = {}, []
+    for part in re.split(r",\s*(?![^\[\]]*\])", signature):
+        found = re.fullmatch(r"\s*(\w+)\s*(?::\s*([^=\n]+?))?\s*(=.*)?", part)
+        if found is None:
+            return None
+        name, kind, default = found.groups()
+        about = re.search(rf"(?m)^[ \t]*{name}\b[^:\n]*:[ \t]*(\S.*)$", description)
+        bare = (kind or "str").partition("[")[0]
+        schema = typed(kind or "str", {}) or typed(bare, {}) or {"type": "string"}
+        properties[name] = described(schema, about[1]) if about else schema
+        required += [] if default else [name]
+    return object_of(properties, required)
 
 
 def _parameter(shown: Any) -> Schema:

@@ -13,6 +13,7 @@ from itertools import chain, cycle, islice
 from typing import TypeVar
 
 from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import (
     Apart,
@@ -285,8 +286,12 @@ class _Prose:
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
         if title := fixed.get("title"):
             body = f"{title}{joint}{body}"
+        if name := fixed.get("address"):
+            first = body.partition(" ")[0].lower()
+            is_plain = first != "i" and first in PLAIN_WORDS
+            body = f"{name}, {body[0].lower() if is_plain else body[0]}{body[1:]}"
         if begin := fixed.get("beginning"):
-            body = f"{begin} {body}"
+            body = f"{begin}{body}" if begin.endswith("\n") else f"{begin} {body}"
         if repeat := fixed.get("request"):
             body = f"{repeat}{joint}{body}"
         if after := fixed.get("postscript"):
@@ -294,7 +299,8 @@ class _Prose:
         if (end := fixed.get("end")) and len(end) == 1:
             body = f"{body.rstrip('.!?')}{end}"
         elif end:
-            body = f"{body}{joint if after or each > 1 else ' '}{end}"
+            apart = "" if end.startswith("\n") else " "
+            body = f"{body}{joint if after or each > 1 else apart}{end}"
         return body.strip()
 
     def _with_bullets(self, text: str) -> str:

@@ -23,7 +23,6 @@ from mockserver.chat.model.demands.form import (
     Items,
     MarkedFields,
     Steps,
-    TaggedCall,
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
@@ -83,7 +82,7 @@ class Task:
     @cached_property
     def tags(self) -> Tags | None:
         """The tags around the reply, unless its form has tags itself."""
-        if isinstance(self.form, (MarkedFields, Steps, TaggedCall)):
+        if isinstance(self.form, (MarkedFields, Steps)):
             return None
         return next((each for each in self.demands if isinstance(each, Tags)), None)
 

@@ -1,57 +1,124 @@
-"""Conversion of tool calls and results that an agent sends as text.
+"""Conversations of agents that call tools in text, as conversations with tool calls and results.
 
-`Calling tools: [...]` from the assistant is a call, `Observation: …` from the user its result.
+`observed.txt` has the notations: `Action:` and `Observation:` lines, JSON, tags, Python.
 """
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import json_at, python_literal
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
-_RESULT = pattern(r"\s{0,9}Observation:\s{0,9}")
-_LONGEST = 10_000
+_TABLE = table("tools/observed.txt")
+_IS_RESULT = pattern(r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>)")
+_READ = 20_000
+_MOST_CALLS = 64
+_NAMES = ("action", "name", "tool", "tool_name")
+_INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_input")
 
 
 def with_observations(reading: Reading) -> Reading:
-    """A conversation with its observations converted to results of tools."""
-    body, turns = reading.body, reading.turns
-    if turns[-1][0] != "user" or not _RESULT.match(turns[-1][1]):
-        return reading
-    messages: list[Any] = []
-    read: list[Turn] = []
-    for number, (message, turn) in enumerate(zip(body["messages"], turns, strict=True)):
-        role, text, media = turn
-        found = _RESULT.match(text) if role == "user" else None
-        call = _called(text) if role == "assistant" else None
-        if found:
-            role, text = "tool", text[found.end() :]
-            messages.append({"role": role, "tool_call_id": f"{number - 1}", "content": text})
-        elif call:
-            messages.append({"role": role, "tool_calls": [{"id": f"{number}", "function": call}]})
-        else:
-            messages.append(message)
-        read.append((role, text, media))
-    return Reading({**body, "messages": messages}, read)
+    """A conversation in which the last message is an observation, with calls and results.
+
+    Any other conversation is unchanged.
+    """
+    role, text, _ = reading.turns[-1]
+    return (
+        as_calls(reading, reading.tools) if role == "user" and _IS_RESULT.match(text) else reading
+    )
 
 
-def _called(text: str) -> dict[str, str] | None:
-    """The first call in the text of an assistant's message, if there is one."""
-    start, end = text.find("["), text.rfind("]")
-    if start < 0 or end - start > _LONGEST:
+def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
+    """The last request of a conversation in text, with the calls made since and their results."""
+    request, steps = _request_and_steps(reading)
+    messages: list[Any] = [{"role": "user", "content": request}]
+    turns: list[Turn] = [("user", request, 0)]
+    known = {function["name"]: function for function in functions}
+    marks = [*_TABLE.find_all("call", steps), *_TABLE.find_all("result", steps)]
+    name = arguments = ""
+    for mark in sorted(marks, key=lambda mark: mark.start())[:_MOST_CALLS]:
+        found = mark.groupdict()
+        if "it" not in found:
+            made = _called(steps, mark, known)
+            name, arguments = made or (name, arguments)
+            continue
+        call = {"id": f"{len(turns)}", "function": {"name": name, "arguments": arguments}}
+        messages.append({"role": "assistant", "tool_calls": [call]})
+        messages.append({"role": "tool", "tool_call_id": f"{len(turns)}"})
+        turns += [("assistant", "", 0), ("tool", found["it"].strip(), 0)]
+    tools: Any = [{"type": "function", "function": function} for function in functions]
+    return Reading({**reading.body, "tools": tools, "messages": messages}, turns)
+
+
+def _request_and_steps(reading: Reading) -> tuple[str, str]:
+    """The request that the agent works on, and the conversation after it."""
+    turns = [
+        f"<tool_response>{text}</tool_response>" if role == "tool" else text
+        for role, text, _ in reading.turns
+        if role not in ("system", "developer")
+    ]
+    conversation = "\n".join(turns)[-_READ:]
+    labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
+    if labels:
+        return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
+    requests = (
+        text for role, text, _ in reading.turns if role == "user" and not _IS_RESULT.match(text)
+    )
+    *_, request = ("", *requests)
+    end = _TABLE.find("end of question", request)
+    bare = request[: end.start()] if end else request
+    return bare.strip(), conversation[conversation.rfind(bare) + len(bare) :]
+
+
+def _called(
+    steps: str, mark: re.Match[str], known: Mapping[str, Mapping[str, Any]]
+) -> tuple[str, str] | None:
+    """The name and the arguments of a call, None if there is no such tool."""
+    found = mark.groupdict("")
+    name, written = found.get("name", ""), found.get("input", "").strip()
+    if "blob" in found:
+        blob = _dictionary(steps, mark.start())
+        inner = blob.get("function")
+        blob = inner if isinstance(inner, dict) else blob
+        name = next((blob[key] for key in _NAMES if key in blob), "")
+        value = next((blob[key] for key in _INPUTS if key in blob), "")
+        written = value if isinstance(value, str) else encode(value).decode()
+    elif not name and len(known) == 1:
+        name = next(iter(known))
+    if name not in known:
         return None
+    return name, _as_json(written, known[name])
+
+
+def _dictionary(text: str, start: int) -> dict[str, Any]:
+    """The dictionary at an index, in JSON or in Python."""
+    line = text[start:].partition("\n")[0].rstrip(" ]")
+    value = json_at(text, start) or python_literal(line)
+    return value if isinstance(value, dict) else {}
+
+
+def _as_json(written: str, function: Mapping[str, Any]) -> str:
+    """An input as a JSON object: JSON, the arguments of a Python call, or a bare text."""
+    if isinstance(json_at(written, 0), dict):
+        return written
+    if written[:1] == "{" and isinstance(value := python_literal(written), dict):
+        return encode(value).decode()
+    names = [*(function.get("parameters") or {}).get("properties", ())]
     try:
-        value = ast.literal_eval(text[start : end + 1])
+        call = ast.parse(f"f({written.removesuffix(')')})", mode="eval").body
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    first = value[0] if isinstance(value, list) and value else None
-    function = first.get("function") if isinstance(first, dict) else None
-    if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        return None
-    arguments = function.get("arguments")
-    written = arguments if isinstance(arguments, str) else encode(arguments).decode()
-    return {"name": function["name"], "arguments": written}
+        call = None
+    if isinstance(call, ast.Call) and call.keywords:
+        pairs = {
+            each.arg: python_literal(ast.unparse(each.value)) for each in call.keywords if each.arg
+        }
+        return encode(pairs).decode()
+    return encode({names[0]: written} if names else {}).decode()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic_core import from_json
-
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of, words_of
 from mockserver.chat.model.reading import ToolResult
+from mockserver.chat.model.texts import value_of
 from mockserver.chat.model.values.fields import Property
 
 _MOST_RECORDS = 200
@@ -81,8 +80,8 @@ def _typed(value: Any, type_: str) -> Any:
 def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
     """All objects in a result, outer ones first."""
     try:
-        waiting = [(from_json(result.text), 0)]
-    except (TypeError, ValueError):  # TypeError if the text is not Unicode
+        waiting = [(value_of(result.text), 0)]
+    except ValueError:
         return
     while waiting:
         value, depth = waiting.pop(0)

@@ -76,12 +76,17 @@ def fit(label: str, field: Property) -> float:
 def pair_for(request: str, text: str) -> Pair | None:
     """The pair of a text whose label a request has in it; of several, the one it names last."""
     wanted = _meanings(request)
-    named = [pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted]
+    named = [
+        pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted
+    ]
     words = [_MEANINGS.get(word) or stem(word) for word in words_of(request)]
     ranks = {word: number for number, word in enumerate(words)}
     return max(
         named,
-        key=lambda pair: (len(_meanings(pair.label)), sum(ranks[each] for each in _meanings(pair.label))),
+        key=lambda pair: (
+            len(_meanings(pair.label)),
+            sum(ranks[each] for each in _meanings(pair.label)),
+        ),
         default=None,
     )
 
