@@ -19,6 +19,7 @@ from mockserver.chat.model.content import (
     memory,
     programs,
     results,
+    rewording,
     summary,
     topical,
     translation,
@@ -65,6 +66,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     payload = reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
+    yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
+    yield rewording.versions(message, reading.system)
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_cited:
