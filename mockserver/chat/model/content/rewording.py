@@ -26,13 +26,15 @@ def versions(message: str, system: str) -> Answer | None:
     if request is None or not (labelled or system):
         return None
     query = ((labelled[-1]["text"] or labelled[-1]["more"]) if labelled else message).strip()
-    counts = [amount_of(each["count"]) for each in CUES.find_all("number of versions", instructions)]
+    counts = [
+        amount_of(each["count"]) for each in CUES.find_all("number of versions", instructions)
+    ]
     number = min(max(counts, default=_USUAL), _MOST)
     terms = CUES.changed("terms of a question", query).strip(" ?.")
     rows = CUES.rows("version")
     made = [str(row.text).replace("<query>", query).replace("<terms>", terms) for row in rows]
     items = [*islice((each for each in dict.fromkeys(made) if each != query), number)]
-    return stated("\n".join(items), items[0], items)
+    return stated("\n".join(items), items=items)
 
 
 def standalone(message: str, system: str, earlier: Sequence[str]) -> Answer | None:

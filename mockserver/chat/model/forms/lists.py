@@ -25,6 +25,7 @@ from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import table_of
 from mockserver.chat.model.values.fill import filled, records_in
 from mockserver.chat.structured.budget import Budget
 
@@ -51,8 +52,7 @@ def table(task: Task, form: TableForm) -> str:
         rows = [[*columns], *(cells or _rows_about(task, columns, form.rows))]
     if form.csv:
         return "\n".join(",".join(map(_csv_cell, row)) for row in rows)
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return table_of(rows)
 
 
 def _csv_cell(text: str) -> str:

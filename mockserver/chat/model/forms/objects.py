@@ -35,7 +35,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
-from mockserver.chat.model.forms.records import invented, judged_records, records, to_invent
+from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.patterns import pattern
@@ -200,7 +200,7 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     shapes, fields = shapes_of(schema), fields_of(schema)
     labels = [pair.label for pair in pairs_in(source)]
     labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
-    for name, shape in shapes.items():
+    for name, shape in ((name, dict(plain(each, schema))) for name, each in shapes.items()):
         is_text = shape.get("type") == "string" and "enum" not in shape
         if isinstance(items := shape.get("items"), dict):
             listed = _items(task, name, dict(plain(items, schema)), found.get(name))
@@ -284,7 +284,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
 def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
     """The items of an array in an object: verdicts, records of the text, stated texts."""
     if shapes_of(items):
-        return judged_records(task, items) or read or records(task, items) or invented(task, items)
+        return records(task, items, read) or invented(task, items)
     if items.get("type") != "string":
         return read or []
     return _stated(task, name) or _entities(task, name) or read or []

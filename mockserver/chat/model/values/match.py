@@ -7,11 +7,11 @@ the word before it. The best pairs are matched first, and each find is used once
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import product
-from bisect import bisect_left
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.dates import clock_time, day_of, written
