@@ -190,33 +190,21 @@ class Payload:
         prompt = self._prompt
         if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
             return "\n".join(filter(None, fields)), True
-        if "{" in prompt or "class " in prompt:
-            prompt = _without_shapes(prompt)
+        prompt = _without_shapes(prompt)
         material = _material(prompt)
-        quotes = [*_TABLE.find_all("quoted", prompt)]
-        quote = max(quotes, key=lambda each: len(each[0]), default=None)
-        if quote and (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
-            before = prompt[: quote.start()][-80:]
-            if len(quote[0]) * 2 > len(material) or _TABLE.find("named before a quote", before):
-                return quote[quote.lastgroup or 0], True
-        if tagged := [piece.text for piece in self._in("tag of a request")]:
-            return tagged[-1], True
-        if material or prompt.strip().count("\n") > _FEW_LINES:
-            return material or prompt.strip(), bool(material)
-        parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
-        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
-        labelled = _TABLE.pattern("labelled")
-        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
-        if is_asked and parts[-1] not in plain and (last := labelled.match(parts[-1])):
-            return last["it"], True  # What a customer asks for instructs nobody here.
-        is_part = 0 < len(plain) < len(parts)
-        text = "\n\n".join(plain if is_part else parts)
-        if found := labelled.findall(text):
+        if found := _quoted(prompt, len(material)):
+            return found, True
+        tagged = [piece.text for piece in self._in("tag of a request")]
+        if tagged or material:
+            return (tagged or [material])[-1], True
+        if prompt.strip().count("\n") > _FEW_LINES:
+            return prompt.strip(), False
+        if found := _TABLE.pattern("labelled").findall(prompt):
             return _without_instructions(found[-1]), True
-        payload = Payload(text)
+        payload = Payload(prompt)
         if payload.is_marked or not self._system:
-            text = "\n".join(passage.text for passage in payload.passages) or text
-        return _without_instructions(text), is_part or payload.is_marked
+            prompt = "\n".join(passage.text for passage in payload.passages) or prompt
+        return _without_instructions(prompt), payload.is_marked
 
 
 def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
@@ -324,6 +312,17 @@ def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Mat
 # The text of a request
 
 
+def _quoted(prompt: str, least: int) -> str:
+    """The longest quotation, if it is named a text or has at least half of a number of characters."""
+    quotes = [*_TABLE.find_all("quoted", prompt)]
+    quote = max(quotes, key=lambda each: len(each[0]), default=None)
+    if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
+        return ""
+    before = prompt[: quote.start()][-80:]
+    is_text = len(quote[0]) * 2 > least or _TABLE.find("named before a quote", before)
+    return quote[quote.lastgroup or 0] if is_text else ""
+
+
 def _without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
     opened, kept, end = list[int](), "", 0
@@ -355,6 +354,7 @@ def _material(prompt: str) -> str:
         text = block[label.end() :] if label else block
         parts = sentences(text)
         is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
+        is_lead = is_lead or (not runs and any(map(_instructs, parts[-1:])))
         if not label and (is_lead or sum(map(_instructs, parts)) * 2 >= len(parts)):
             has_others, is_open = has_others or bool(parts), is_open and not parts
         elif label or not is_open:

@@ -78,6 +78,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.remembered(question, reading.earlier)
     yield memory.listed_before(question, reading.answers)
     yield _from_the_context(reading, question)
+    yield _existing(reading, message)
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
@@ -114,8 +115,6 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     is_marked = payload.is_marked or bool(reading.documents)
     text = payload.text
     found = grounding.of_a_line(message.replace(text, " ") if payload.has_text else question, text)
-    if existing := _existing(reading, message):
-        return existing
     if not passages and (rows := CUES.find("table rows", message)):
         question = message.replace(rows[0], "")
         found = found or grounding.grounded(question, [Passage("", rows[0])])
