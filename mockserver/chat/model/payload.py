@@ -192,7 +192,7 @@ class Payload:
             return "\n".join(filter(None, fields)), True
         prompt = _without_shapes(prompt)
         material = _material(prompt)
-        if found := _quoted(prompt, len(material)):
+        if found := _quoted(prompt, material):
             return found, True
         tagged = [piece.text for piece in self._in("tag of a request")]
         if tagged or material:
@@ -312,15 +312,15 @@ def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Mat
 # The text of a request
 
 
-def _quoted(prompt: str, least: int) -> str:
-    """The longest quotation, if it is named a text or has at least half of a number of characters."""
+def _quoted(prompt: str, material: str) -> str:
+    """The longest quotation, if it is named a text, or no longer text comes after it."""
     quotes = [*_TABLE.find_all("quoted", prompt)]
     quote = max(quotes, key=lambda each: len(each[0]), default=None)
     if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
         return ""
-    before = prompt[: quote.start()][-80:]
-    is_text = len(quote[0]) * 2 > least or _TABLE.find("named before a quote", before)
-    return quote[quote.lastgroup or 0] if is_text else ""
+    is_named = _TABLE.find("named before a quote", prompt[: quote.start()][-80:])
+    is_most = len(quote[0]) * 2 > len(material) and material[:40] not in prompt[quote.end() :]
+    return quote[quote.lastgroup or 0] if is_named or is_most or not material else ""
 
 
 def _without_shapes(text: str) -> str:
@@ -363,7 +363,15 @@ def _material(prompt: str) -> str:
         else:
             runs[-1] = (runs[-1][0], f"{runs[-1][1]}\n\n{text}")
     labelled = [text for is_labelled, text in runs if is_labelled and text.strip()]
-    text = labelled[-1] if labelled else max((text for _, text in runs), key=len, default="")
+    text = (
+        labelled[-1]
+        if labelled
+        else max(
+            (text for _, text in runs),
+            key=lambda text: len(text) * (1 + (text is runs[-1][1])),
+            default="",
+        )
+    )
     return _TABLE.pattern("open label").sub("", text).strip() if has_others else ""
 
 

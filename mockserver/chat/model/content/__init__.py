@@ -113,8 +113,8 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     question = payload.question
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
-    text = payload.text
-    found = grounding.of_a_line(message.replace(text, " ") if payload.has_text else question, text)
+    requests = (message.replace(payload.text, " "), question)
+    found = next(filter(None, (grounding.of_a_line(e, payload.text) for e in requests)), None)
     if not passages and (rows := CUES.find("table rows", message)):
         question = message.replace(rows[0], "")
         found = found or grounding.grounded(question, [Passage("", rows[0])])

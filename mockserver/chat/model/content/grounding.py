@@ -232,7 +232,8 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
         value = _value(kind, question, fact)
-    return stated(_cited(text, fact.number), value or text)
+    items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+    return stated(_cited(text, fact.number), value or text, items)
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:

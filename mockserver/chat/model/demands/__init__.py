@@ -84,7 +84,10 @@ def _sources(reading: Reading) -> Iterator[str]:
         yield reading.system
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
-    yield request.replace(payload.document or "\0", "\n")
+    lines = {line.strip() for line in payload.document.split("\n")}
+    yield "\n".join(
+        line for line in request.split("\n") if not line.strip() or line.strip() not in lines
+    )
 
 
 def demands_in(text: str) -> list[Demand]:

@@ -220,7 +220,8 @@ def things(task: Task, count: int) -> list[str]:
     given = named("given items").search(question)
     items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
     if len(items) < 2:
-        items = [*task.answer.items] if task.answer and not forms else []
+        is_read = task.answer and (not forms or task.reading.payload.has_text)
+        items = [*task.answer.items] if task.answer and is_read else []
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))

@@ -38,6 +38,7 @@ from mockserver.chat.model.forms.places import (
 from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
@@ -368,6 +369,8 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
         if shape.get("type") != "string":
             continue
         named_here = _NAMED.findall(task.reading.question)[-2:]
+        if name in found and not is_place(str(found[name])):
+            continue
         for subject in [found[name]] if name in found else [*subjects, *named_here]:
             answer = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
