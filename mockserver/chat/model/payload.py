@@ -199,8 +199,8 @@ class Payload:
             return (tagged or [material])[-1], True
         if prompt.strip().count("\n") > _FEW_LINES:
             return prompt.strip(), False
-        if found := _TABLE.pattern("labelled").findall(prompt):
-            return _without_instructions(found[-1]), True
+        if labelled := _TABLE.pattern("labelled").findall(prompt):
+            return _without_instructions(labelled[-1]), True
         payload = Payload(prompt)
         if payload.is_marked or not self._system:
             prompt = "\n".join(passage.text for passage in payload.passages) or prompt
@@ -355,7 +355,9 @@ def _material(prompt: str) -> str:
         parts = sentences(text)
         is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
         is_lead = is_lead or (not runs and any(map(_instructs, parts[-1:])))
-        if not label and (is_lead or sum(map(_instructs, parts)) * 2 >= len(parts)):
+        share = 2 * sum(map(_instructs, parts)) - len(parts)
+        is_even = share == 0 and (not runs or _TABLE.matches("instruction", text))
+        if not label and (is_lead or is_even or share > 0 or not parts):
             has_others, is_open = has_others or bool(parts), is_open and not parts
         elif label or not is_open:
             runs.append((bool(label), text))

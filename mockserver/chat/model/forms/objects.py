@@ -195,7 +195,6 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are read from the prompt or judged."""
     source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
     found = _with_total(values_for(schema, source, task.now), schema)
-    found = _without_descriptions(found, schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= _recalled(task, schema, found)
     shapes, fields = shapes_of(schema), fields_of(schema)
@@ -331,18 +330,6 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     names = (each for each in others if not each[:1].islower() and each in clause)
     end = min(map(clause.find, names), default=None)
     return named("loose end").sub("", clause[:end].strip()).strip()
-
-
-def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """The values that are not merely words from the descriptions of the keys."""
-    shapes = shapes_of(schema).values()
-    descriptions = " ".join(str(shape.get("description", "")) for shape in shapes)
-
-    def describes(value: Any) -> bool:
-        words = map(str, value if isinstance(value, list) else [value])
-        return all(each in descriptions or named("form").fullmatch(each) for each in words)
-
-    return {name: value for name, value in found.items() if not describes(value)}
 
 
 def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:

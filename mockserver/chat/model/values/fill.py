@@ -12,6 +12,7 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, match
 from mockserver.chat.model.values.scan import bounded
@@ -146,11 +147,17 @@ def _record(
         pass
     elif (typed or is_row) and 1 < len(texts) <= len(items):
         matches |= {field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)}
-    elif [each.kind for each in texts] == ["text"] and typed and rest.strip(_MARKS):
+    elif [each.kind for each in texts] == ["text"] and typed and _is_clause(rest):
         matches[texts[0].name] = Match(_LOOSE_ENDS.sub("", rest).strip(_MARKS), 0.0)
     is_whole = all(each.name in matches for each in fields if each.required)
-    is_telling = is_row or any(each not in texts and each.name in matches for each in fields)
+    named = (matches[each.name] for each in fields if each not in texts and each.name in matches)
+    is_telling = is_row or any(map(is_certain, named))
     return matches if is_whole and (stated or is_telling) else {}
+
+
+def _is_clause(text: str) -> bool:
+    """True if a text has more than names, numbers and dates."""
+    return any(find.kind == "phrase" for find in finds_in(text))
 
 
 def is_certain(found: Match) -> bool:

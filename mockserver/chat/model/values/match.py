@@ -100,7 +100,7 @@ def match(
     Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
-    names = {field.name for field in fields}
+    names = {field.name for field in fields} | {pair.label for pair in pairs_in(bounded(text))}
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     ranked = sorted(
