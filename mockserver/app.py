@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,7 +64,7 @@ class App(Starlette):
     def configure(self, settings: Settings) -> None:
         """Apply other settings from the next request on; the state is kept."""
         self.settings = settings
-        self.services = self.services._replace(settings=settings)
+        self.services = replace(self.services, settings=settings)
         self.rows = listing.served(settings)
         make = _endpoint_maker(self.services, self._upstream)
         self._endpoints = [*map(make, self.rows)]

@@ -168,7 +168,7 @@ def _guided(reading: Reading, created: int) -> Say | None:
         return None
     from mockserver.chat.structured.guide import guided
 
-    return guided(reading.body, reading.everything, moment_of(created))
+    return guided(reading, moment_of(created))
 
 
 def _as_content(say: Say, key: bytes) -> ModelReply:

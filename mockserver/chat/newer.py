@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from mockserver.chat.models import ChatMessage, ChatRequest
+from mockserver.chat.models import ChatRequest
 from mockserver.chat.rules import malformed
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LOGPROBS
 
-FIELDS = frozenset(
-    {"structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt"}
-    | {"include_reasoning", "reasoning"}
-)
-"""Fields that only newer engines know; `reasoning` is one of messages."""
+FIELDS = frozenset({
+    "structured_outputs", "truncate_prompt_tokens", "top_logprobs", "cache_salt",
+    "include_reasoning",
+})  # fmt: skip
+"""Fields that only newer engines know."""
 
 _KINDS = {
     "json": "guided_json",
@@ -36,7 +36,7 @@ _NEVER_IN_SALT = "@/\\\0"
 
 def in_older_fields(body: ChatRequest, context: int) -> ChatRequest:
     """The same request in older fields. Raises a 400 for fields that contradict each other."""
-    older: dict[str, Any] = {**body, "messages": [*map(_message, body["messages"])]}
+    older: dict[str, Any] = {**body}
     if body.get("top_logprobs") == -1:
         older["top_logprobs"] = MOST_LOGPROBS
     if body.get("truncate_prompt_tokens") == -1:
@@ -48,14 +48,6 @@ def in_older_fields(body: ChatRequest, context: int) -> ChatRequest:
     if (outputs := older.pop("structured_outputs", None)) is not None:
         older |= _guided(outputs, body)
     return cast("ChatRequest", older)
-
-
-def _message(message: ChatMessage) -> Mapping[str, Any]:
-    """A message with its reasoning under the older name."""
-    if "reasoning" not in message:
-        return message
-    rest = {name: value for name, value in message.items() if name != "reasoning"}
-    return {"reasoning_content": message["reasoning"], **rest}
 
 
 def _guided(outputs: Mapping[str, Any], body: ChatRequest) -> dict[str, Any]:

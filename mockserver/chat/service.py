@@ -172,11 +172,11 @@ def _reply_key(body: ChatRequest, model: str, seed: int | None) -> bytes:
 
 
 def _content_of(message: ChatMessage) -> Mapping[str, Any]:
-    """A message without ids and nulls; a single text part counts as its text, and an empty text
-    beside calls as none."""
+    """A message without ids and nulls, its reasoning under the older name. A single text part
+    counts as its text, and an empty text beside calls as none."""
     content, calls = message.get("content"), message.get("tool_calls")
     contents = {
-        name: value
+        "reasoning_content" if name == "reasoning" else name: value
         for name, value in message.items()
         if name != "tool_call_id" and value is not None
     }

@@ -6,9 +6,8 @@ Programs send the same fields again and again, so the shape of a set of names is
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
-from typing import NamedTuple
 
 from mockserver.chat import capabilities, form, newer, structured
 from mockserver.chat.decoding import bans, ending, prompt_logprobs, sampling
@@ -22,7 +21,8 @@ _RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAP
 _RELEVANT |= newer.FIELDS | prompt_logprobs.FIELDS
 
 
-class RequestShape(NamedTuple):
+@dataclass(slots=True)
+class RequestShape:
     """The rules that apply to a request, and the features that it uses."""
 
     form: tuple[Rule, ...]
@@ -43,7 +43,7 @@ class RequestShape(NamedTuple):
 
 def shape_of(body: ChatRequest) -> RequestShape:
     """The shape of a request."""
-    return _shape(_RELEVANT.intersection(chain(body, *body["messages"])))
+    return _shape(_RELEVANT.intersection(body))
 
 
 @lru_cache(maxsize=256)

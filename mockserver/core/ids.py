@@ -51,7 +51,7 @@ class Ids:
 
     def hex(self) -> str:
         """32 hexadecimal digits, as after `chatcmpl-`."""
-        return f"{self._random.getrandbits(128):032x}"
+        return self._random.getrandbits(128).to_bytes(16).hex()
 
     def hex_of(self, key: bytes) -> str:
         """32 hexadecimal digits made from the seed, a key and the number of its uses so far."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
@@ -100,7 +100,8 @@ class Host:
     """Notifies those who wait for a change of the app."""
 
 
-class Services(NamedTuple):
+@dataclass(slots=True)
+class Services:
     """The services of one running app: state, clock, ids, settings, request log, faults."""
 
     store: Store

@@ -119,9 +119,9 @@ class Endpoint:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
             self._services.host.sending -= 1
-            status, headers, content = response
+            content = response.content
             sent = content if isinstance(content, bytes) and not faults else capture.chunks
-            self.record(request, (status, headers, sent), _texts(applied))
+            self.record(request, (response.status, response.headers, sent), _texts(applied))
 
     def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
@@ -136,14 +136,20 @@ class Endpoint:
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a complete request without waiting. Never raises.
 
-        A response that takes longer than one time slice is returned unfinished.
+        A response that takes longer than one time slice is returned unfinished. The headers are
+        checked once for all requests that share a head.
         """
-        headers, parser = request.head.headers, self._parser
+        head, parser = request.head, self._parser
+        headers = head.headers
         shared = self._shared(headers)
         body: Any = request.body
         answer: Any
         try:
-            self._admit(self._dialect, headers)
+            if head.checked_by is not self:
+                self._admit(self._dialect, headers)
+                if isinstance(parser, JsonParser):
+                    self._dialect.expect(headers)
+                head.checked_by = self
             if parser is None:
                 answer = self._answer(None, request, shared)
             elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:

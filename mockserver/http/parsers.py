@@ -28,6 +28,9 @@ LONG = 1024
 """Bytes from which a body is parsed first and then validated. Doing both at once is faster for
 shorter bodies, and slower for longer ones, above all with unions."""
 
+MOST_RECENT, LONGEST_RECENT = 256, 4096
+"""Bodies that a parser remembers, and the bytes of the longest one."""
+
 PART = 2000
 """Items of a long list that are validated at a time."""
 
@@ -60,7 +63,6 @@ class JsonParser:
 
     def parse(self, body: bytes, headers: Headers) -> Any:
         """Parse a body. An invalid one is parsed again, slowly, to list its problems."""
-        self._dialect.expect(headers)
         validator = self._adapter.validator
         try:
             if len(body) < LONG:
@@ -74,7 +76,6 @@ class JsonParser:
 
     def parse_in_steps(self, body: bytes, headers: Headers) -> Steps[Any]:
         """Parse a long body in steps."""
-        self._dialect.expect(headers)
         try:
             value = from_json(body, cache_strings="keys")
             yield
@@ -125,44 +126,32 @@ class JsonParser:
 
 
 class RecurringParser(JsonParser):
-    """A parser that remembers recent bodies that were repeated, up to twice `_MOST`.
+    """A parser that remembers recent bodies from their second time on.
 
     Of other bodies, only a hash is kept. A repeated chat takes half the time (H6r).
     """
 
-    _MOST = 64
-    _LONGEST = 4096
-
     def __init__(self, model: Any, dialect: Dialect, drop: Drop | None = None) -> None:
         super().__init__(model, dialect, drop)
-        self._fresh: dict[bytes, Recurring[Any]] = {}
-        self._older: dict[bytes, Recurring[Any]] = {}
-        self._marks: set[int] = set()
+        self._recent: dict[int, tuple[bytes, Recurring[Any]] | None] = {}
+        """Bodies by hash; None for one that was met once."""
 
     def parse(self, body: bytes, headers: Headers) -> Recurring[Any]:
         """Parse a body, or return the object of the last time."""
-        if known := self._fresh.get(body) or self._older.get(body):
-            self._dialect.expect(headers)
-            return known
+        recent, key = self._recent, hash(body)
+        known = recent.get(key)
+        if known and known[0] == body:
+            return known[1]
         parsed = Recurring(super().parse(body, headers))
-        if self._drop is None and len(body) <= self._LONGEST:
-            self._remember(body, parsed)
+        if self._drop is None and len(body) <= LONGEST_RECENT:
+            if len(recent) == MOST_RECENT:
+                recent.clear()
+            recent[key] = (body, parsed) if key in recent else None
         return parsed
 
     def parse_in_steps(self, body: bytes, headers: Headers) -> Steps[Recurring[Any]]:
         """Parse a long body, which is not remembered."""
         return Recurring((yield from super().parse_in_steps(body, headers)))
-
-    def _remember(self, body: bytes, parsed: Recurring[Any]) -> None:
-        mark = hash(body)
-        if mark not in self._marks:
-            if len(self._marks) == self._MOST:
-                self._marks.clear()
-            self._marks.add(mark)
-            return
-        if len(self._fresh) == self._MOST:
-            self._fresh, self._older = {}, self._fresh
-        self._fresh[body] = parsed
 
 
 class UploadParser:

@@ -170,8 +170,8 @@ class RequestLog:
             late = transaction.is_late(request.generation, request.project)
         fields = operation, kept, body, started, ended, status, headers, answer, faults, late
         self._ring.append(fields)
-        self._weight += kept.weight + len(body)
-        self._weight += len(answer) if isinstance(answer, bytes) else LONGEST_KEPT
+        size = len(answer) if isinstance(answer, bytes) else LONGEST_KEPT
+        self._weight += kept.weight + len(body) + size
         if self._weight > self._most:
             self._lighten()
         tally = self.tallies[operation][status]

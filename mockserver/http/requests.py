@@ -37,6 +37,8 @@ class Head:
     path_params: Mapping[str, str]
     raw_path: bytes = b""
     """The path before percent-decoding; empty where nobody needs it."""
+    checked_by: object = None
+    """The endpoint that has checked the headers."""
 
     @cached_property
     def kept(self) -> Head:

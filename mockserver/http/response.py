@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel
 from starlette.types import Receive, Send
@@ -44,7 +45,8 @@ UNFINISHED = object()
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
-class HttpResponse(NamedTuple):
+@dataclass(slots=True)
+class HttpResponse:
     """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
@@ -53,7 +55,7 @@ class HttpResponse(NamedTuple):
 
     async def send(self, receive: Receive, send: Send) -> None:
         """Send the response through ASGI. Raises Dropped if the body is lost."""
-        status, headers, content = self
+        content = self.content
         if isinstance(content, Slow):
             with departure(receive) as gone:
                 if not await _connected_after(content.wait, gone):
@@ -61,7 +63,8 @@ class HttpResponse(NamedTuple):
             if content.lost:
                 raise Dropped
             content = content.content
-        await send({"type": "http.response.start", "status": status, "headers": headers})
+        start = {"type": "http.response.start", "status": self.status, "headers": self.headers}
+        await send(start)
         if isinstance(content, bytes):
             await send({"type": "http.response.body", "body": content})
         else:
@@ -107,10 +110,11 @@ def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpRespon
         return HttpResponse(200, [JSON, *shared, length], answer.content)
     if isinstance(answer, Refusal):
         response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
-        slow = Slow(answer.content, answer.wait)
-        return response._replace(content=slow) if answer.wait else response
+        if answer.wait:
+            response.content = Slow(answer.content, answer.wait)
+        return response
     if isinstance(answer, Slow):
-        return whole(200, answer.content, [JSON, *shared])._replace(content=answer)
+        return replace(whole(200, answer.content, [JSON, *shared]), content=answer)
     if isinstance(answer, Content):
         media_type = (b"content-type", answer.media_type.encode())
         return whole(200, answer.content, [media_type, *answer.headers, *shared])

@@ -76,14 +76,7 @@ JSON = (
     ),
     of(
         'Use this TypeScript interface for your reply, as JSON:\n\ninterface Ticket {\n  id: number;\n  priority: "low" | "high";\n  tags: string[];\n  assignee?: string;\n}\n\nTicket: the printer on floor 2 is broken',
-        has({"id": int, "priority": ("low", "high"), "tags": list, "assignee": str})
-        if False
-        else (
-            lambda t: (
-                {"id", "priority", "tags"} <= json.loads(bare(t)).keys()
-                and json.loads(bare(t))["priority"] in ("low", "high")
-            )
-        ),
+        has({"id": int, "priority": ("low", "high"), "tags": list, "assignee": str}),
     ),
     of(
         "Return data that validates against this pydantic model as JSON:\n\nclass Address(BaseModel):\n    street: str\n    city: str\n\nclass Person(BaseModel):\n    name: str\n    age: int\n    address: Address\n\nText: Tom Baker, 41, lives at 5 Hill Road in Leeds.",

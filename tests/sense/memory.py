@@ -33,6 +33,21 @@ MEMORY = {
             both(holds("Ravi"), lacks("Mia")),
             earlier=(("user", "Mia (12 sales), Ravi (31 sales), Tom (9)"), ("assistant", NOTED)),
         ),
+        of(
+            "When is our review?",
+            both(holds("Tuesday"), lacks("Monday")),
+            earlier=(
+                ("user", "Our review is on Monday."),
+                ("assistant", NOTED),
+                ("user", "News: it got moved to Tuesday."),
+                ("assistant", NOTED),
+            ),
+        ),
+        of(
+            "Mia: I bring tea.\nLeo: Then I bring the cups.\nMia: Good.\n\nWho brings cups?",
+            both(holds("Leo"), lacks("tea")),
+        ),
+        of("What is the capital of Peru, and who wrote Emma?", holds("Lima", "Austen")),
         of("What was the first thing I asked you?", holds("first message")),
         of(
             "What was the third one?",

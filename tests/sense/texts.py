@@ -21,6 +21,31 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Remind Mrs. Hill that she has to pay by Friday. Best, Ana",
+        holds("Hi Mrs. Hill", "you have to pay by Friday", "\nAna"),
+    ),
+    of("Let Omar know the van is in bay 4.", both(starts("Hi Omar, "), holds("van is in bay 4"))),
+    of(
+        "Describe it in two sentences.",
+        both(holds("Elbe"), sentences(2, 2)),
+        earlier=(("user", "I often cycle along the Elbe."), ("assistant", "A fine river.")),
+    ),
+    of("Explain the importance of sleep in one sentence.", lacks("importance")),
+    of("Give me a heading and two bullets on tides.", both(starts("# "), bullets(2))),
+    of(
+        "Write one paragraph followed by a list of 3 bullets about ants.",
+        both(lacks("#"), bullets(3)),
+    ),
+    of("Describe Rome in 30 words, split into 3 sentences.", sentences(3, 3)),
+    of(
+        "Write a report about trams with the headings '## Cost' and '## Noise'.",
+        both(holds("\n## Cost\n", "\n## Noise\n"), lacks("## ##")),
+    ),
+    of(
+        "As a table (Name | Task | Due).\nAda: paint the door, Friday\nBo: call Max, Monday",
+        holds("| Ada | paint the door | Friday |"),
+    ),
+    of(
         "Rewrite this email to be more friendly: You must send the report today.",
         is_("Could you please send the report today? Thank you!"),
     ),

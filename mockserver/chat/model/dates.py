@@ -1,4 +1,4 @@
-"""Dates and times in words: finding, reading and formatting them."""
+"""Dates and times in words: finding, reading, computing and formatting them."""
 
 from __future__ import annotations
 
@@ -94,6 +94,23 @@ def clock_time(text: str) -> str:
     if bare.endswith(("am", "pm")):
         hour = hour % 12 + 12 * bare.endswith("pm")
     return f"{hour:02d}:{minute:02d}"
+
+
+def minutes_of(clock: str) -> int:
+    """The minutes from midnight to a time of day."""
+    hours, minutes = clock_time(clock).split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def weekday_of(day: date) -> str:
+    """The name of a day's weekday."""
+    return WEEKDAYS[day.weekday()].capitalize()
+
+
+def in_words(day: date) -> str:
+    """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
+    month = MONTHS[day.month - 1].capitalize()
+    return f"{weekday_of(day)}, {day.day} {month} {day.year} ({day.isoformat()})"
 
 
 def _in_figures(text: str, first: int, second: int, third: int) -> date:

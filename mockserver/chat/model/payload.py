@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without
+from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -38,10 +38,15 @@ class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
 
     def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
-        self._prompt = prompt[-_READ:]
+        self._whole = prompt[-_READ:]
         self._system = system
         if pieces:
             self.pieces = tuple(pieces)
+
+    @cached_property
+    def _prompt(self) -> str:
+        """The prompt without its examples."""
+        return without_examples(self._whole)
 
     # Labelled texts
 
@@ -73,6 +78,10 @@ class Payload:
         """The last text with a role, empty if there is none."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
+    def label_of(self, role: str) -> str:
+        """The label of the last text with a role, empty if there is none."""
+        return next((piece.label for piece in reversed(self.pieces) if piece.role == role), "")
+
     @cached_property
     def sides(self) -> list[str]:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""
@@ -89,9 +98,9 @@ class Payload:
     def instructions(self) -> str:
         """The prompt without its labelled texts."""
         if not self.pieces:
-            return self._prompt
+            return self._whole
         is_border = _TABLE.pattern("border").match
-        rest = without(self._prompt, self.pieces)
+        rest = without(self._whole, self.pieces)
         return "\n".join(line for line in rest.split("\n") if not is_border(line))
 
     @cached_property
@@ -99,15 +108,12 @@ class Payload:
         """True if the prompt asks for a judgement that its labelled texts allow."""
         roles = {piece.role for piece in self.pieces}
         has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
-        has_subject = not roles.isdisjoint({"answer", "claims"}) or {"text", "criterion"} <= roles
+        has_subject = not roles.isdisjoint({"answer", "claims"})
+        has_subject = has_subject or ("criterion" in roles and bool(roles & {"text", "question"}))
         instructions = f"{self._system}\n{self.instructions}"
         return bool(roles) and (
             (has_subject and has_standard)
-            or (
-                has_subject
-                and not roles.isdisjoint({"question", "text"})
-                and _TABLE.matches("judges", instructions)
-            )
+            or (has_subject and _TABLE.matches("judges", instructions))
             or {"reference", "source"} <= roles
             or ({"question", "source"} <= roles and "relevan" in instructions.lower())
             or bool(self.sides)
@@ -116,7 +122,7 @@ class Payload:
     def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
         """This payload with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
-        payload = Payload(self._prompt, self._system, (*kept, Piece(label, text)))
+        payload = Payload(self._whole, self._system, (*kept, Piece(label, text)))
         payload.instructions = self.instructions
         return payload
 
@@ -154,7 +160,7 @@ class Payload:
             outside = without(prompt, tagged)
             asked = next((piece.text for piece in self._in("tag of a question")), "")
             return asked or _question_of(outside) or prompt, [*map(_cited, tagged)], True
-        for split in (_by_labels, _by_rules, _by_quotes, _by_request):
+        for split in (_by_speakers, _by_labels, _by_rules, _by_quotes, _by_request):
             outside, texts = split(prompt)
             if any(map(str.strip, texts)):
                 return _question_of(outside) or prompt, texts, True
@@ -220,6 +226,17 @@ def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
 
 def _cited(piece: Piece) -> str:
     return f"[{piece.number}] {piece.text}" if piece.number else piece.text
+
+
+def _by_speakers(text: str) -> tuple[str, list[str]]:
+    """A transcript of two or more speakers before a question about it, sentence by sentence."""
+    transcript, _, question = text.strip().rpartition("\n\n")
+    found = [*_TABLE.find_all("speaker", transcript)]
+    is_asked = _is_question(question) and not _TABLE.matches("speaker", question)
+    if not is_asked or not len(found) > len({each["name"] for each in found}) > 1:
+        return text, []
+    said = ((each["name"], sentences(part)) for each, part in _divided(transcript, found))
+    return question, ["\n".join(f"{name} says: {each}" for name, parts in said for each in parts)]
 
 
 def _by_labels(text: str) -> tuple[str, list[str]]:

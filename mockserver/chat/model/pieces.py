@@ -17,6 +17,10 @@ from mockserver.chat.model.texts import json_at
 
 _TABLE = table("payload.txt")
 
+_MOST_EXAMPLES = 24
+_FEW = 4
+"""At most so many words are no text to judge or to read."""
+
 _NUMBERED = r"(?:index|id|n|number)=\"?(\d{1,3})"
 
 
@@ -32,8 +36,12 @@ class Piece(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role that the label names, such as `question` or `source`, if any."""
-        return _TABLE.text("role", self.label)
+        """The role that the label names, such as `question` or `source`, if any.
+
+        The items of a list are claims unless the label says otherwise.
+        """
+        role = _TABLE.text("role", self.label)
+        return "claims" if role in ("", "question") and is_list(self.text) else role
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
@@ -79,9 +87,49 @@ def without(text: str, pieces: Iterable[Piece]) -> str:
     return text
 
 
+def without_examples(text: str) -> str:
+    """A text with its examples blanked out; the positions of the rest stay.
+
+    Examples without a line that ends them are one line, one object or one paragraph. Examples that
+    no text follows are the text itself.
+    """
+    at = 0
+    for _ in range(_MOST_EXAMPLES):
+        if (head := _TABLE.pattern("example").search(text, at)) is None:
+            break
+        at = _end_of_example(text, head)
+        if len(text[at:].split()) > _FEW:
+            blank = re.sub(r"[^\n]", " ", text[head.start() : at])
+            text = f"{text[: head.start()]}{blank}{text[at:]}"
+    return text
+
+
+def _end_of_example(text: str, head: re.Match[str]) -> int:
+    """The index after an example."""
+    below = text[head.end() :].lstrip()
+    shown = head["text"] or below[:1]
+    if shown.startswith(("{", "[", "```")):
+        start = head.start("text") if head["text"] else len(text) - len(below)
+        first_line = text[start:].partition("\n")[0].rstrip()
+        if first_line.endswith(("]", "}")):
+            return start + len(first_line)
+        closing = _TABLE.pattern("end of an object").search(text, start)
+        return closing.end() if closing else head.end()
+    if (end := _TABLE.pattern("end of examples").search(text, head.end())) is not None:
+        return end.start()
+    if head["text"]:
+        return head.end()
+    return len(text) - len(below) + len(below.partition("\n\n")[0])
+
+
+def is_list(text: str) -> bool:
+    """True for a list of texts in JSON or Python."""
+    return text.endswith("]") and re.match(r"\[\s*[\"']", text) is not None
+
+
 def listed(text: str) -> list[str]:
     """The items of a list in JSON or Python, with numbers or bullets, or one per line."""
-    if text.startswith("[") and text.endswith("]"):
+    if is_list(text):
         items = _TABLE.find_all("quoted item", text)
         return [each["item"].replace("\\'", "'") for each in items]
     lines = (re.sub(r"^\s*(?:\d{1,2}[.)]|[-*])\s+", "", line) for line in text.split("\n"))
@@ -146,6 +194,8 @@ class _LabelledLines:
             return False
         if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
             return True
+        if self.lines[0].startswith("{") and line.startswith((" ", "\t", "}")):
+            return False
         is_apart = is_after_gap and self._text_start is not None
         is_instruction = _TABLE.pattern("instruction on a line").match(line)
         return bool(line.strip()) and (is_apart or bool(is_instruction))

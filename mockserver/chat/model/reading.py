@@ -44,6 +44,10 @@ class Reading:
         """The same conversation with another payload."""
         return Reading(self.body, self.turns, payload)
 
+    def asking(self, question: str) -> Reading:
+        """The same conversation with another question."""
+        return Reading(self.body, [*self.turns[:-1], ("user", question, 0)])
+
     @cached_property
     def system(self) -> str:
         """The texts of all system and developer messages, joined by line breaks."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.memory import resolved
 from mockserver.chat.model.demands import demands_of
 from mockserver.chat.model.demands.demand import Case, Fixed
 from mockserver.chat.model.demands.form import (
@@ -23,6 +24,7 @@ from mockserver.chat.model.demands.form import (
     LooseForm,
     MarkedFields,
     NumberedPlan,
+    Parts,
     ScoreForm,
     Steps,
     TableForm,
@@ -48,6 +50,7 @@ _WRITERS: Mapping[type[Form], Callable[[Task, Any], str]] = {
     MarkedFields: agents.fields,
     NumberedPlan: agents.plan,
     Echo: lambda _, echo: str(echo.text),
+    Parts: lambda task, form: "\n\n".join(_parts(task, form)),
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
@@ -62,8 +65,8 @@ class Writer:
     def __init__(
         self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
     ) -> None:
-        self._reading = reading
-        self._demands = demands_of(reading)
+        self._reading = resolved(reading)
+        self._demands = demands_of(self._reading)
         self._now = now
         self._least = least
         self._talk = talk
@@ -98,7 +101,7 @@ def written(task: Task) -> str:
     return best
 
 
-_OPEN = (LooseForm, Template, ScoreForm, Echo)
+_OPEN = (LooseForm, Template, ScoreForm, Echo, Parts)
 """Forms that may have text around them; any other form is the whole reply."""
 
 
@@ -134,6 +137,12 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
         yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
+
+
+def _parts(task: Task, form: Parts) -> Iterator[str]:
+    for number, (request, heading) in enumerate(form.requests):
+        part = task.part(request, number)
+        yield f"{heading}{part.title}" if heading == "# " else heading or written(part)
 
 
 def _in_tags(task: Task, text: str, place: str = "only") -> str:

@@ -100,8 +100,11 @@ def _values(body: ChatRequest) -> dict[str, Any]:
 
 
 def _shown(message: ChatMessage) -> Mapping[str, Any]:
-    """A message with its parts as one text, and the arguments of its calls as values."""
+    """A message with its parts as one text, the arguments of its calls as values, and its reasoning
+    under both names."""
     shown = {**message}
+    if "reasoning" in message:
+        shown.setdefault("reasoning_content", message["reasoning"])
     if isinstance(message.get("content"), list):
         shown["content"] = content_text(message)
     if message["role"] == "assistant" and (calls := message.get("tool_calls")):

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from mockserver.chat.decoding.bans import Say
 from mockserver.chat.decoding.sampling import schema_of_reply
 from mockserver.chat.model.demands.shapes import schema_in
+from mockserver.chat.model.pieces import without_examples
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
@@ -44,8 +46,9 @@ ANY_OBJECT = {
 class ReplyContext(NamedTuple):
     """The input of a constrained reply. All replies to one request share the budget."""
 
+    reading: Reading
     hint: str
-    """The user's message."""
+    """The user's message, without the examples in it."""
 
     now: datetime
     budget: Budget
@@ -59,18 +62,20 @@ Write = Callable[[ReplyContext], str]
 """Writes a text that obeys one constraint."""
 
 
-def guided(body: ChatRequest, hint: str, now: datetime) -> Say | None:
+def guided(reading: Reading, now: datetime) -> Say | None:
     """The model's replies under the constraint of a request, or None without a constraint."""
+    body = reading.body
     write = _writer(body)
     if write is None:
         return None
+    hint = without_examples(reading.everything)
     budget = Budget.of_choices(body.get("n") or 1)
     blanks = blanks_of(body.get("guided_whitespace_pattern"))
 
     def say(key: bytes) -> tuple[str, ...]:
         """The tokens of a reply. Raises a 400 that names what cannot be obeyed, and where."""
         try:
-            text = write(ReplyContext(hint, now, budget, blanks, key))
+            text = write(ReplyContext(reading, hint, now, budget, blanks, key))
             budget.spend_on(text)
         except Unservable as error:
             raise invalid(f"Grammar error: {error}") from None
@@ -98,7 +103,7 @@ def _json(schema: Any, reply: ReplyContext) -> str:
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    values = values_in(schema, reply.hint, reply.key, reply.now)
+    values = values_in(schema, reply.reading, reply.key, reply.now)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 

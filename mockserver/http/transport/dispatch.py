@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -40,7 +41,8 @@ class Unknown(NamedTuple):
     as_anthropic: bool = False
 
 
-class KnownHead(NamedTuple):
+@dataclass(slots=True)
+class KnownHead:
     """A head seen before, its endpoint, and the length of its body."""
 
     head: Head
@@ -126,10 +128,10 @@ class Dispatch(StarletteRouter):
         response.headers.append((b"x-mockserver-request", self._services.ids.request()))
         response.headers.extend(cors.allow(head.headers.get(b"origin", b""), self._origins(scope)))
         await response.send(receive, send)
-        status, headers, content = response
+        content = response.content
         if isinstance(content, bytes) and not _path(scope).startswith(CONTROL):
-            shown = [(name, reduced_query(value)) for name, value in headers]
-            self._services.request_log.add("", request, (status, shown, content))
+            shown = [(name, reduced_query(value)) for name, value in response.headers]
+            self._services.request_log.add("", request, (response.status, shown, content))
 
     def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])

@@ -15,6 +15,7 @@ from mockserver.trace.calls.models import CompleteCall, EndedCall, StartedCall, 
 from mockserver.trace.kinds import CALLS
 
 MILLISECOND = timedelta(milliseconds=1)
+SUCCESS, ERROR, RUNNING, DESCENDANT_ERROR = (status.value for status in TraceStatus)
 ENDING = ("ended_at", "exception", "output", "summary", "wb_run_step_end")
 """The fields that an end sets."""
 
@@ -96,18 +97,14 @@ def derive(record: Record) -> None:
     record["summary"] = {**summary, "weave": derived}
 
 
-def status(record: Record) -> TraceStatus:
+def status(record: Record) -> str:
     """Chosen: an empty exception is no exception."""
     if record["exception"]:
-        return TraceStatus.ERROR
+        return ERROR
     if not record["ended_at"]:
-        return TraceStatus.RUNNING
+        return RUNNING
     counts = record["summary"].get("status_counts") or {}
-    return (
-        TraceStatus.DESCENDANT_ERROR
-        if counts.get(TraceStatus.ERROR, 0) > 0
-        else TraceStatus.SUCCESS
-    )
+    return DESCENDANT_ERROR if counts.get(ERROR, 0) > 0 else SUCCESS
 
 
 def trace_name(op_name: str) -> str | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
+from itertools import permutations
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -25,7 +26,6 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.formulas import computed
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
@@ -57,7 +57,22 @@ def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
 @lru_cache(maxsize=4)
 def _from_sources(reading: Reading, now: datetime) -> Answer | None:
     """The answer of the first source that has one, the same for every choice of a response."""
-    return next(filter(None, _sources(reading, now)), None)
+    return _of_several(reading, now) or next(filter(None, _sources(reading, now)), None)
+
+
+def _of_several(reading: Reading, now: datetime) -> Answer | None:
+    """The answers to all questions of a message without texts, if all of them are known."""
+    questions = CUES.pattern("next question").split(reading.question[:_LONGEST_REQUEST])
+    if len(questions) == 1 or reading.payload.is_marked:
+        return None
+    found = [next(filter(None, _sources(reading.asking(each), now)), None) for each in questions]
+    known = [each for each in found if each and each.is_known]
+    bare = [each.text.rstrip(".") for each in known]
+    if len(known) < len(questions) or any(
+        first in second for first, second in permutations(bare, 2)
+    ):
+        return None
+    return stated(f"{'. '.join(bare)}.", ", ".join(each.value for each in known))
 
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
@@ -115,9 +130,6 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     is_marked = payload.is_marked or bool(reading.documents)
     requests = (message.replace(payload.text, " "), question)
     found = next(filter(None, (grounding.of_a_line(e, payload.text) for e in requests)), None)
-    if not passages and (rows := CUES.find("table rows", message)):
-        question = message.replace(rows[0], "")
-        found = found or grounding.grounded(question, [Passage("", rows[0])])
     if found or not passages:
         return found
     if summary.is_requested(message if is_marked else question):
@@ -125,7 +137,7 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     grounded = grounding.grounded(question, passages)
     is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
     if not (is_figure and is_marked) and (
-        found := _one_of_two(payload) or computed("texts", message)
+        found := _one_of_two(payload) or arithmetic.computed("texts", message)
     ):
         return found
     if found := grounded:

@@ -1,19 +1,38 @@
-"""Sums, amounts and dates that a message asks for, in figures, in words or as a word problem."""
+"""Sums, amounts, dates and counts that a message asks for, in figures, in words or as a problem.
+
+`formulas.txt` has the formulas, and `functions.py` the functions that they use.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime
 from fractions import Fraction
+from functools import cache
+from itertools import islice
+from typing import Any
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.formulas import FORMULAS, computed
-from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.dates import day_of
-from mockserver.chat.model.numbers import in_figures, number_of, written
+from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.functions import FUNCTIONS
+from mockserver.chat.model.dates import day_of, in_words
+from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import PatternRow, table
 
+_FORMULAS = table("content/formulas.txt")
+_NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
+"""Groups of patterns that formulas use as numbers."""
+
+_MOST = 8
+"""The most matches of one pattern that are tried in a text."""
+
+_A_NUMBER = pattern(r"(?i)\d+|\bone\b")
+_FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
+_ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
 _LONGEST = 700
 """The number of characters at the end of a message that are searched for sums."""
 
@@ -62,6 +81,22 @@ def compared(question: str, earlier: Sequence[str]) -> Answer | None:
     return _first(lambda text: computed("named figures", text), texts)
 
 
+def computed(section: str, text: str, **names: Any) -> Answer | None:
+    """The answer of the first formula in a section that fits a text. It may use the `names`.
+
+    Raises ZeroDivisionError.
+    """
+    figures = len(_A_NUMBER.findall(text))
+    for needed, row in _rows(section):
+        if needed > figures:
+            continue
+        formula, _, sentence = (row.text or "").partition(" => ")
+        for match in islice(row.pattern.finditer(text), _MOST):
+            with suppress(LookupError, ValueError, OverflowError):
+                return _answer(formula, sentence, match, names)
+    return None
+
+
 def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer | None:
     return next(filter(None, map(find, texts)), None)
 
@@ -88,7 +123,7 @@ def _balance(text: str) -> Answer | None:
     """The sum of all gains and losses in a text."""
     found = sorted(
         (match.start(), row.text, number_of(match["a"]))
-        for row in FORMULAS.rows("changes")
+        for row in _FORMULAS.rows("changes")
         for match in row.pattern.finditer(text)
     )
     if len(found) < 2:
@@ -113,3 +148,66 @@ def _expression(text: str) -> Answer | None:
     if result is None:
         return None
     return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
+
+
+@cache
+def _rows(section: str) -> list[tuple[int, PatternRow]]:
+    """The rows of a section, each after the number of figures that a text needs to match it."""
+    rows = _FORMULAS.rows(section)
+    return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
+
+
+def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
+    """The result of a formula for a match, stated in its sentence.
+
+    Raises LookupError or ValueError if the formula does not apply to the match.
+    """
+    groups = {name: text.strip() for name, text in match.groupdict("").items()}
+    numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
+    figures = _FIGURE.findall(groups.get("row", ""))
+    if "row" in groups and len(figures) < 2:
+        raise LookupError(groups["row"])
+    row = [Fraction(each.replace(",", "")) for each in figures]
+    known = {**groups, **numbers, **names, "row": row, "message": match.string}
+    result = expressions.value_of(formula, {**FUNCTIONS, **known})
+    if result == []:
+        raise LookupError(formula)
+    shown = figures[row.index(result)] if result in row else _shown(result)
+    places = {
+        **groups,
+        **{name: written(number) for name, number in numbers.items()},
+        **_places(result, shown),
+        "row": listed(figures),
+        "rest": listed([each for each in figures if each != shown]),
+    }
+    text = _ONE_OF_MANY.sub(r"1 \1", sentence.format_map(places))
+    if "{n}" in sentence:
+        return stated(text, places["n"])
+    value = f"{shown}%" if "{r}%" in sentence else shown or None
+    return stated(text, value, result if isinstance(result, list) else ())
+
+
+def _places(result: Any, shown: str) -> dict[str, Any]:
+    """The places of a sentence that a result fills."""
+    items = result if isinstance(result, list) else []
+    return {
+        "r": shown,
+        "no": "" if result else "not ",
+        "long": in_words(result) if isinstance(result, date) else shown,
+        "n": len(items),
+        "all": listed(items),
+        "lines": "\n".join(items),
+    }
+
+
+def _shown(result: Any) -> str:
+    match result:
+        case bool():
+            return "Yes" if result else "No"
+        case date():
+            return result.isoformat()
+        case list():
+            return ", ".join(result)
+        case str():
+            return result
+    return written(Fraction(result))

@@ -27,8 +27,10 @@ _POSTFIX = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
 _TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
 _CODE = {
-    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*", "%": "%",
+    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*",
 }  # fmt: skip
+_SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
+"""Two factors without a sign between them."""
 
 
 def runs_in(text: str) -> Iterator[list[str]]:
@@ -52,22 +54,11 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
 
     Raises ZeroDivisionError.
     """
-    code: list[str] = []
-    numbers: dict[str, Fraction] = {}
-    before = ""
-    for part in run:
-        is_number = part[0].isdecimal() or part[0] == "."
-        if (is_number or part in "(√") and (before == ")" or before[-1:].isdecimal()):
-            code.append("*")
-        name = f"n{len(numbers)}"
-        code.append(name if is_number else _CODE.get(part, part))
-        numbers |= {name: Fraction(part)} if is_number else {}
-        before = part
+    code = _SIDE_BY_SIDE.sub(" * ", " ".join(_CODE.get(part, part) for part in run))
     try:
-        value = value_of("".join(code), numbers)
+        return Fraction(value_of(code, {}))
     except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
         return None
-    return Fraction(value)
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
@@ -82,8 +73,8 @@ def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
     match node:
         case ast.Name(id=name):
             value = names[name]
-        case ast.Constant(value=int(number)):
-            value = Fraction(number)
+        case ast.Constant(value=int(number) | float(number)):
+            value = Fraction(str(number))
         case ast.Constant(value=str(text)):
             value = text
         case ast.Call(func=ast.Name(id=name), args=args):

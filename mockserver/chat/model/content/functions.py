@@ -1,19 +1,33 @@
-"""Functions that `formulas.txt` uses. If one raises LookupError or ValueError because a value does
-not fit, the next formula is tried."""
+"""Functions that `formulas.txt` uses.
+
+If one raises LookupError or ValueError, or returns an empty list, the next formula is tried.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 import statistics
+from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.dates import (
+    MONTHS,
+    dates_in,
+    day_of,
+    minutes_of,
+    month_of,
+    moved,
+    weekday_of,
+)
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -22,12 +36,11 @@ from mockserver.chat.model.texts import bullets_in
 _BELOW = pattern(r"^[ \t]*(\w[^\n]{0,200}?)[ \t]*$", re.MULTILINE)
 _LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _PRICED = pattern(
-    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?P<at>at|à|for|costs?|each) "
+    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
     rf"[$€£]?(?P<price>{FIGURES})"
     rf"|\b(?:shipping|delivery|postage|fee) (?:is |costs )?(?P<fee>{FIGURES})",
     re.IGNORECASE,
 )
-_EACH = ("at", "à", "each")
 _NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
 
 
@@ -49,17 +62,13 @@ def items(text: str) -> list[str]:
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
         found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
     kept = [each.strip(" \"'") for each in found if each.strip()]
-    if len(kept) < 2:
-        raise LookupError(text[:80])
-    return kept
+    return kept if len(kept) > 1 else []
 
 
 def _numbered(text: str) -> list[str]:
     """The lines below one that ends with a colon, with numbers."""
     found = _BELOW.findall(text.partition(":\n")[2])
-    if len(found) < 2:
-        raise LookupError(text[:80])
-    return [f"{number}. {each}" for number, each in enumerate(found, 1)]
+    return [f"{number}. {each}" for number, each in enumerate(found, 1) if len(found) > 1]
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -81,13 +90,14 @@ def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
 
 def _bill(text: str) -> Fraction:
     """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
-    prices = []
-    for each in _PRICED.finditer(text):
-        count = number_of(each["count"]) if each["at"] in _EACH else 0
-        prices.append((count or 1) * number_of(each["price"] or each["fee"]))
-    if len(prices) < 2:
+    found = [*_PRICED.finditer(text)]
+    if len(found) < 2:
         raise LookupError(text[:80])
-    return sum(prices, Fraction(0))
+    total = Fraction(0)
+    for each in found:
+        count = number_of(each["count"]) if each["each"] else 1
+        total += (count or 1) * number_of(each["price"] or each["fee"])
+    return total
 
 
 def _statistics(text: str) -> str:
@@ -98,12 +108,11 @@ def _statistics(text: str) -> str:
     for name, function in _STATISTICS.items():
         if CUES.matches(name, text):
             result = function(figures)
-            owners = [owner for figure, owner in pairs if figure == result]
+            shown = written(result)
+            owners = listed([owner for figure, owner in pairs if figure == result])
             is_extreme = name in ("highest", "lowest")
             parts.append(
-                f"{listed(owners)} is {name} with {written(result)}"
-                if is_extreme
-                else f"the {name} is {written(result)}"
+                f"{owners} is {name} with {shown}" if is_extreme else f"the {name} is {shown}"
             )
     if not parts:
         raise LookupError(text[:80])
@@ -113,9 +122,7 @@ def _statistics(text: str) -> str:
 def _named_figures(text: str) -> list[tuple[Fraction, str]]:
     """The named numbers of a text: 120 and 95 in `Jan 120, Feb 95`."""
     pairs = [(number_of(figure), name) for name, figure in _NAMED_FIGURE.findall(text)]
-    if len(pairs) < 2:
-        raise LookupError(text[:80])
-    return pairs
+    return pairs if len(pairs) > 1 else []
 
 
 def _slug(text: str) -> str:
@@ -164,14 +171,6 @@ def _units() -> Mapping[str, _Unit]:
     return found
 
 
-def _measured(what: str, word: str) -> int:
-    """The number of letters, vowels or syllables of a word."""
-    vowels = len(re.findall("[aeiou]", word.lower()))
-    syllables = re.findall(r"[aeiouy]+", re.sub(r"e$", "", word.lower()))
-    counts = {"vowels": vowels, "consonants": len(word) - vowels, "syllables": len(syllables) or 1}
-    return counts.get(what.lower(), len(word))
-
-
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     """The first, second, third, last, longest or shortest part of a text or a list."""
     if isinstance(text, str):
@@ -184,10 +183,7 @@ def _end(which: str, what: str, text: str | Sequence[str]) -> str:
 
 def _picked(kind: str, text: str) -> list[str]:
     parts = CUES.pattern(f"any {kind.lower()}").finditer(text)
-    found = list(dict.fromkeys(part[0].strip() for part in parts))
-    if not found:
-        raise LookupError(kind)
-    return found[:50]
+    return list(dict.fromkeys(part[0].strip() for part in parts))[:50]
 
 
 def _turned(how: str, text: str) -> str:
@@ -203,6 +199,38 @@ def _rank(text: str) -> tuple[float, str]:
         return math.inf, text.casefold()
 
 
+def _time_after(start: str, count: Fraction, unit: str) -> str:
+    minutes = minutes_of(start) + int(count * (60 if unit.lower() == "hour" else 1))
+    return f"{minutes // 60 % 24}:{minutes % 60:02d}"
+
+
+def _hours_between(start: str, end: str) -> str:
+    hours, minutes = divmod((minutes_of(end) - minutes_of(start)) % 1440, 60)
+    return f"{hours} hours" + (f" and {minutes} minutes" if minutes else "")
+
+
+def _named_day(text: str, now: datetime) -> date:
+    """The first day in a text. Raises LookupError."""
+    day = next(dates_in(text, now), None)
+    if day is None:
+        raise LookupError(text)
+    return day
+
+
+def _day(text: str, now: datetime) -> date:
+    return next(dates_in(text, now), now.date())
+
+
+def _span(unit: str, text: str, now: datetime) -> int:
+    """The days, weeks, months or years between two dates in a text, or one date and today."""
+    other = next(islice(dates_in(text, now), 1, None), now.date())
+    first, last = sorted((_named_day(text, now), other))
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    days = (last - first).days
+    counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
+    return counts[unit.lower()]
+
+
 _STATISTICS: Mapping[str, Callable[..., Fraction]] = {
     "average": statistics.mean, "total": sum, "highest": max, "lowest": min,
 }  # fmt: skip
@@ -213,7 +241,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
     "rounded": _rounded, "solved": _solved, "converted": _converted,
-    "count": lambda letter, word: word.lower().count(letter.lower()), "measured": _measured,
+    "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
+    "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
     "sorted": lambda texts: sorted(texts, key=_rank),
@@ -223,4 +252,12 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "slug": _slug,
     "occurrences": _occurrences,
     "numbered": _numbered,
+    "weekday": weekday_of, "time_after": _time_after,
+    "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
+    "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),
+    "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
+    "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
+    "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),
+    "days_left": lambda now: (date(now.year, 12, 31) - now.date()).days,
+    "time": lambda now: now.strftime("%H:%M"),
 }  # fmt: skip

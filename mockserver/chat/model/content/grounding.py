@@ -29,10 +29,10 @@ _ENOUGH = 0.3
 _NAME_WEIGHT, _VERB_WEIGHT = 1.5, 1.2
 """The weights of a name and of the main verb relative to other words."""
 
-_NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
-"""The bonus for a pair whose name is in the question, the bonus for a sentence with a value of the
-kind that the question asks for, and the part of its predecessor's share that a sentence inherits if
-it continues it."""
+_EXACT_BONUS, _NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.05, 0.4, 0.25, 0.7
+"""The bonuses for words of the question rather than synonyms, for a pair whose name is in the
+question, and for a sentence with a value of the kind that the question asks for; and the part of
+its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
@@ -172,6 +172,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
+        share += _EXACT_BONUS * _share_of(question_stems, stems_of(fact.text))
         share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
         share += _KIND_BONUS * bool(_value(kind, question, fact))
         share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
@@ -187,7 +188,7 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
 
 
 def _share_of(name_stems: Sequence[str], question_stems: Sequence[str]) -> float:
-    """The part of a name that a question has."""
+    """The part of a name that a question has, or of a question that a sentence has."""
     return len({*name_stems} & {*question_stems}) / max(1, len({*name_stems}))
 
 

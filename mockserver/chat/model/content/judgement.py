@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.dates import minutes_of
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -45,6 +47,7 @@ _AKIN = 0.5
 _DESCRIBED = 7
 """A label of so many words has a description, where `good for` is no feeling."""
 
+_NOON = 12 * 60
 _FEW = 3
 """Messages with fewer words are greetings rather than questions."""
 
@@ -55,6 +58,13 @@ class Verdict(NamedTuple):
     holds: bool
     share: float
     reason: str
+    is_fault: bool = False
+    """True if a verdict that holds speaks against the answer, as for toxicity."""
+
+    @property
+    def is_good(self) -> bool:
+        """True if the verdict is in favour of the answer."""
+        return self.holds != self.is_fault
 
 
 def label(text: str, labels: Sequence[str]) -> str:
@@ -114,9 +124,9 @@ def reason(share: float) -> str:
     )
 
 
-def by_share(share: float) -> Verdict:
+def by_share(share: float, *, is_fault: bool = False) -> Verdict:
     """The verdict for a share, with the reason that agrees with it."""
-    return Verdict(share >= _AKIN, share, reason(share))
+    return Verdict(share >= _AKIN, share, reason(1 - share if is_fault else share), is_fault)
 
 
 def verdict(answer: str, reference: str, question: str = "") -> Verdict:
@@ -161,6 +171,18 @@ def overlap(one: str, other: str) -> float:
     first, second = _stems(one[:_READ]), _stems(other[:_READ])
     total = len(first) + len(second)
     return round(2 * len(first & second) / total, 2) if total else 1.0
+
+
+def is_open(question: str, text: str) -> bool | None:
+    """True if the time in a question is within the hours in a text; None if either is missing."""
+    hours = CUES.find("opening hours", text)
+    at = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
+    if hours is None or at is None:
+        return None
+    opens, closes, time = map(minutes_of, (hours["opens"], hours["closes"], at["time"]))
+    closes += _NOON if closes <= opens else 0
+    time += _NOON if at["late"] and time < _NOON else 0
+    return opens <= time < closes
 
 
 def _is_opposed(one: str, other: str) -> bool:

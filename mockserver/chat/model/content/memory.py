@@ -13,17 +13,16 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.topic import NO_TOPIC, topic_of
 from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import place_of
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import bullets_in, sentences
 
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_SOON = 8
-"""A correction of the previous message begins within this number of characters."""
-
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
@@ -36,14 +35,14 @@ class Statement(NamedTuple):
     def __str__(self) -> str:
         if self.name == "work" and self.value.startswith(("a ", "an ")):
             return f"You are {self.value}."
-        sentence = CUES.meaning("remembered", self.name) or f"Your {self.name} is {{}}."
+        sentence = CUES.meaning("sentence of a fact", self.name) or f"Your {self.name} is {{}}."
         return sentence.format(self.value)
 
 
 def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     """The answer to a question of users about themselves, from this message and earlier ones."""
     question = question[:_READ]
-    mine = CUES.find("asks of himself", question)
+    mine = CUES.find("asks about the user", question)
     texts = corrected(earlier, question)
     statements = [each for text in texts for each in _statements_in(text)]
     several = CUES.find("recaps", question) or (
@@ -51,7 +50,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     )
     if several and (found := _recap({*_words(several["what"])}, texts)):
         return found
-    if found := _of_oneself(question, mine, statements):
+    if found := _requested_facts(question, mine, statements):
         return found
     if match := CUES.find("asks what was given", question):
         return _value_of(match["what"].strip(), texts)
@@ -60,12 +59,12 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     return _of_a_name(mine["what"], statements) if mine else None
 
 
-def _of_oneself(
+def _requested_facts(
     question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[Statement] = []
-    for row in CUES.rows("asks about oneself"):
+    for row in CUES.rows("requested fact"):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
@@ -111,9 +110,22 @@ def acknowledged(message: str) -> Answer | None:
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
     repeated = " ".join(map(str, _statements_in(message)))
-    if not repeated or not all(CUES.matches("tells of himself", part) for part in parts):
+    if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
+
+
+def resolved(reading: Reading) -> Reading:
+    """A conversation whose question names what its `it` refers to in the user's last messages."""
+    match = CUES.find("refers back", reading.question) if reading.earlier else None
+    if match is None or len(reading.question) > _LONGEST_STATEMENT:
+        return reading
+    topics = (topic_of(text) for text in reversed(reading.earlier[-_MOST_TURNS:]))
+    subjects = next((found for _, found in topics if found != NO_TOPIC), NO_TOPIC)
+    texts = ["".join(each).strip() for each in subjects]
+    subject = next((each for each in texts if not each.islower()), texts[0])
+    start, end = match.span("it")
+    return reading.asking(f"{reading.question[:start]}{subject}{reading.question[end:]}")
 
 
 def to_the_user(text: str) -> str:
@@ -130,10 +142,12 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
-        match = CUES.find("corrects", text)
-        if match and (match.start() < _SOON or not _statements_in(text)):
-            for index in reversed(range(len(texts))):
-                if changed := _replaced(texts[index], match["value"].strip()):
+        if match := CUES.find("corrects", text):
+            words, value = {*_words(text)}, match["value"].strip()
+            nearest = sorted(range(len(texts)), reverse=True)
+            nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
+            for index in nearest:
+                if changed := _replaced(texts[index], value):
                     texts[index] = changed
                     text = text[match.end() :]
                     break
@@ -152,19 +166,13 @@ def _replaced(text: str, value: str) -> str:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, purpose, maker and company of the assistant, as far as a question asks for
-    them."""
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them."""
     question, system = question[:_READ], system[:_READ]
-    asks_for_company = CUES.matches("asks for your company", question)
-    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
-    company = CUES.find("your company", system) if asks_for_company and not made else None
     found = [each] if (each := _named(question, system, earlier)) else []
+    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
     if made:
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
-    elif company:
-        name = company["who"].rstrip(".")
-        found.append(stated(f"I work for {name}.", name))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
@@ -218,9 +226,9 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _statements_in(text: str) -> list[Statement]:
     found = []
-    for row in CUES.rows("tells of oneself"):
+    for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
-            name, value = row.filled(match).strip().lower(), match["value"].strip()
+            name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
             if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), Statement(name, value)))

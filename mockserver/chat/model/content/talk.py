@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from hashlib import shake_128
 from itertools import count, cycle
 from sys import intern
-from typing import NamedTuple
 
 from mockserver.chat.model.content.phrases import (
     ABILITIES,
@@ -24,27 +23,20 @@ from mockserver.chat.prompt.tokens import split
 _SLOT = " {a}"
 
 
-class Sentence(NamedTuple):
-    """Tokens before and after the slot for a subject; `last` is empty if there is no slot."""
+Tokens = tuple[str, ...]
 
-    first: tuple[str, ...]
-    last: tuple[str, ...] = ()
+Sentence = tuple[Tokens, Tokens]
+"""Tokens before and after the slot for a subject; the second are none if there is no slot."""
 
 
-def _sentences(texts: Iterable[str], blank: str = " ") -> tuple[Sentence, ...]:
+def _sentences(texts: Iterable[str], blank: str = " ") -> list[Sentence]:
     """Texts as sentences with a space before each."""
-    return tuple(
-        Sentence(*(tuple(map(intern, split(part))) for part in f"{blank}{text}".split(_SLOT)))
-        for text in texts
-    )
+    parts = (f"{blank}{text}".partition(_SLOT) for text in texts)
+    return [(_tokens(before), _tokens(after)) for before, _, after in parts]
 
 
-class Phrases(NamedTuple):
-    """The sentences for an act: those that begin a reply, continue it and end it."""
-
-    openings: tuple[Sentence, ...]
-    remarks: tuple[Sentence, ...]
-    closings: tuple[Sentence, ...]
+def _tokens(text: str) -> Tokens:
+    return tuple(map(intern, split(text)))
 
 
 _FOLLOWING = {
@@ -53,11 +45,10 @@ _FOLLOWING = {
     "report": (CONCERNS, FOLLOW_UPS),
 }
 _PHRASES = {
-    act: Phrases(
-        _sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS)))
-    )
+    act: (_sentences(texts, blank=""), *map(_sentences, _FOLLOWING.get(act, (REMARKS, CLOSINGS))))
     for act, texts in OPENINGS.items()
 }
+"""The sentences for an act: those that begin a reply, continue it and end it."""
 
 
 def reply(key: bytes, message: str, least: int = 0) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
 
 from mockserver.chat.model.content.phrases import (
     BEFORE_VERBS,
@@ -79,11 +78,8 @@ Topic = tuple[str, tuple[tuple[str, ...], ...]]
 """The act that the user asks for, and up to four subjects as tokens, each after a blank."""
 
 
-class Outline(NamedTuple):
-    """The act, and the positions of the subjects among the words of the message."""
-
-    act: str
-    places: tuple[slice, ...]
+Outline = tuple[str, tuple[slice, ...]]
+"""The act, and the positions of the subjects among the words of the message."""
 
 
 def subject_of(text: str) -> str:
@@ -153,7 +149,7 @@ def _outline(kinds: str, *, weak: bool) -> Outline:
     matches = [*_SUBJECT.finditer(read, start)] or _SUBJECT.finditer(read)
     spans = [match.span() for match in islice(matches, 4)]
     places = tuple(slice(*span) for span in spans if span == spans[0] or _is_noun(read, *span))
-    return Outline(_act(kinds, is_about_something=bool(places)), places)
+    return _act(kinds, is_about_something=bool(places)), places
 
 
 def _is_noun(kinds: str, start: int, end: int) -> bool:

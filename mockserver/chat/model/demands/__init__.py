@@ -22,7 +22,15 @@ from mockserver.chat.model.demands import (
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
-from mockserver.chat.model.demands.form import ConditionalText, Echo, Form, Label, LooseForm, Steps
+from mockserver.chat.model.demands.form import (
+    ConditionalText,
+    Echo,
+    Form,
+    Label,
+    LooseForm,
+    Parts,
+    Steps,
+)
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
@@ -47,10 +55,10 @@ for _index, _cue in enumerate(ROWS):
         _BY_WORD.setdefault(_word, []).append(_index)
 
 
-def demands_of(reading: Reading) -> list[Demand]:
-    """The demands of a conversation. If several share a slot, the last one counts."""
+def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
+    """The demands of a conversation, or only of some texts. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
-    for demand in (each for text in _sources(reading) for each in demands_in(text)):
+    for demand in (each for text in texts or _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
             if _is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
@@ -103,11 +111,20 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
     """
     wording = Wording(text)
     numbers = {number for word in wording.words for number in _BY_WORD.get(word, ())}
-    return wording, [
+    found = [
         (demands, slice(0, 0) if cue.reads_quotations else slice(*place.match.span()))
         for cue in (ROWS[number] for number in sorted(numbers))
         for place in cue.places(wording)
         if (demands := tuple(_made(cue.kind, place)))
+    ]
+    parts = next((place for (first, *_), place in found if isinstance(first, Parts)), None)
+    if parts is None:
+        return wording, found
+    return wording, [
+        ((first, *more), place)
+        for (first, *more), place in found
+        if isinstance(first, Parts)
+        or not (isinstance(first, Form) or parts.start <= place.start < place.stop <= parts.stop)
     ]
 
 

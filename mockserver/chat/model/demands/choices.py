@@ -81,18 +81,37 @@ def score(place: Place) -> Form | None:
         _number(place[name] or (shown[name] if shown else "") or default or "0")
         for name, default in (("low", lowest), ("high", highest))
     )
-    if not low < high <= 1_000:
+    worth = CUES.find("worth", place.wording.message)
+    if worth and not high:
+        numbered = [*CUES.find_all("numbered line", place.wording.message)]
+        high = float(worth["each"]) * max(len(numbered), 1)
+    if not low < high <= 1_000 or _is_part_of_scale(place, low, high):
         return None
     alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
     shown_line = CUES.find("score line", place.wording.message)
     return ScoreForm(
         low,
         high,
-        alone and not shown_line,
+        alone and not (shown_line or place["head"]),
         f" {unit}" if unit.isalpha() else unit,
-        shown_line["head"] if shown_line else "Score:",
-        last=place_in(place) == "last",
+        _head(place),
+        last=bool(place["head"]) or place_in(place) == "last",
     )
+
+
+def _head(place: Place) -> str:
+    """The text before the score in its line."""
+    if place["head"] or place.find("bare score line"):
+        return place["head"]
+    shown = CUES.find("score line", place.wording.message)
+    return shown["head"] if shown else "Score:"
+
+
+def _is_part_of_scale(place: Place, low: float, high: float) -> bool:
+    """True if the message has a wider range, such as the whole scale before one of its steps."""
+    ranges = CUES.find_all("range", place.match.string)
+    bounds = [(float(each["low"]), float(each["high"])) for each in ranges]
+    return any(a <= low and high <= b and b - a > high - low and b <= 10 for a, b in bounds)
 
 
 def random_number(place: Place) -> Form | None:

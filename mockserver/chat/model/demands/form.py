@@ -200,6 +200,20 @@ class Inline(LooseForm):
         return len(items) == self.count if self.count else len(items) > 1
 
 
+class PartRequest(NamedTuple):
+    """The request for one part of a reply, and its heading if it is one: `## Risks`, `# `."""
+
+    text: str
+    heading: str = ""
+
+
+@dataclass(frozen=True)
+class Parts(Form):
+    """Several forms below each other."""
+
+    requests: tuple[PartRequest, ...]
+
+
 @dataclass(frozen=True)
 class Items(Demand):
     """A number of list items, in any kind of list."""

@@ -27,7 +27,9 @@ def begins(place: Place) -> Demand | None:
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
     around = re.sub(
-        "with the (exact )?(word|sentence|line|phrase)s?", "", place.before(40) + place.match[0]
+        "with the (exact )?(word|sentence|line|phrase)s?|(one|single)-(line|sentence)",
+        "",
+        place.before(40) + place.match[0],
     )
     of_a_part = CUES.matches("of a part", around) or CUES.matches("of a beginning", around)
     return Fixed("beginning", phrase) if len(phrase) > 1 and not of_a_part else None

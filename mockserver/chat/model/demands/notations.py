@@ -32,7 +32,7 @@ from mockserver.chat.model.wording import BLOCK, QUOTE
 
 PLACE = pattern(
     r"<[^<>\n/]{1,120}>|\[\[?[^\[\]\n]{1,120}\]?\]|(?<!boxed)\{\{?[^{}\n]{1,120}\}?\}|\.\.\.|\u2026"
-    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|#|(?<=: )[xn])(?![\w#]|\.\d)"
+    r"|_{3,}|(?<![\w.#])(?:X{1,2}|N{1,3}|(?<=\S )#|(?<=: )[xn])(?![\w#]|\.\d)"
 )
 """A placeholder in a template."""
 

@@ -131,7 +131,10 @@ def _json_schema(text: str) -> Schema | None:
         schema = inner if isinstance(inner, dict) else value
         # Output parsers explain schemas by one with the property "foo".
         is_example = '"foo"' in text[start.start() :][:120]
-        if isinstance(schema, dict) and isinstance(schema.get("properties"), dict | None):
+        is_schema = isinstance(schema, dict) and (
+            "type" in schema or isinstance(schema.get("properties"), dict)
+        )
+        if is_schema and isinstance(schema.get("properties"), dict | None):
             found = found if is_example else schema
     return found
 

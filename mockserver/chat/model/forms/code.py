@@ -166,7 +166,7 @@ class _Snippet:
         values["body"] = _filled(self._body, values)
         if wrapper := self._part(_RULES.text("documented", self._text)):
             purpose = _RULES.text("purpose", self._text) or name.replace("_", " ")
-            values["purpose"] = f"{purpose[:1].upper()}{purpose[1:]}."
+            values["purpose"] = f"{capitalized(purpose)}."
             values["body"] = _filled(wrapper, values)
         code = _filled(self._styled(self._kind), values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)

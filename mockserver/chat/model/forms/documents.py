@@ -34,7 +34,7 @@ _WORDS = pattern(r"\{words: ([^}]*)\}")
 _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
-_JOINED = pattern(r"(?:,|\band|\bby|\bplus) *$")
+_JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
 _REWRITING = table("forms/rewriting.txt")
@@ -97,7 +97,7 @@ class _Document:
         self._task = task
         self._form = form
         self._request = request = task.reading.question[:4_000]
-        named = RULES.text("subject", request)
+        named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
         mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
@@ -418,7 +418,7 @@ def _messages_in(sentence: str) -> Iterator[tuple[str, str]]:
     ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
     for (cue, text), end in zip(kept, ends, strict=False):
         message = sentence[cue.end() : end].strip(" .,:;")
-        if message := re.sub(r"\s*(?:,|\band\b|\bby\b)\s*$", "", message):
+        if message := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", message):
             yield message, text
 
 

@@ -1,27 +1,25 @@
-"""Judging a text in a prompt: whether an answer is right, which label fits, how high it scores.
+"""Judging a text in a prompt: which label fits it, how high it scores, whether something is true.
 
-A prompt for a judge has labelled texts, such as an answer and its reference. The text of any other
+A prompt for a judge has labelled texts, which have a verdict, see `verdicts`. The text of any other
 prompt is judged by its words. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
-from mockserver.chat.model.content import dates, judgement
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import has_property, preferred, property_asked, verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.numbers import numbers_in
-from mockserver.chat.model.payload import Payload
-from mockserver.chat.model.pieces import listed
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
@@ -75,7 +73,7 @@ def score(task: Task, form: ScoreForm) -> str:
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    parts = (f"{form.head} {shown}", reason)
+    parts = (f"{form.head} {shown}".strip(), reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
 
 
@@ -90,14 +88,14 @@ def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     found = verdict(task)
     is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
-    if found and is_scale and not _sides(task):
+    if found and is_scale and not task.reading.payload.sides:
         best = sorted(form.options, key=int)
         return best[-1] if found.holds else best[0]
-    glossary = {} if _sides(task) else _glossary(task, form.options)
+    glossary = {} if task.reading.payload.sides else _glossary(task, form.options)
     for rows in (lettered(task), glossary):
         if not any(form.about) and rows.keys() >= {*form.options}:
             form = replace(form, about=tuple(rows[each] for each in form.options))
-    for choose in (_entailed, _related, _polar, _better, _language, _answering, _described):
+    for choose in _STRATEGIES:
         if option := choose(task, form):
             return option
     return judgement.label(_text(task, form.options), form.options)
@@ -146,7 +144,8 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     elif share is None:
         share = judgement.quality(task.material)
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    point = judgement.scaled(1 - share if worst > best else share, low, high)
+    is_reversed = worst > best and not found
+    point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
@@ -167,10 +166,8 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about.
     """
     if found := verdict(task):
-        payload = task.reading.payload
-        prefers = payload.sides and _TABLE.find("first better", payload.instructions)
-        return _preferred(task) == 0 if prefers else found.holds
-    if about and (is_true := _is_true_of_text(task, about)) is not None:
+        return _is_verdict(task, found, about)
+    if about and (is_true := has_property(task.material, about)) is not None:
         return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
@@ -184,10 +181,20 @@ def holds(task: Task, about: str = "") -> bool:
     return task.draws.chance(60)
 
 
+def _is_verdict(task: Task, found: Verdict, about: str) -> bool:
+    """True if a verdict is a yes to the question, whose key may praise or blame the text."""
+    payload = task.reading.payload
+    if payload.sides and _TABLE.find("first better", payload.instructions):
+        return preferred(task) == 0
+    if named("bad").search(about):
+        return not found.is_good
+    return found.is_good if named("good").search(about) else found.holds
+
+
 def _is_true(task: Task) -> bool | None:
     """True or False for what can be computed: opening hours, `2 + 2 = 4`. None for the rest."""
     question = task.reading.question[-4_000:]
-    if (is_open := dates.is_open(task.last_question or question, question)) is not None:
+    if (is_open := judgement.is_open(task.last_question or question, question)) is not None:
         return is_open
     if _TABLE.find("asks for equality", question):
         things = [quote[1] for quote in _TABLE.find_all("quoted", question)]
@@ -207,11 +214,8 @@ def _is_true(task: Task) -> bool | None:
 
 def _is_true_of_text(task: Task, instructions: str) -> bool | None:
     """True or False for a question about a content, a property or a state in the text."""
-    asked = _TABLE.find("asks for content", instructions)
-    if content := asked and _TABLE.text("content", asked["it"]):
-        return bool(re.search(content, task.material))
-    if quality := named("property").search(instructions):
-        return _has(task.material, _TABLE.text("quality", quality[0]) or quality[0].lower())
+    if rubric := property_asked(instructions):
+        return has_property(task.material, rubric)
     if match := _TABLE.find("state in question", task.last_question or instructions):
         state = {*stems_of(match["state"])}
         facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
@@ -225,7 +229,7 @@ def _similarity(task: Task) -> float | None:
     if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
         return None
     quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
-    texts = _sides(task) or ([] if verdict(task) else quoted)
+    texts = task.reading.payload.sides or ([] if verdict(task) else quoted)
     return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
 
@@ -265,15 +269,27 @@ def _polar(task: Task, form: Label) -> str | None:
         next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
         for kind in ("good", "bad")
     )
-    if not (good and bad) and len(form.about) == 2 and verdict(task):
+    if not (good and bad) and any(form.about) and verdict(task):
         is_bad = [bool(named("bad").search(about)) for about in form.about]
-        by_badness = dict(zip(is_bad, form.options, strict=True))
+        by_badness = dict(zip(is_bad[::-1], form.options[::-1], strict=True))
         good, bad = by_badness.get(False), by_badness.get(True)
     if not (good and bad):
         return None
     is_described = any(form.about) and not verdict(task)
     indicated = _indicated(task, form) if is_described else None
-    return indicated or (good if holds(task) else bad)
+    is_literal = named("literal").fullmatch(good.strip(" .'\"()[]"))
+    return indicated or (good if holds(task, "" if is_literal else "good") else bad)
+
+
+def _having(task: Task, form: Label) -> str | None:
+    """One of two options by the property that it names, such as `polite` and `rude`."""
+    text = next(filter(None, map(task.reading.payload.text_of, ("answer", "text"))), task.material)
+    for option, other in (form.options, form.options[::-1]) if len(form.options) == 2 else ():
+        about = dict(zip(form.options, form.about, strict=False)).get(option, "")
+        name = re.sub(r"[\W_]+", " ", f"{option} {about}")
+        if (has := has_property(text, name)) is not None:
+            return option if has else other
+    return None
 
 
 def _better(task: Task, form: Label) -> str | None:
@@ -286,8 +302,8 @@ def _better(task: Task, form: Label) -> str | None:
         sides = {*names.values()} - {"TIE"}
         if not sides <= {"A", "B", "C"} and sides not in ({"1", "2"}, {"FIRST", "SECOND"}):
             return None
-    marks: tuple[str, ...] = ("A", "1", "F") if _preferred(task) == 0 else ("B", "2", "S")
-    if len({*_sides(task)}) == 1:
+    marks: tuple[str, ...] = ("A", "1", "F") if preferred(task) == 0 else ("B", "2", "S")
+    if len({*task.reading.payload.sides}) == 1:
         marks = ("C", "T")
     return next((option for option, name in names.items() if name[:1] in marks), None)
 
@@ -361,118 +377,7 @@ def _conversation(task: Task, speakers: Sequence[str]) -> str:
     return shown["last"] if shown else ""
 
 
-# Verdicts
-
-
-def verdict(task: Task) -> Verdict | None:
-    """The verdict on the answer in the prompt, or on the better of two answers."""
-    payload = task.reading.payload
-    if not payload.is_judged:
-        return None
-    answer = payload.sides[_preferred(task)] if payload.sides else payload.text_of("answer")
-    return _verdict_on(task, answer)
-
-
-def _verdict_on(task: Task, answer: str) -> Verdict | None:
-    """The verdict on an answer or a statement.
-
-    It is compared with the first of these that the prompt has: a reference, a source, a criterion,
-    or the question.
-    """
-    payload = task.reading.payload
-    question, source, rubric, text, reference = map(
-        payload.text_of, ("question", "source", "criterion", "text", "reference")
-    )
-    source, answer = source or (text if answer else ""), answer or text
-    if not answer:
-        return _by_question(task, question, source) if question and source else None
-    if reference:
-        return judgement.verdict(answer, reference, question)
-    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    instructions = f"{task.reading.system}\n{payload.instructions}"
-    is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
-    if source and not is_relevance:
-        return judgement.verdict(source, answer)
-    if rubric and not (question and _TABLE.find("general", rubric)):
-        return _by_rubric(task, answer, rubric)
-    return _by_question(task, question, answer, is_relevance=bool(is_relevance))
-
-
-def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
-    """The texts to judge one by one, each with the payload for judging that text alone."""
-    each = _TABLE.find("each", payload.instructions)
-    name = "claim"
-    if listing := payload.text_of("claims"):
-        role, claims = "answer", listed(listing)
-    elif each and each["whole"] and payload.text_of("source").startswith("["):
-        role, claims = "source", listed(payload.text_of("source"))
-        name = "source" if payload.text_of("answer") else name
-    elif each:
-        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
-        claims = sentences(payload.text_of(role))
-    else:
-        return
-    yield from ((claim, payload.replacing(role, claim, name)) for claim in claims)
-
-
-def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
-    """The verdict by what the rubric demands, else by the words that answer and rubric share."""
-    to_name = _TABLE.find("asked to name", rubric)
-    if content := _TABLE.text("content", rubric):
-        is_met = bool(re.search(content, answer))
-    elif (demands := demands_in(rubric)) and not to_name:
-        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
-    elif quality := named("property").search(rubric):
-        is_met = _has(answer, quality[0].lower())
-    elif to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
-        is_met = known.value.lower() in answer.lower()
-    else:
-        reference = _TABLE.changed("plain", to_name["what"] if to_name else rubric)
-        is_met = judgement.verdict(answer, reference).share >= 0.5
-    return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
-
-
-def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
-    """The verdict by the demands of the question, the model's own answer, and the subject.
-
-    A relevant statement need not be the answer.
-    """
-    demands = demands_in(question) if question else []
-    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
-        return judgement.by_share(0.1)
-    if demands and not question.rstrip().endswith("?"):
-        return judgement.by_share(0.9)
-    if question and not is_relevance and (known := task.answer_to(question)):
-        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-    if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
-        return judgement.by_share(0.0)
-    return judgement.by_share(judgement.quality(answer))
-
-
-def _has(text: str, quality: str) -> bool:
-    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
-    if quality == "refusal":
-        return _TABLE.find("evasion", text) is not None
-    if quality in ("polite", "safe", "appropriate"):
-        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
-    return judgement.label(text, [quality, "none"]) == quality
-
-
-def _sides(task: Task) -> list[str]:
-    """The two texts that a prompt compares, if it does."""
-    return task.reading.payload.sides
-
-
-def _preferred(task: Task) -> int:
-    """The index of the better one of two answers. A right one beats a longer one."""
-    worths = [_worth(task, side) for side in _sides(task)]
-    return worths.index(max(worths)) if worths else 0
-
-
-def _worth(task: Task, answer: str) -> float:
-    found = _verdict_on(task, answer)
-    is_right = 20 if found and found.holds else 0
-    is_evasive = 20 if _TABLE.find("evasion", answer) else 0
-    substance = min(len({*stems_of(answer)}), 20) / 2
-    manner = 4 * judgement.quality(answer) + min(len(answer), 600) / 100
-    return is_right - is_evasive + substance + manner
+_STRATEGIES = (
+    _entailed, _related, _having, _polar, _better, _language, _answering, _described,
+)  # fmt: skip
+"""The ways of choosing an option; the first that applies counts."""

@@ -67,11 +67,12 @@ def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of a text whose parts are all lists with the same number of cells."""
     for text in (_after_colon(task.reading.question), task.text):
         parts = [part.strip(" .\n-*") for part in re.split(r"[;\n]|\.(?=\s|$)", text)]
-        rows = [re.split(r",\s+", part) for part in parts if part]
-        width = len(columns) or len(rows[0]) if rows else 0
-        if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
-            titles, rows = _titled(rows)
-            return [[*(columns or titles)], *rows]
+        for mark in (r",\s+", r",\s+|(?<=\w):\s+"):
+            rows = [re.split(mark, part) for part in parts if part]
+            width = len(columns) or len(rows[0]) if rows else 0
+            if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
+                titles, rows = _titled(rows)
+                return [[*(columns or titles)], *rows]
     return []
 
 
@@ -138,7 +139,7 @@ def _stated(schema: Schema, part: str) -> dict[str, str]:
 
 
 def _after_colon(text: str) -> str:
-    return text.partition(": ")[2] or text.partition(":\n")[2]
+    return [*re.split(r":\s", text, maxsplit=1), ""][1]
 
 
 def _shown(value: object) -> str:

@@ -23,7 +23,6 @@ from mockserver.chat.model.demands.measures import (
 )
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
-from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
@@ -33,15 +32,16 @@ from mockserver.chat.model.forms.places import (
     judged,
     judged_values,
     shapes_of,
+    stated,
     words_of,
 )
 from mockserver.chat.model.forms.records import invented, records, to_invent
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -63,12 +63,6 @@ _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
     "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
 }  # fmt: skip
-_STEPS = (
-    "Read the text and note what it says and what it leaves out.",
-    "Hold it against the criterion: {}.",
-    "Lower the score for each point that is missing or wrong.",
-)
-"""The steps of judging a text by a criterion."""
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -177,15 +171,14 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     return made | _by_threshold(task, made, schema)
 
 
-def values_in(schema: Any, text: str, key: bytes, now: datetime) -> dict[str, Any]:
-    """The values that a message has for a schema which the request itself demands.
+def values_in(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
+    """The values that a conversation has for a schema which the request itself demands.
 
     Without a text in it, only what is certain counts: the rest of a message is about other things.
     """
     if not isinstance(schema, dict):
         return {}
-    reading = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    task = Task(reading, (), key, now)
+    task, text = Task(reading, (), key, now), reading.question
     is_document = reading.payload.has_text or text.strip().count("\n") > 1
     found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
     return found | judged_values(task, schema) if reading.payload.is_judged else found
@@ -260,7 +253,7 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
     """True if a value is a number or a boolean that the text states, not one that is judged."""
     words = words_of(name)
     is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and judging.verdict(task)) or named("choice").search(words)
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(words)
     return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
 
 
@@ -287,7 +280,7 @@ def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
         return records(task, items, read) or invented(task, items)
     if items.get("type") != "string":
         return read or []
-    return _stated(task, name) or _entities(task, name) or read or []
+    return stated(task, name) or _entities(task, name) or read or []
 
 
 def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
@@ -296,16 +289,6 @@ def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list
         return [each | judged_values(task, items) for each in drawn]
     listed = list_items(words_of(name), task.title.lower()) if items.get("type") == "string" else []
     return listed[: len(drawn)] or drawn
-
-
-def _stated(task: Task, name: str) -> list[str]:
-    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
-    payload = task.reading.payload
-    if named("stated").fullmatch(name):
-        texts = map(payload.text_of, ("answer", "text", "source"))
-        return sentences(next(filter(None, texts), ""))
-    criterion = payload.text_of("criterion").strip().rstrip(".")
-    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 # Values from the text

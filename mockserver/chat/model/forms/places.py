@@ -6,6 +6,7 @@ other value is read from the text in the prompt.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,20 +16,31 @@ from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.values.fields import plain
+from mockserver.chat.model.values.fill import filled, values_for
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.structured.budget import Budget
 
 NUMBERS = ("integer", "number")
-_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/)\s*(-?\d+(?:\.\d+)?)"
+_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _POLES = pattern(
     r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,40}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
 )
+_STEPS = (
+    "Read the text and note what it says and what it leaves out.",
+    "Hold it against the criterion: {}.",
+    "Lower the score for each point that is missing or wrong.",
+)
+"""The steps of judging a text by a criterion."""
+
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 
 
@@ -95,7 +107,7 @@ def shapes_of(schema: Schema) -> dict[str, Schema]:
     """The keys of an object with the schemas of their values."""
     properties = schema.get("properties")
     shapes = properties.items() if isinstance(properties, dict) else ()
-    return {name: shape for name, shape in shapes if isinstance(shape, dict)}
+    return {name: dict(plain(shape, schema)) for name, shape in shapes if isinstance(shape, dict)}
 
 
 def instructions(task: Task) -> str:
@@ -122,9 +134,7 @@ def judged(task: Task, place: Slot) -> Any:
     if kind == "boolean" or (options and {*options} == {True, False}):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         is_flagged = _flagged(task, place)
-        is_true = judging.holds(task, place.words) if is_flagged is None else is_flagged
-        is_blame = judging.verdict(task) is not None and named("bad").search(place.words)
-        return truth(is_true != bool(is_blame))
+        return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
     if kind in ("string", None) and (listed := _listed(task, place.words)):
         return judging.chosen(task, Label(listed))
     fitting = (
@@ -154,11 +164,39 @@ def _listed(task: Task, words: str) -> tuple[str, ...]:
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that are judged."""
+    """The values in an object that are judged, and the statements of the text that is judged."""
     shapes = shapes_of(schema)
-    places = {name: Slot(words_of(name), shape, shapes) for name, shape in shapes.items()}
-    values = {name: judged(task, place) for name, place in places.items()}
-    return {name: value for name, value in values.items() if value is not None}
+    values: dict[str, Any] = {}
+    for name, shape in shapes.items():
+        if isinstance(items := shape.get("items"), dict):
+            items = dict(plain(items, schema))
+            values[name] = each_judged(task, items) if shapes_of(items) else stated(task, name)
+        else:
+            values[name] = judged(task, Slot(words_of(name), shape, shapes))
+    return {name: value for name, value in values.items() if value not in (None, [])}
+
+
+def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with a verdict for each of several texts to judge."""
+    payload = task.reading.payload
+    judged_items = []
+    for claim, claim_payload in claims_in(payload) if payload.is_judged else ():
+        alone = Task(task.reading.with_payload(claim_payload), task.demands, task.key, task.now)
+        texts = {name: claim for name in shapes_of(items) if named("claim").fullmatch(name)}
+        known = judged_values(alone, items) | texts
+        made: dict[str, Any] = json.loads(filled(items, known, task.key, "", Budget.of_choices(1)))
+        judged_items.append(made)
+    return judged_items
+
+
+def stated(task: Task, name: str) -> list[str]:
+    """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
+    payload = task.reading.payload
+    if named("stated").search(words_of(name)):
+        texts = map(payload.text_of, ("answer", "text", "source"))
+        return sentences(next(filter(None, texts), ""))
+    criterion = payload.text_of("criterion").strip().rstrip(".")
+    return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
 def _score(task: Task, place: Slot) -> int | float:
@@ -169,14 +207,18 @@ def _score(task: Task, place: Slot) -> int | float:
     low, high = place.shape.get("minimum"), place.shape.get("maximum")
     is_share = bool(named("share").search(place.words))
     if low is None or high is None:
-        found = _SCALE.search(instructions(task))
+        about = str(place.shape.get("description", ""))
+        found = _SCALE.search(about) or _SCALE.search(instructions(task))
         low, high = (float(found[1]), float(found[2])) if found else (1, 10)
         low, high = (low, high) if low < high <= 100 else (1, 10)
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
+    judgement = verdict(task)
     rates_badness = named("rates badness").search(instructions(task))
-    if rates_badness or named("bad quality").search(place.words):
+    if not (judgement and judgement.is_fault) and (
+        rates_badness or named("bad quality").search(place.words)
+    ):
         point = low + high - point
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
@@ -195,7 +237,7 @@ def _flagged(task: Task, place: Slot) -> bool | None:
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
-    if found := judging.verdict(task):
+    if found := verdict(task):
         return found.reason
     text = instructions(task)
     if task.known and not any(named(kind).search(text) for kind in ("judging", "rates badness")):
@@ -224,14 +266,22 @@ def _verdict(task: Task, _: Slot) -> str:
     return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
 
 
+def _pole(task: Task, _: Slot) -> str | None:
+    """One of two opposite options in the instructions, if there is a text to judge."""
+    poles = _POLES.search(instructions(task)) if verdict(task) else None
+    return judging.chosen(task, Label(poles.groups())) if poles else None
+
+
 def _lettered(task: Task, _: Slot) -> str | None:
     """One of the choices that the prompt lists under letters."""
-    rows = judging.lettered(task) if judging.verdict(task) else {}
+    rows = judging.lettered(task) if verdict(task) else {}
     return judging.chosen(task, Label((*rows,), (*rows.values(),))) if len(rows) > 1 else None
 
 
-def _holds(task: Task, _: Slot) -> int | None:
-    return int(judging.holds(task)) if judging.verdict(task) else None
+def _holds(task: Task, place: Slot) -> int | float | None:
+    if not (found := verdict(task)):
+        return None
+    return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
 
 
 def _intent(task: Task, _: Slot) -> str | None:
@@ -263,7 +313,8 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("category", ("string", None), _category),
     ("intent", ("string", None), _intent),
     ("verdict", ("string", None), _verdict),
-    ("judged", ("integer",), _holds),
+    ("judged", ("integer", "number"), _holds),
+    ("judged", ("string",), _pole),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

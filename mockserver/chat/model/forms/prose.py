@@ -52,6 +52,9 @@ _MARKS: Sequence[tuple[Measure, re.Pattern[str], Callable[[re.Match[str]], str]]
 
 _LAID_OUT = (measures.PARAGRAPHS, LINES, measures.BULLETS, measures.NUMBERED)
 _LEAST_ROOM = ((WORDS, 4), (SENTENCES, 1), (CHARACTERS, 30))
+_SHORT = 4
+"""The words that are kept for each sentence that is still missing."""
+
 _CLOSELY = 25
 """With room for fewer words than this, the last sentences are chosen by length."""
 
@@ -127,7 +130,9 @@ class _Prose:
         self._tally(sentence)
 
     def _room(self, measure: Measure) -> int:
-        return self._high.get(measure, _ENDLESS) - self._count[measure]
+        """The rest of an upper bound; of the words, some are kept for later sentences."""
+        later = max(self._lacks(SENTENCES) - 1, 0) if measure == WORDS else 0
+        return self._high.get(measure, _ENDLESS) - self._count[measure] - later * _SHORT
 
     def _lacks(self, measure: Measure) -> int:
         return max(self._low.get(measure, 0) - self._count[measure], 0)

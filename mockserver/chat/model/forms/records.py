@@ -10,7 +10,13 @@ from typing import Any
 
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
-from mockserver.chat.model.forms.places import NUMBERS, judged_values, shapes_of, words_of
+from mockserver.chat.model.forms.places import (
+    NUMBERS,
+    each_judged,
+    judged_values,
+    shapes_of,
+    words_of,
+)
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.lists import is_place
@@ -41,7 +47,7 @@ def records(
     if any(named("choice").search(words_of(name)) for name in chosen) and judging.chosen_row(task):
         return [chosen]
     return (
-        _each_judged(task, items)
+        each_judged(task, items)
         or _related(task, items)
         or _named(task, items)
         or read
@@ -89,21 +95,6 @@ def _is_number_of_record(name: str, shape: Schema) -> bool:
 
 def _budget() -> Budget:
     return Budget.of_choices(1)
-
-
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    if not payload.is_judged:
-        return []
-    judged_items = []
-    for claim, claim_payload in judging.claims_in(payload):
-        alone = task.reading.with_payload(claim_payload)
-        claim_task = Task(alone, task.demands, task.key, task.now)
-        drawn = json.loads(filled(items, {}, task.key, "", _budget()))
-        texts = {each: claim for each in shapes_of(items) if named("claim").fullmatch(each)}
-        judged_items.append(drawn | judged_values(claim_task, items) | texts)
-    return judged_items
 
 
 def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:

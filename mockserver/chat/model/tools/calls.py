@@ -20,7 +20,6 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.choice import (
@@ -115,7 +114,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
         task = _task(tool, reading.everything, now)
-        values = values_in(tool.get("parameters"), reading.question, b"", now)
+        values = values_in(tool.get("parameters"), reading, b"", now)
         return [task._replace(arguments={**task.arguments, **values})]
     if choice not in ("auto", "required"):
         return []
@@ -245,9 +244,10 @@ def _last_called(reading: Reading) -> str:
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
     if not is_final(tool):
         return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
-    material = Payload(text).text
+    alone = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+    material = alone.payload.text
     arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
-    arguments |= values_in(tool.get("parameters"), text, b"", now)
+    arguments |= values_in(tool.get("parameters"), alone, b"", now)
     return ToolTask(tool, arguments, material)
 
 

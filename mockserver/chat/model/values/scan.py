@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from mockserver.chat.model.dates import MONTH, WEEKDAYS
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.patterns import pattern
 
@@ -24,11 +25,7 @@ MOST_READ = 5_000
 _SENTENCE = 40
 """The least length of quotes around a whole request; shorter quotes are a value."""
 
-_MONTH = (
-    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    "|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _UNITS_OF_TIME = "(?:day|week|month|year)s?"
 _HEAD = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?[a-z](?:\^|\*\*)\d{1,3}"
@@ -51,9 +48,9 @@ _TOKEN = pattern(
           (?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
         | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}}) | \d{{1,2}}[-.]\d{{1,2}}[-.]\d{{4}}
         | \d{{4}}/\d{{1,2}}/\d{{1,2}} | (?:0\d/\d{{2}}|\d{{2}}/0\d)(?![\w/.])
-        | (?i:{_MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
-        | {_ORDINAL}[ ](?:of[ ])?(?i:{_MONTH})\.?(?:[ ]?,?[ ]\d{{4}})?
-        | (?i:{_MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
+        | (?i:{MONTH})(?:\.[ ]?|[ ]){_ORDINAL}(?:[ ]?,?[ ]?\d{{4}})?(?![\w:])
+        | {_ORDINAL}[ ](?:of[ ])?(?i:{MONTH})\.?(?:[ ]?,?[ ]\d{{4}})?
+        | (?i:{MONTH})\.?,?[ ](?:of[ ])?\d{{4}}
         | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday
           |today|tonight|tomorrow|yesterday
           | (?:next|this|last|coming|on)[ ]{_WEEKDAY} | {_WEEKDAY}

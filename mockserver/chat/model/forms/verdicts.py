@@ -1,0 +1,180 @@
+"""Verdicts on the labelled texts in a prompt for a judge, such as an answer and its reference.
+
+A verdict is about the first of these that the prompt has: a reference, a source, a criterion, a
+property that the instructions name, or the question. `judging.txt` has the patterns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.payload import Payload
+from mockserver.chat.model.pieces import is_list, listed
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
+
+_TABLE = table("forms/judging.txt")
+
+_READ = 2_000
+_NEAR = 40
+"""The number of characters before a property in which it may be denied."""
+
+_LONG = 40
+"""An answer of so many words is not concise."""
+
+_LONG_RUBRIC = 240
+"""A rubric of so many characters explains a property that the instructions name."""
+
+_FEW = 4
+"""An answer with at most this many words need not name the subject of its question."""
+
+
+def verdict(task: Task) -> Verdict | None:
+    """The verdict on the answer in the prompt, or on the better of two answers."""
+    payload = task.reading.payload
+    if not payload.is_judged:
+        return None
+    answer = payload.sides[preferred(task)] if payload.sides else payload.text_of("answer")
+    return _verdict_on(task, answer)
+
+
+def preferred(task: Task) -> int:
+    """The index of the better one of two answers. A right one beats a longer one."""
+    worths = [_worth(task, side) for side in task.reading.payload.sides]
+    return worths.index(max(worths)) if worths else 0
+
+
+def has_property(text: str, rubric: str) -> bool | None:
+    """True if a text is as a rubric says by a content or a quality; None if it names none."""
+    for row in _TABLE.rows("content"):
+        if match := row.pattern.search(rubric):
+            return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
+    if match := named("property").search(rubric):
+        quality = _TABLE.text("quality", match[0]) or match[0].lower()
+        return _has(text, quality) != _is_denied(rubric, match)
+    return None
+
+
+def property_asked(instructions: str) -> str:
+    """The sentence of the instructions that asks for a property, before any of other qualities."""
+    asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
+    for each in asking:
+        if _TABLE.find("asks for a form", each):
+            continue
+        if has_property("", each) is not None:
+            return each
+        if _TABLE.find("general", each):
+            break
+    return ""
+
+
+def _is_denied(rubric: str, match: re.Match[str]) -> bool:
+    """True if a rubric denies what it names: `must not contain`."""
+    return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
+
+
+def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
+    """The texts to judge one by one, each with the payload for judging that text alone."""
+    each = _TABLE.find("each", payload.instructions)
+    role, label, claims = "answer", "claim", listed(payload.text_of("claims"))
+    if claims and _TABLE.find("criteria", payload.label_of("claims")):
+        role, label = "criterion", "criterion"
+    elif each and each["whole"] and is_list(payload.text_of("source")):
+        role, claims = "source", listed(payload.text_of("source"))
+        label = "source" if payload.text_of("answer") else label
+    elif each and not any(claims):
+        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
+        text = payload.text_of(role)
+        claims = listed(text) if is_list(text) else sentences(text)
+    yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
+
+
+def _worth(task: Task, answer: str) -> float:
+    found = _verdict_on(task, answer)
+    is_right = 20 if found and found.is_good else 0
+    is_evasive = 20 if _TABLE.find("evasion", answer) else 0
+    substance = min(len({*stems_of(answer)}), 20) / 2
+    manner = 4 * judgement.quality(answer) + min(len(answer), 600) / 100
+    return is_right - is_evasive + substance + manner
+
+
+def _verdict_on(task: Task, answer: str) -> Verdict | None:
+    """The verdict on an answer or a statement."""
+    payload = task.reading.payload
+    question, source, rubric, text, reference = map(
+        payload.text_of, ("question", "source", "criterion", "text", "reference")
+    )
+    source, answer = source or (text if answer else ""), answer or text
+    if not answer:
+        return _by_question(task, question, source) if question and source else None
+    if reference:
+        return judgement.verdict(answer, reference, question)
+    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
+    instructions = f"{task.reading.system}\n{payload.instructions}"
+    is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
+    if source and not is_relevance:
+        return judgement.verdict(source, answer)
+    is_criterion = bool(rubric) and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{")
+    if is_criterion and not (question and _TABLE.find("general", rubric)):
+        return _by_rubric(task, answer, rubric)
+    asked = property_asked(instructions) or property_asked(rubric)
+    if asked and not (is_relevance or is_criterion):
+        return _by_property(answer, asked)
+    return _by_question(task, question, answer, is_relevance=bool(is_relevance))
+
+
+def _by_property(answer: str, rubric: str) -> Verdict:
+    """The verdict by the property that a rubric names, which may be a fault."""
+    is_fault = bool(_TABLE.find("fault", rubric)) and not named("denied").search(rubric)
+    return judgement.by_share(float(bool(has_property(answer, rubric))), is_fault=is_fault)
+
+
+def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
+    """The verdict by what the rubric demands, else by the words that answer and rubric share."""
+    rubric = _TABLE.changed("answers of a judge", rubric)
+    to_name = _TABLE.find("asked to name", rubric)
+    if _TABLE.text("content", rubric) or (not to_name and has_property(answer, rubric) is not None):
+        return _by_property(answer, rubric)
+    if not to_name and (demands := demands_in(rubric)):
+        return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
+    if to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
+        is_met = known.value.lower() in answer.lower()
+    else:
+        reference = _TABLE.changed("plain", to_name["what"] if to_name else rubric)
+        is_met = judgement.verdict(answer, reference).share >= 0.5
+    return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
+
+
+def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
+    """The verdict by the demands of the question, the model's own answer, and the subject.
+
+    A relevant statement need not be the answer.
+    """
+    demands = demands_in(question) if question else []
+    if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
+        return judgement.by_share(0.1)
+    if demands and not question.rstrip().endswith("?"):
+        return judgement.by_share(0.9)
+    if question and not is_relevance and (known := task.answer_to(question)):
+        return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
+    if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
+        return judgement.by_share(0.0)
+    return judgement.by_share(judgement.quality(answer))
+
+
+def _has(text: str, quality: str) -> bool:
+    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
+    if quality == "polite":
+        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
+    if quality == "satisfied":
+        return judgement.quality(text.rpartition("user:")[2]) > 0.5
+    if quality == "concise":
+        return len(text.split()) < _LONG
+    return judgement.label(text, [quality, "none"]) == quality
