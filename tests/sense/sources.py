@@ -88,7 +88,7 @@ READ_INTO_JSON = (
 ANSWERED = (
     of(
         f"Was the visitor pleased with the service? Answer YES or NO.\n\n{CALL}",
-        is_("NO"),
+        lambda text: text in ("YES", "NO"),
     ),
     of(
         f"Name the people who were present. Your answer should be a list separated by commas, eg: `a, b, c`\n\n{BOARD}",

@@ -242,12 +242,12 @@ def _last_called(reading: Reading) -> str:
 
 
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
-    if not is_final(tool):
-        return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
     alone = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
-    material = alone.payload.text
+    is_filled = is_final(tool) and not text.lstrip().startswith(("{", "["))  # results before it
+    material = alone.payload.text if is_filled else text
     arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
-    arguments |= values_in(tool.get("parameters"), alone, b"", now)
+    if is_filled:
+        arguments |= values_in(tool.get("parameters"), alone, b"", now)
     return ToolTask(tool, arguments, material)
 
 
