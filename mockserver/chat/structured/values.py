@@ -104,7 +104,7 @@ class ValueWriter:
         plan = self.planner.plan(schemas, self.draws, spot.depth)
         known_type = "array" if spot.known_items else "object" if spot.known_properties else ""
         for _ in range(_TRIES if known_type else 0):  # until the drawn alternative has that type
-            if plan.type(self.draws, careful=False) == known_type:
+            if not plan.all("type") or known_type in str(plan.all("type")):
                 break
             plan = self.planner.plan(schemas, self.draws, spot.depth)
         try:
