@@ -47,7 +47,7 @@ class Row(NamedTuple):
     method: str
     path: str
     handler: str
-    """Package and function, such as `trace.calls:start`; imported at the first request."""
+    """Module and function, such as `trace.files:create`; of a package, its module `routes`."""
 
     listings: Listing
     side: Side = Side.TRACE
@@ -62,8 +62,11 @@ class Row(NamedTuple):
 
     def resolve(self) -> Handler:
         """Import the handler."""
-        package, _, name = self.handler.partition(":")
-        handler: Handler = attrgetter(name)(import_module(f"mockserver.{package}.routes"))
+        home, _, name = self.handler.partition(":")
+        module = import_module(f"mockserver.{home}")
+        if hasattr(module, "__path__"):
+            module = import_module(f"mockserver.{home}.routes")
+        handler: Handler = attrgetter(name)(module)
         return handler
 
 

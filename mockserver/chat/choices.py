@@ -141,7 +141,7 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return say
     from mockserver.chat.model.writing import Writer
 
-    return Writer(reading, moment_of(created), wanted, say).say
+    return Writer(reading.without_gaps(), moment_of(created), wanted, say).say
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:

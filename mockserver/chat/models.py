@@ -1,4 +1,4 @@
-"""The chat completion request, row for row as the interface document lists it.
+"""The chat completion request, with every field that the interface document lists.
 
 Typed dictionaries rather than pydantic classes: a field that was not sent stays absent, which
 several rules depend on, and validation costs a third. Coercion is pydantic's lax one, as observed.
@@ -120,21 +120,18 @@ ExtraArguments = dict[str, str | int | float] | None
 NewerArguments = dict[str, str | int | float | list[str | int | float]] | None
 
 
-@with_config(ConfigDict(extra="allow", title="ChatCompletionRequest"))
-class ChatRequest(TypedDict, total=False):
-    """The body of a chat completion. Keys not named here are accepted and have no effect."""
+class Conversation(TypedDict, total=False):
+    """The messages of a chat."""
 
-    # The conversation
     messages: Required[Annotated[list[ChatMessage], Field(max_length=MOST_MESSAGES)]]
     model: str | None
 
-    # Sampling
+
+class Sampling(TypedDict, total=False):
+    """The fields of a chat and of a text completion alike."""
+
     frequency_penalty: float | None
     logit_bias: dict[str, float] | None
-    logprobs: bool | None
-    top_logprobs: Int64 | None
-    max_tokens: Int64 | None
-    max_completion_tokens: Int64 | None
     n: Int64 | None
     presence_penalty: float | None
     response_format: ResponseFormat | None
@@ -144,12 +141,8 @@ class ChatRequest(TypedDict, total=False):
     stream_options: StreamOptions | None
     temperature: float | None
     top_p: float | None
-
-    # Tools
-    tools: Annotated[list[Tool], Field(max_length=MOST_TOOLS)] | None
-    tool_choice: ToolChoice
-    parallel_tool_calls: bool | None
     user: str | None
+    max_tokens: Int64 | None
 
     # More sampling, and where a reply ends
     best_of: Int64 | None
@@ -163,11 +156,43 @@ class ChatRequest(TypedDict, total=False):
     ignore_eos: bool
     min_tokens: Int64
     skip_special_tokens: bool
-    spaces_between_special_tokens: bool
     truncate_prompt_tokens: Annotated[Int64, Field(ge=-1)] | None
-    prompt_logprobs: Int64 | None
     allowed_token_ids: list[Int64] | None
     bad_words: list[str]
+
+    # Guided output
+    guided_json: str | dict[str, Any] | None
+    guided_regex: str | None
+    guided_choice: list[str] | None
+    guided_grammar: str | None
+    structural_tag: str | None
+    guided_whitespace_pattern: str | None
+
+    # Later versions of the engine
+    structured_outputs: StructuredOutputs | None
+    return_token_ids: bool | None
+    stream_interval: Annotated[Int64, Field(ge=1)] | None
+
+    # The engine
+    priority: Int64
+    request_id: str
+    cache_salt: Any
+
+
+@with_config(ConfigDict(extra="allow", title="ChatCompletionRequest"))
+class ChatRequest(Conversation, Sampling, total=False):
+    """The body of a chat completion. Keys not named here are accepted and have no effect."""
+
+    logprobs: bool | None
+    top_logprobs: Int64 | None
+    max_completion_tokens: Int64 | None
+    spaces_between_special_tokens: bool
+    prompt_logprobs: Int64 | None
+
+    # Tools
+    tools: Annotated[list[Tool], Field(max_length=MOST_TOOLS)] | None
+    tool_choice: ToolChoice
+    parallel_tool_calls: bool | None
 
     # The prompt
     echo: bool
@@ -184,27 +209,11 @@ class ChatRequest(TypedDict, total=False):
     include_reasoning: bool
     thinking_token_budget: Annotated[Int64, Field(ge=-1)] | None
 
-    # Guided output
-    guided_json: str | dict[str, Any] | None
-    guided_regex: str | None
-    guided_choice: list[str] | None
-    guided_grammar: str | None
-    structural_tag: str | None
-    guided_decoding_backend: str | None
-    guided_whitespace_pattern: str | None
-
-    # Later versions of the engine
-    structured_outputs: StructuredOutputs | None
-    truncation_side: Literal["left", "right"] | None
-    return_token_ids: bool | None
-    stream_interval: Annotated[Int64, Field(ge=1)] | None
-
     # The engine
-    priority: Int64
-    request_id: str
+    guided_decoding_backend: str | None
+    truncation_side: Literal["left", "right"] | None
     logits_processors: list[str | LogitsProcessor] | None
     return_tokens_as_token_ids: bool | None
-    cache_salt: Any
     kv_transfer_params: dict[str, Any] | None
     engine_xargs: ExtraArguments
     vllm_xargs: NewerArguments

@@ -7,9 +7,9 @@ from importlib.resources import files
 
 from mockserver.core.errors import not_found
 from mockserver.http.answers import Content
+from mockserver.http.answers import page as shown
 from mockserver.http.context import Context
 from mockserver.http.control import Control
-from mockserver.http.pages import page as shown
 
 ROOT = "/__console"
 MEDIA = {

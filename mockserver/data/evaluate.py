@@ -15,7 +15,7 @@ from mockserver.data.trace import Tally
 from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.kinds import ROWS
 from mockserver.trace.objects.versions import LATEST, find
-from mockserver.trace.tables.storage import order
+from mockserver.trace.tables.service import row_order
 
 
 class OpenRun(NamedTuple):
@@ -98,7 +98,7 @@ def _row(run: OpenRun, number: int) -> JsonObject:
     store, project = run.context.store, run.context.project
     name, _, version = run.dataset.partition(":")
     table = parse_ref(find(store, project, name, version or LATEST)["val"]["rows"]).name
-    record = store[ROWS].get(project, next(order(store, project, table, number, 1), ""))
+    record = store[ROWS].get(project, next(row_order(store, project, table, number, 1), ""))
     if record is None:
         raise not_found(f"{run.dataset} has no row {number}")
     row: JsonObject = record["val"]

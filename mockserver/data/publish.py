@@ -7,11 +7,11 @@ from mockserver.core.refs import parse_ref
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHistory, Scorer, Table
 from mockserver.http.auth import USER
-from mockserver.trace.costs import service as costs
+from mockserver.trace import files
+from mockserver.trace.costs import routes as costs
 from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
 from mockserver.trace.evaluations import versioned
 from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
-from mockserver.trace.files import service as files
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.models import NewObject
 
@@ -84,4 +84,4 @@ def add_cost(context: LoadContext, cost: Cost) -> None:
         provider_id=cost.provider,
     )
     request = CostCreateReq(project_id=context.project, costs={cost.model: price})
-    costs.create(context.store, request, context.ids, context.services.clock.iso(), USER)
+    costs.add(context.store, request, context.ids, context.services.clock.iso(), USER)

@@ -18,7 +18,7 @@ from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import StartedCall, TraceStatus
 from mockserver.trace.feedback import service as feedbacks
 from mockserver.trace.feedback.models import FeedbackCreateReq
-from mockserver.trace.feedback.payloads import ANNOTATION, NOTE, REACTION, RUNNABLE
+from mockserver.trace.feedback.service import ANNOTATION, NOTE, REACTION, RUNNABLE
 from mockserver.trace.kinds import CALLS, FEEDBACK
 
 

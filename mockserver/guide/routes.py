@@ -7,10 +7,9 @@ from html import escape
 from mockserver.core.errors import not_found
 from mockserver.guide import TOPICS, chapter, chapters
 from mockserver.guide.html import html
-from mockserver.http.answers import Content
+from mockserver.http.answers import Content, page
 from mockserver.http.context import Context
 from mockserver.http.control import Control
-from mockserver.http.pages import page
 
 ROOT = "/__guide"
 

@@ -24,17 +24,9 @@ FAULT = b"x-mockserver-fault"
 """The header with which a client requests a fault."""
 
 _EFFECTS = (
-    "status",
-    "message",
-    "retry_after",
-    "drop",
-    "delay",
-    "first_token",
-    "token",
-    "cut",
-    "error",
+    "status", "message", "retry_after", "drop", "delay", "first_token", "token", "cut", "error",
     "malformed",
-)
+)  # fmt: skip
 """The fields that the header may set; the other fields of a fault select requests."""
 
 _FORM = f"write it like 'status=429; retry_after=2' or in JSON, each once of {', '.join(_EFFECTS)}"

@@ -14,10 +14,9 @@ from pydantic_core import ErrorDetails, from_json
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import Malformed, Problem, missing_field
 from mockserver.core.steps import Steps
-from mockserver.http.bodies import Body, Raw, Recurring
+from mockserver.http.bodies import Body, FormReader, Raw, Recurring, Upload
 from mockserver.http.context import Context
 from mockserver.http.dialects import Dialect, Headers
-from mockserver.http.multipart import FormReader, Upload
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -26,7 +25,7 @@ Answer = TypeVar("Answer")
 
 LONG = 1024
 """Bytes from which a body is parsed first and then validated. Doing both at once is faster for
-shorter bodies, and slower for longer ones, above all with unions."""
+shorter bodies, and slower for longer ones, above all with unions: H5 takes a quarter longer."""
 
 MOST_RECENT, LONGEST_RECENT = 256, 4096
 """Bodies that a parser remembers, and the bytes of the longest one."""

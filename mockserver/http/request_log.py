@@ -7,7 +7,7 @@ that readers format. Credentials are masked before they are kept.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -81,16 +81,6 @@ class LoggedRequest(NamedTuple):
     def path(self) -> str:
         """The path without the query."""
         return self.head.path
-
-    @property
-    def query(self) -> bytes:
-        """The query string."""
-        return self.head.query
-
-    @property
-    def headers(self) -> Mapping[bytes, bytes]:
-        """The headers with masked credentials."""
-        return self.head.headers
 
     @property
     def seconds(self) -> float:

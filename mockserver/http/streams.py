@@ -67,21 +67,18 @@ class EventStream:
 
 async def send_later(content: Callable[[], Awaitable[bytes]], receive: Receive, send: Send) -> None:
     """Send a body when it is ready, unless the caller disconnects."""
-    body = asyncio.ensure_future(content())
-    try:
-        with departure(receive) as gone:
-            await asyncio.wait([gone, body], return_when=asyncio.FIRST_COMPLETED)
-        if body.done():
-            await send({"type": "http.response.body", "body": body.result()})
-    finally:
-        body.cancel()
+
+    async def parts() -> AsyncGenerator[bytes, None]:
+        yield await content()
+
+    await send_live(parts, receive, send)
 
 
 async def send_live(
-    events: Callable[[], AsyncGenerator[bytes, None]], receive: Receive, send: Send
+    parts: Callable[[], AsyncGenerator[bytes, None]], receive: Receive, send: Send
 ) -> None:
-    """Send events as they happen, until the caller disconnects."""
-    sending = asyncio.ensure_future(_send_all(events(), send))
+    """Send parts of a body as they are ready, until the caller disconnects."""
+    sending = asyncio.ensure_future(_send_all(parts(), send))
     try:
         with departure(receive) as gone:
             await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)

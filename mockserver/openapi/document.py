@@ -31,7 +31,7 @@ from mockserver.http.answers import (
     Slow,
     SlowEvents,
 )
-from mockserver.http.bodies import held
+from mockserver.http.bodies import Upload, held
 from mockserver.http.control import Control
 from mockserver.http.dialects import (
     ErrorResponse,
@@ -40,7 +40,6 @@ from mockserver.http.dialects import (
     ReasonBody,
     Unserved,
 )
-from mockserver.http.multipart import Upload
 from mockserver.http.parsers import model_of
 from mockserver.listing import Row
 

@@ -8,8 +8,8 @@ from importlib.resources import files
 from mockserver import listing
 from mockserver.core.model import Record
 from mockserver.http.answers import Content
+from mockserver.http.answers import page as shown
 from mockserver.http.context import Context
-from mockserver.http.pages import page as shown
 from mockserver.listing import Listing, Row, Side
 from mockserver.openapi.document import CHAT, TRACE, DescribedOperation
 from mockserver.openapi.document import document as described

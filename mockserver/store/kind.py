@@ -22,11 +22,11 @@ class Kind:
     """
 
     name: str
-    key: tuple[str, ...]
     record: str = "core.records:RecordModel"
     """Module and class of the record model, such as `trace.calls.models:CallSchema`; imported when
     a record of the kind is first made or read."""
 
+    key: tuple[str, ...] = ("id",)
     indexes: tuple[str, ...] = ()
     order: str | None = None
     sortable: Callable[[str], str] = str

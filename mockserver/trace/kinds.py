@@ -9,76 +9,64 @@ from __future__ import annotations
 from mockserver.core.clock import sortable
 from mockserver.store.kind import Kind
 
-FILES = Kind("files", key=("digest",), record="trace.files.models:FileRecord")
-ROWS = Kind("table_rows", key=("digest",), record="trace.tables.models:RowRecord")
-TABLES = Kind("tables", key=("digest",), record="trace.tables.models:TableRecord")
-PARTS = Kind("table_parts", key=("digest", "part"), record="trace.tables.models:TablePart")
+FILES = Kind("files", "trace.files:FileRecord", key=("digest",))
+ROWS = Kind("table_rows", "trace.tables.models:RowRecord", key=("digest",))
+TABLES = Kind("tables", "trace.tables.models:TableRecord", key=("digest",))
+PARTS = Kind("table_parts", "trace.tables.models:TablePart", key=("digest", "part"))
 OBJECTS = Kind(
     "objects",
+    "trace.objects.models:ObjSchema",
     key=("object_id", "digest"),
-    record="trace.objects.models:ObjSchema",
     indexes=("object_id", "base_object_class", "leaf_object_class"),
 )
 DELETED_OBJECTS = Kind(
     "deleted_objects",
+    "trace.objects.models:ObjSchema",
     key=("object_id", "digest"),
-    record="trace.objects.models:ObjSchema",
     indexes=("object_id",),
 )
 TAGS = Kind(
     "object_tags",
+    "trace.objects.models:ObjectTag",
     key=("object_id", "digest", "tag"),
-    record="trace.objects.models:ObjectTag",
     indexes=("object_id", "tag"),
 )
 ALIASES = Kind(
     "object_aliases",
+    "trace.objects.models:ObjectAlias",
     key=("object_id", "alias"),
-    record="trace.objects.models:ObjectAlias",
     indexes=("object_id", "alias"),
 )
-COSTS = Kind("costs", key=("id",), record="trace.costs.models:CostRecord", indexes=("llm_id",))
+COSTS = Kind("costs", "trace.costs.models:CostRecord", indexes=("llm_id",))
 CALLS = Kind(
     "calls",
-    key=("id",),
-    record="trace.calls.models:CallSchema",
+    "trace.calls.models:CallSchema",
     indexes=("trace_id", "parent_id", "op_name", "thread_id", "turn_id"),
     order="started_at",
     sortable=sortable,
 )
-EARLY = Kind("call_ends", key=("id",), record="trace.calls.models:EarlyCall")
-DELETED = Kind("deleted_calls", key=("id",), record="trace.calls.models:DeletedCall")
+EARLY = Kind("call_ends", "trace.calls.models:EarlyCall")
+DELETED = Kind("deleted_calls", "trace.calls.models:DeletedCall")
 FEEDBACK = Kind(
-    "feedback",
-    key=("id",),
-    record="trace.feedback.models:FeedbackRecord",
-    indexes=("weave_ref", "feedback_type"),
+    "feedback", "trace.feedback.models:FeedbackRecord", indexes=("weave_ref", "feedback_type")
 )
-QUEUES = Kind("annotation_queues", key=("id",), record="trace.annotation.models:AnnotationQueue")
+QUEUES = Kind("annotation_queues", "trace.annotation:AnnotationQueue")
 QUEUE_ITEMS = Kind(
-    "annotation_queue_items",
-    key=("id",),
-    record="trace.annotation.models:QueueItem",
-    indexes=("queue_id", "call_id"),
+    "annotation_queue_items", "trace.annotation:QueueItem", indexes=("queue_id", "call_id")
 )
 SPANS = Kind(
     "agent_spans",
+    "trace.agents.stored:AgentSpan",
     key=("span_id",),
-    record="trace.agents.stored:AgentSpan",
     indexes=("trace_id", "conversation_id", "eval_run_id"),
     order="started_at",
     sortable=sortable,
 )
 SOURCE_LINKS = Kind(
-    "dataset_sources",
-    key=("id",),
-    record="trace.sources.models:SourceLink",
-    indexes=("dataset_object_id", "source_id"),
+    "dataset_sources", "trace.sources:SourceLink", indexes=("dataset_object_id", "source_id")
 )
-READS = Kind("reads", key=("id",), record="trace.evaluations.models:ReadCount")
-PROJECT_SETTINGS = Kind(
-    "project_settings", key=("name",), record="trace.projects.models:ProjectSetting"
-)
+READS = Kind("reads", "trace.evaluations.models:ReadCount")
+PROJECT_SETTINGS = Kind("project_settings", "trace.projects:ProjectSetting", key=("name",))
 
 KINDS = (
     FILES, ROWS, TABLES, PARTS, OBJECTS, DELETED_OBJECTS, TAGS, ALIASES, COSTS, CALLS, EARLY,

@@ -54,3 +54,28 @@ def test_label_pass_score_and_reason_agree(client, prompt, by_tool):
         assert (each["label"], each["passed"]) == ("incorrect", False)
         assert each["score"] < 3
         assert each["reasoning"] != good["reasoning"]
+
+
+CLAIMS = (
+    "Say of each remark whether the notes back it, as JSON with the key 'verdicts'.\n\n"
+    'Example remarks: ["Iron floats."]\nExample notes: Iron sinks.\n\n'
+    'Example:\n{{\n  "verdicts": [{{"verdict": "no"}}]\n}}\n\n'
+    'Source:\n{source}\n\nStatements:\n["It leaves at nine.", "It leaves at noon."]\n'
+)
+
+
+def test_a_list_of_claims_is_judged_claim_by_claim_and_examples_are_not(client):
+    verdict = {"type": "object", "properties": {"verdict": {"enum": ["yes", "no"]}}}
+    verdict |= {"required": ["verdict"], "additionalProperties": False}
+    items = {"type": "array", "items": {"$ref": "#/$defs/Verdict"}}
+    schema = {"$defs": {"Verdict": verdict}, "type": "object", "properties": {"verdicts": items}}
+    body = {
+        "model": "m1",
+        "messages": [{"role": "user", "content": CLAIMS.format(**EXHIBITS)}],
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "v", "schema": schema | {"required": ["verdicts"]}},
+        },
+    }
+    reply = client.post(PATH, json=body).json()["choices"][0]["message"]["content"]
+    assert [each["verdict"] for each in json.loads(reply)["verdicts"]] == ["yes", "no"]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mockserver.http.metrics.routes import MetricFamily, Sample, exposition
+from mockserver.http.metrics import metric
 
 
 def scraped(client) -> dict[str, float]:
@@ -76,8 +76,8 @@ def test_each_metric_is_explained_once(client):
     ("value", "told"), [('a"b', r"a\"b"), ("a\\b", r"a\\b"), ("a\nb", r"a\nb"), ("é", "é")]
 )
 def test_labels_are_escaped(value, told):
-    text = exposition([MetricFamily("m", "gauge", "A metric.", [Sample({"label": value}, 1.5)])])
-    assert text.decode() == f'# HELP m A metric.\n# TYPE m gauge\nm{{label="{told}"}} 1.5\n'
+    text = metric("m", "gauge", "A metric.", [("", {"label": value}, 1.5)])
+    assert text == f'# HELP m A metric.\n# TYPE m gauge\nm{{label="{told}"}} 1.5\n'
 
 
 def test_strict_servers_have_no_metrics(make_client):

@@ -69,7 +69,7 @@ def test_headers_count_in_the_budget_of_the_request_log(server, connection):
         connection.sendall(request(READ, "/call/read", *headers(60, 1000)))
         assert answer(connection)[0] == 200
     kept = server.app.services.request_log.requests()
-    assert sum(sum(map(len, exchange.headers.values())) for exchange in kept) <= MOST_BYTES
+    assert sum(sum(map(len, exchange.head.headers.values())) for exchange in kept) <= MOST_BYTES
 
 
 @pytest.fixture(params=[True, False], ids=["direct", "not direct"])

@@ -151,6 +151,17 @@ def test_same_seed_clock_and_requests_give_the_same_bytes(tmp_path):
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_a_head_that_was_admitted_is_checked_again_when_the_keys_change(mockserver, http):
+    def status() -> int:
+        return http.post("/call/read", json={"project_id": P, "id": "a"}).status_code
+
+    assert [status() for _ in range(3)] == [200] * 3
+    mockserver.configure(api_key=["another"])
+    assert [status() for _ in range(3)] == [401] * 3
+    mockserver.reset()
+    assert status() == 200
+
+
 def test_states_can_be_remembered_by_name(mockserver, http):
     def count() -> int:
         return http.post("/calls/query_stats", json={"project_id": P}).json()["count"]

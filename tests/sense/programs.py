@@ -18,6 +18,19 @@ PROGRAMS = {
             code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
             system=f"Always answer with a single SQL query. {SHOP}",
         ),
+        of(
+            "Table trips(id, rider, km, day). How many trips did each rider take?",
+            code("sql", "rider, COUNT(*)", "GROUP BY rider"),
+        ),
+        of(
+            "A typed Python function area that takes width (float) and height (float)"
+            " and returns their product",
+            code("python", "def area(width: float, height: float) -> float:", "width * height"),
+        ),
+        of(
+            "Give me an HTML list with the items Mint, Dill and Sage.",
+            code("html", "<li>Mint</li>", "<li>Dill</li>", "<li>Sage</li>"),
+        ),
         of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
         of(
             f"Write SQL for the 3 clients with the highest total amount. {SHOP}",

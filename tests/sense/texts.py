@@ -354,7 +354,57 @@ WRITTEN = (
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
 )
 
+_CHAT = (
+    "USER: my bike chain keeps slipping\nASSISTANT: A worn chain slips. Measure it and replace it."
+)
+
+FOR_APPLICATIONS = (
+    of(
+        f'Name this chat in two to four words. JSON: {{"title": "..."}}\n<chat_history>\n{_CHAT}\n</chat_history>',
+        lambda text: "Chain" in parsed(text)["title"] and len(parsed(text)["title"].split()) <= 4,
+    ),
+    of(
+        f'What could the user ask next? JSON only: {{"follow_ups": ["...?", "...?"]}}\n<chat_history>\n{_CHAT}\n</chat_history>',
+        lambda text: all(
+            "chain" in each and each[-1] == "?" for each in parsed(text)["follow_ups"]
+        ),
+    ),
+    of(
+        "Put these dates into ISO 8601, one per line.\n\n2 May 2023\n14.11.2021",
+        is_("2023-05-02\n2021-11-14"),
+    ),
+    of(
+        "Write each name as Last, First. One per line.\n\nEva Roth\nTim de Vries",
+        is_("Roth, Eva\nTim de, Vries", "Roth, Eva\nVries, Tim de"),
+    ),
+    of(
+        "Translate every line into German and keep the numbers.\n1. Good night\n2. Thank you",
+        is_("1. Gute Nacht\n2. Danke"),
+    ),
+    of(
+        "Anonymise the personal data: replace names and e-mail addresses.\n\nPlease ask Ivo Lang, ivo@lang.test, for it.",
+        is_("Please ask [NAME], [EMAIL], for it."),
+    ),
+    of(
+        "Three flashcards from this text, in the format\nQ: ...\nA: ...\n\nOtters live in rivers. Their fur is dense. They eat fish.",
+        both(
+            holds("Q: Where do otters live?\nA: In rivers."),
+            fits_pattern(r"(Q: .+\?\nA: .+\s*){3}"),
+        ),
+    ),
+    of(
+        "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",
+        fits_pattern(r"1\. [^#]+#\w+[^#]*2\. [^#]+#\w+"),
+    ),
+    of("Reply with one fitting emoji to: I failed my exam and feel so sad", is_("😢")),
+    of(
+        "Reply to this mail, apologise and offer a refund.\n\nFrom: Jana\nThe cup came broken.",
+        holds("Dear Jana", "sorry", "refund"),
+    ),
+)
+
 TEXTS = {
+    "texts: for applications": FOR_APPLICATIONS,
     "texts: rewritten": REWRITTEN,
     "texts: converted": CONVERTED,
     "texts: tables": TABLES,

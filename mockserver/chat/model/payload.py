@@ -78,10 +78,6 @@ class Payload:
         """The last text with a role, empty if there is none."""
         return next((piece.text for piece in reversed(self.pieces) if piece.role == role), "")
 
-    def label_of(self, role: str) -> str:
-        """The label of the last text with a role, empty if there is none."""
-        return next((piece.label for piece in reversed(self.pieces) if piece.role == role), "")
-
     @cached_property
     def sides(self) -> list[str]:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""
@@ -192,10 +188,25 @@ class Payload:
         return "" if _TABLE.find("speaks of the reply", self.text) else self.text * is_read
 
     @cached_property
+    def conversation(self) -> str:
+        """The turns of the conversation in the prompt, without the names of the speakers."""
+        tagged = self._in("tag of a conversation")
+        text = tagged[-1].text if tagged else self._prompt
+        turns = [*_TABLE.find_all("turn", text)]
+        speakers = {turn["who"].lower() for turn in turns}
+        if not speakers or (len(speakers) < 2 and not tagged):
+            return ""
+        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in _divided(text, turns))
+        return "\n".join(filter(None, parts))
+
+    @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
-        if fields := [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]:
-            return "\n".join(filter(None, fields)), True
+        fields = [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]
+        if not (fields or self._in("tag of a request")):
+            fields = [self.conversation]
+        if text := "\n".join(filter(None, fields)):
+            return text, True
         prompt = _without_shapes(prompt)
         material = _material(prompt)
         if found := _quoted(prompt, material):

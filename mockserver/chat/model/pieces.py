@@ -45,20 +45,8 @@ class Piece(NamedTuple):
 
 
 def pieces_in(text: str, tagged: Sequence[Piece]) -> list[Piece]:
-    """One piece for each label: the last one, or one in an example if there is no other.
-
-    `tagged` are the pieces in tags.
-    """
-    blocks: list[dict[str, Piece]] = [{}]
-    for piece in _pieces(text, tagged):
-        if piece.label in blocks[-1] or piece.label == "example":
-            blocks.append({})
-        blocks[-1][piece.label] = piece
-    kept: dict[str, Piece] = {}
-    for block in blocks:
-        is_example = block.pop("example", None)
-        if not (is_example and block.keys() & kept.keys()):
-            kept |= block
+    """The last piece for each label; `tagged` are the pieces in tags."""
+    kept = {piece.label: piece for piece in _pieces(text, tagged)}
     if kept.keys() >= {"q", "a"}:
         kept |= {"q": kept["q"]._replace(label="question"), "a": kept["a"]._replace(label="answer")}
     whole = (each for each in kept.values() if each.text.strip("<>.") == each.text.strip("."))
@@ -158,20 +146,18 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts after the labels of lines, and an empty piece for each head of examples."""
-    is_example, is_rule = map(_TABLE.pattern, ("head of examples", "ruled line"))
+    """The texts after the labels of lines."""
+    is_rule = _TABLE.pattern("ruled line")
     lines = [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]
     labelled: _LabelledLines | None = None
     is_after_gap = False
     start = 0
     for line in lines:
-        begins_example, label = is_example.match(line), _label_of(line)
-        if labelled and (begins_example or label or labelled.end_before(line, is_after_gap)):
+        label = _label_of(line)
+        if labelled and (label or labelled.end_before(line, is_after_gap)):
             yield labelled.piece(start)
             labelled = None
-        if begins_example:
-            yield Piece("example", "", start, start)
-        elif label:
+        if label:
             labelled = _LabelledLines(label, start)
         elif labelled and line.strip() and not is_rule.match(line):
             labelled.lines.append(line)

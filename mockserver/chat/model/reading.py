@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -13,6 +14,7 @@ from mockserver.chat.prompt.messages import Turn
 
 _RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
+_GAP = re.compile(r"\s{200,}")
 
 
 class ToolResult(NamedTuple):
@@ -47,6 +49,13 @@ class Reading:
     def asking(self, question: str) -> Reading:
         """The same conversation with another question."""
         return Reading(self.body, [*self.turns[:-1], ("user", question, 0)])
+
+    def without_gaps(self) -> Reading:
+        """The same conversation with its long blank parts cut, which are slow to search."""
+        if not any(_GAP.search(text) for _, text, _ in self.turns):
+            return self
+        turns = [(role, _GAP.sub("\n\n", text), media) for role, text, media in self.turns]
+        return Reading(self.body, turns)
 
     @cached_property
     def system(self) -> str:

@@ -125,9 +125,9 @@ def _fits_query(request: LoggedRequest, query: RequestsQuery, request_log: Reque
 
 def _has(request: LoggedRequest, words: str) -> bool:
     """True if a request or its response contains all words, in any case."""
-    headers = (*request.headers.items(), *request.answer_headers)
+    headers = (*request.head.headers.items(), *request.answer_headers)
     lines = [b"%b: %b" % header for header in headers]
-    parts = [request.name.encode(), request.path.encode(), request.query, *lines]
+    parts = [request.name.encode(), request.path.encode(), request.head.query, *lines]
     text = b"\n".join([*parts, request.body, request.content]).lower()
     return all(word in text for word in words.lower().encode().split())
 

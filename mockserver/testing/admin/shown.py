@@ -24,7 +24,7 @@ def shown(
         "operation": request.operation or None,
         "method": request.method,
         "path": request.path,
-        "query": request.query.decode("latin-1"),
+        "query": request.head.query.decode("latin-1"),
         "project": request.project or None,
         "status": request.status or None,
         "ms": round(request.seconds * 1000, 3),
@@ -38,7 +38,7 @@ def shown(
     if request.number in request_log.tracebacks:
         record["exception"] = request_log.tracebacks[request.number]
     if bodies:
-        record["request"] = _part(request.headers.items(), request.body)
+        record["request"] = _part(request.head.headers.items(), request.body)
         record["answer"] = _part(request.answer_headers, request.content)
         if isinstance(request.answer, list):
             record["answer"]["chunks"] = [

@@ -35,8 +35,7 @@ def calls(body: OverviewReq, ctx: Context) -> Steps[JsonLines[Record]]:
 
 def count(body: CallsQueryStatsReq, ctx: Context) -> Steps[Record]:
     """The number of calls that `/__admin/trace/calls/stream_query` would return."""
-    found = yield from overview.count(ctx.store, body, ctx.settings)
-    return {"count": found.calls}
+    return {"count": (yield from overview.count(ctx.store, body, ctx.settings))}
 
 
 def projects(ctx: Context) -> Steps[Record]:

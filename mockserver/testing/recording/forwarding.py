@@ -16,7 +16,7 @@ from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
-from mockserver.http.bodies import Body
+from mockserver.http.bodies import Body, unpacked
 from mockserver.http.context import Services
 from mockserver.http.dialects import Headers
 from mockserver.http.distort import Dropped
@@ -31,7 +31,6 @@ from mockserver.testing.recording.recorder import is_write, record
 from mockserver.testing.recording.replies import EVENTS
 from mockserver.testing.recording.turns import RESPONSES, TEXTS
 from mockserver.testing.recording.upstream import OpenResponse, Upstream, masked, secrets_of
-from mockserver.trace.otel.compression import unpacked
 
 logger = logging.getLogger("mockserver")
 

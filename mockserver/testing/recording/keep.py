@@ -15,11 +15,11 @@ from mockserver.core.steps import at_once
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
-from mockserver.trace.files import service as files
+from mockserver.trace import files
 from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FEEDBACK, OBJECTS, ROWS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.tables import storage
+from mockserver.trace.tables import service as tables
 
 _RIVALS: Mapping[str, tuple[Kind, ...]] = {
     CALLS.name: (CALLS, EARLY, DELETED),
@@ -99,7 +99,7 @@ def rows(services: Services, shown: Shown) -> None:
     digests.update((item["original_index"], item["digest"]) for item in shown.items)
     in_order = [digests[at] for at in range(len(digests)) if at in digests]
     if len(in_order) == len(digests) and digest_rows(in_order) == digest:
-        at_once(storage.keep(services.store, project, digest, in_order))
+        at_once(tables.keep_order(services.store, project, digest, in_order))
 
 
 def file(services: Services, request: Record, content: bytes) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from pydantic_core import from_json
 
 from mockserver.core.clock import sortable
 from mockserver.core.model import Record
-from mockserver.trace.agents.derived import duration, total_cost, total_tokens
 from mockserver.trace.agents.models import AgentChatMessage, AgentTurn
-from mockserver.trace.agents.stored import INVOCATION
+from mockserver.trace.agents.stored import INVOCATION, duration, total_cost, total_tokens
 
 COMPACTION = ("compaction_summary", "compaction_items_before", "compaction_items_after")
+
+SPENT = (
+    "reasoning_tokens", "input_tokens", "output_tokens", "input_cost_usd", "output_cost_usd",
+    "total_cost_usd",
+)  # fmt: skip
+"""The fields of a span that its reply repeats."""
 
 MOST_LEVELS = 100
 """Levels of nested spans that are shown. Chosen."""
@@ -29,22 +34,17 @@ def turn(trace_id: str, spans: list[Record]) -> AgentTurn:
     messages = [*_Walk(ordered).messages_of(roots)]
     if [message["type"] for message in messages[:2]] == ["agent_start", "user_message"]:
         messages[:2] = messages[1], messages[0]
-    return {
+    chat: Record = {name: root.get(name) for name in AgentTurn.__annotations__}
+    chat |= {
         "trace_id": trace_id,
-        "root_span_name": (root.get("agent_name") or root.get("span_name")) if root else None,
-        "agent_name": root.get("agent_name"),
-        "agent_version": root.get("agent_version"),
-        "status_code": root.get("status_code"),
-        "provider": next((s["provider_name"] for s in ordered if s["provider_name"]), None),
-        "started_at": root.get("started_at"),
-        "ended_at": root.get("ended_at"),
-        "wb_user_id": root.get("wb_user_id"),
+        "root_span_name": root.get("agent_name") or root.get("span_name"),
+        "provider": next(filter(None, (span["provider_name"] for span in ordered)), None),
         "total_duration_ms": duration(root) if root else None,
         "total_cost_usd": total_cost(ordered),
-        **total_tokens(ordered),  # type: ignore[typeddict-item]
+        **total_tokens(ordered),
         "messages": messages,
-        "feedback": None,
     }
+    return cast("AgentTurn", chat)
 
 
 def plain_text(content: str) -> str:
@@ -162,12 +162,7 @@ def _reply(span: Record) -> Iterator[AgentChatMessage]:
             "text": text,
             "model": span["response_model"] or span["request_model"] or None,
             "reasoning_content": reasoning or None,
-            "reasoning_tokens": span["reasoning_tokens"],
-            "input_tokens": span["input_tokens"],
-            "output_tokens": span["output_tokens"],
-            "input_cost_usd": span["input_cost_usd"],
-            "output_cost_usd": span["output_cost_usd"],
-            "total_cost_usd": span["total_cost_usd"],
+            **{name: span[name] for name in SPENT},
             "duration_ms": duration(span),
             "status": span["status_code"],
             "content_refs": span["content_refs"],
@@ -176,7 +171,8 @@ def _reply(span: Record) -> Iterator[AgentChatMessage]:
 
 
 def _message(span: Record, kind: str, payload: Record) -> AgentChatMessage:
-    message: AgentChatMessage = {
+    message: Record = dict.fromkeys(AgentChatMessage.__annotations__)
+    message |= {
         "type": kind,
         "span_id": span["span_id"],
         "agent_name": span["agent_name"] or None,
@@ -185,12 +181,6 @@ def _message(span: Record, kind: str, payload: Record) -> AgentChatMessage:
         "error_type": span["error_type"] or None,
         "status_message": span["status_message"] or None,
         "started_at": span["started_at"],
-        "feedback": None,
-        "agent_handoff": None,
-        "context_compacted": None,
-        "user_message": None,
-        "assistant_message": None,
-        "tool_call": None,
-        "agent_start": None,
+        kind: payload,
     }
-    return {**message, kind: payload}  # type: ignore[misc]
+    return cast("AgentChatMessage", message)

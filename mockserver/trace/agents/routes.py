@@ -17,16 +17,22 @@ from mockserver.core.refs import SCHEME
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, JsonBytes
 from mockserver.http.context import Context
-from mockserver.trace.agents import models, statistics
+from mockserver.trace.agents import models
 from mockserver.trace.agents.chat import plain_text, reply_text, turn
-from mockserver.trace.agents.derived import costs_of, duration, total_cost, total_tokens
-from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching
+from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching, measure
 from mockserver.trace.agents.spans import span_of
-from mockserver.trace.agents.stored import CUSTOM, INVOCATION
+from mockserver.trace.agents.stored import (
+    CUSTOM,
+    INVOCATION,
+    costs_of,
+    duration,
+    total_cost,
+    total_tokens,
+)
 from mockserver.trace.costs.pricing import PricesOf, prices_of
 from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
 from mockserver.trace.kinds import SPANS
-from mockserver.trace.otel.models import OtelExportRes, Span
+from mockserver.trace.otel.decode import OtelExportRes, Span
 from mockserver.trace.otel.routes import Sent, received
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.select import in_order, ranking
@@ -94,7 +100,7 @@ def spans(body: models.SpansQueryReq, ctx: Context) -> Steps[models.SpansQueryRe
 def span_stats(body: models.SpansStatsReq, ctx: Context) -> Steps[models.SpansStatsRes]:
     """Metrics of spans over time."""
     _check_implemented(body)
-    return statistics.measure(ctx.store, body, _prices(body, ctx), ctx.clock.now())
+    return measure(ctx.store, body, _prices(body, ctx), ctx.clock.now())
 
 
 def trace_chat(body: models.TraceChatReq, ctx: Context) -> models.AgentTurn:

@@ -7,14 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from mockserver.core.clock import EPOCH, iso
-from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.agents.stored import ATTRIBUTES, CUSTOM, AgentMessage, AgentSpan
 from mockserver.trace.kinds import SPANS
-from mockserver.trace.otel.attributes import expanded, listed, text, whole
-from mockserver.trace.otel.models import Attributes, Span
-from mockserver.trace.otel.spans import check_ids
+from mockserver.trace.otel.decode import Attributes, Span
+from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
+from mockserver.trace.query.reading import json_text
 from mockserver.trace.query.statistics import number
 
 OPERATIONS = (
@@ -43,7 +42,7 @@ def span_of(span: Span, project: str, user: str) -> Record:
     check_ids(span)
     fields = {name: _field(span.attributes, name) for name in ATTRIBUTES}
     for name, event in EVENTS.items():
-        fields[name] = fields[name] or _text(_in_event(span, *event))
+        fields[name] = fields[name] or json_text(_in_event(span, *event))
     operation, _, rest = span.name.partition(" ")
     if not fields["operation_name"] and operation in OPERATIONS:
         fields["operation_name"] = operation
@@ -64,8 +63,8 @@ def span_of(span: Span, project: str, user: str) -> Record:
         "started_at": _moment(span.start),
         "ended_at": _moment(span.end),
         "status_code": span.status,
-        "status_message": span.message or _text(exception.get("exception.message")),
-        "error_type": fields["error_type"] or _text(exception.get("exception.type")),
+        "status_message": span.message or json_text(exception.get("exception.message")),
+        "error_type": fields["error_type"] or json_text(exception.get("exception.type")),
         "provider_name": fields["provider_name"].lower(),
         "input_messages": _messages(_messages_at(span.attributes, "input_messages"), "user"),
         "output_messages": _messages(outputs, "assistant"),
@@ -120,20 +119,13 @@ def _moment(nanoseconds: int) -> str:
         raise invalid("a time is beyond the year 9999") from None
 
 
-def _text(value: Any) -> str:
-    """A string as it is, anything else as JSON."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else encode(value).decode()
-
-
 def _texts(value: Any) -> list[str]:
     """A list of strings; of an object, its content."""
     contents = (
         part.get("content") or part.get("text") if isinstance(part, dict) else part
         for part in _items(value)
     )
-    return [_text(content) for content in contents if content]
+    return [json_text(content) for content in contents if content]
 
 
 def _messages(value: Any, role: str) -> list[AgentMessage]:
@@ -147,10 +139,10 @@ def _items(value: Any) -> list[Any]:
 
 def _message(value: Any, role: str) -> AgentMessage:
     if not isinstance(value, dict):
-        return {"role": role, "content": _text(value), "finish_reason": ""}
+        return {"role": role, "content": json_text(value), "finish_reason": ""}
     return {
         "role": text(value.get("role")) or role,
-        "content": _text(value.get("parts", value.get("content"))),
+        "content": json_text(value.get("parts", value.get("content"))),
         "finish_reason": text(value.get("finish_reason")) or "",
     }
 
@@ -160,7 +152,7 @@ def _reasoning(messages: Any) -> Iterable[str]:
         parts = message.get("parts") if isinstance(message, dict) else None
         for part in parts if isinstance(parts, list) else ():
             if isinstance(part, dict) and part.get("type") == "reasoning":
-                yield _text(part.get("content") or part.get("text"))
+                yield json_text(part.get("content") or part.get("text"))
 
 
 def _custom(attributes: Attributes) -> Record:
@@ -171,12 +163,12 @@ def _custom(attributes: Attributes) -> Record:
         value = attributes[key]
         if value is not None and value != "":
             kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
-            fields[f"custom_attrs_{kind}"][key] = _text(value) if kind == "string" else value
+            fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
     return fields
 
 
 _READERS: Mapping[Any, Callable[[Any], Any]] = {
-    str: _text,
+    str: json_text,
     int: whole,
     int | None: whole,
     float: number,

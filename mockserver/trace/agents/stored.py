@@ -1,24 +1,30 @@
-"""The record of an agent's span, and the attributes that its fields are read from."""
+"""The record of an agent's span, and values derived from spans: durations, tokens, costs.
+
+`conventions.json` lists the fields that are read from attributes of OpenTelemetry. Observed: a span
+has one model, that of its response before that of its request, and a model without a price has no
+cost.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, create_model
 from typing_extensions import TypedDict
 
+from mockserver.core.clock import parse
 from mockserver.core.hand_written import Name
+from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, Timestamp
+from mockserver.trace.costs.pricing import PricesOf, priced
+from mockserver.trace.query.statistics import known_sum, mean
 
 INVOCATION = "invoke_agent"
 """The operation of an agent's turn."""
-
-
-class Attribute:
-    """The OpenTelemetry attribute of a field; of several names, the first that a span has."""
-
-    def __init__(self, *names: str) -> None:
-        self.names = names
 
 
 class AgentMessage(TypedDict):
@@ -29,15 +35,8 @@ class AgentMessage(TypedDict):
     finish_reason: str
 
 
-Strings = Annotated[list[str], Field(default_factory=list)]
-Messages = Annotated[list[AgentMessage], Field(default_factory=list)]
-
-
-class AgentSpan(RecordModel):
-    """A step of an agent: an invocation, a chat with a model, the execution of a tool.
-
-    A new field is one line: its name, its type and the attribute that it is read from.
-    """
+class SpanHead(RecordModel):
+    """The fields of an agent's span that every span of OpenTelemetry has."""
 
     project_id: str
     trace_id: Name
@@ -49,97 +48,109 @@ class AgentSpan(RecordModel):
     ended_at: Timestamp
     status_code: str = "UNSET"
     status_message: str = ""
-    error_type: Annotated[str, Attribute("error.type")] = ""
-    operation_name: Annotated[str, Attribute("gen_ai.operation.name")] = ""
-    provider_name: Annotated[str, Attribute("gen_ai.provider.name", "gen_ai.system")] = ""
-    agent_name: Annotated[str, Attribute("gen_ai.agent.name")] = ""
-    agent_id: Annotated[str, Attribute("gen_ai.agent.id")] = ""
-    agent_description: Annotated[str, Attribute("gen_ai.agent.description")] = ""
-    agent_version: Annotated[str, Attribute("gen_ai.agent.version")] = ""
-    request_model: Annotated[str, Attribute("gen_ai.request.model")] = ""
-    response_model: Annotated[str, Attribute("gen_ai.response.model")] = ""
-    response_id: Annotated[str, Attribute("gen_ai.response.id")] = ""
-    input_tokens: Annotated[int, Attribute("gen_ai.usage.input_tokens")] = 0
-    output_tokens: Annotated[int, Attribute("gen_ai.usage.output_tokens")] = 0
-    reasoning_tokens: Annotated[
-        int,
-        Attribute(
-            "gen_ai.usage.reasoning.output_tokens",
-            "gen_ai.usage.reasoning_tokens",
-            "gen_ai.usage.experimental.reasoning_tokens",
-        ),
-    ] = 0
-    cache_creation_input_tokens: Annotated[
-        int,
-        Attribute(
-            "gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_write.input_tokens"
-        ),
-    ] = 0
-    cache_read_input_tokens: Annotated[
-        int,
-        Attribute(
-            "gen_ai.usage.cache_read.input_tokens",
-            "gen_ai.usage.prompt_tokens_details.cached_tokens",
-            "gen_ai.usage.input_tokens_details.cached_tokens",
-            "prompt_tokens_details.cached_tokens",
-        ),
-    ] = 0
-    conversation_id: Annotated[str, Attribute("gen_ai.conversation.id")] = ""
-    conversation_name: Annotated[str, Attribute("gen_ai.conversation.name")] = ""
-    tool_name: Annotated[str, Attribute("gen_ai.tool.name")] = ""
-    tool_type: Annotated[str, Attribute("gen_ai.tool.type")] = ""
-    tool_call_id: Annotated[str, Attribute("gen_ai.tool.call.id")] = ""
-    tool_description: Annotated[str, Attribute("gen_ai.tool.description")] = ""
-    tool_definitions: Annotated[str, Attribute("gen_ai.tool.definitions")] = ""
-    tool_call_arguments: Annotated[str, Attribute("gen_ai.tool.call.arguments")] = ""
-    tool_call_result: Annotated[str, Attribute("gen_ai.tool.call.result")] = ""
-    finish_reasons: Annotated[Strings, Attribute("gen_ai.response.finish_reasons")]
-    output_type: Annotated[str, Attribute("gen_ai.output.type")] = ""
-    request_temperature: Annotated[float, Attribute("gen_ai.request.temperature")] = 0
-    request_top_p: Annotated[float, Attribute("gen_ai.request.top_p")] = 0
-    request_frequency_penalty: Annotated[float, Attribute("gen_ai.request.frequency_penalty")] = 0
-    request_presence_penalty: Annotated[float, Attribute("gen_ai.request.presence_penalty")] = 0
-    request_max_tokens: Annotated[int, Attribute("gen_ai.request.max_tokens")] = 0
-    request_seed: Annotated[int, Attribute("gen_ai.request.seed")] = 0
-    request_choice_count: Annotated[int, Attribute("gen_ai.request.choice.count")] = 0
-    request_stop_sequences: Annotated[Strings, Attribute("gen_ai.request.stop_sequences")]
-    input_messages: Annotated[Messages, Attribute("gen_ai.input.messages", "gen_ai.prompt")]
-    output_messages: Annotated[Messages, Attribute("gen_ai.output.messages", "gen_ai.completion")]
-    system_instructions: Annotated[Strings, Attribute("gen_ai.system_instructions")]
-    reasoning_content: str = ""
-    content_refs: Annotated[Strings, Attribute("weave.content_refs")]
-    artifact_refs: Annotated[Strings, Attribute("weave.artifact_refs")]
-    object_refs: Annotated[Strings, Attribute("weave.object_refs")]
-    compaction_summary: Annotated[str, Attribute("weave.compaction.summary")] = ""
-    compaction_items_before: Annotated[int, Attribute("weave.compaction.items_before")] = 0
-    compaction_items_after: Annotated[int, Attribute("weave.compaction.items_after")] = 0
-    eval_run_id: Annotated[str, Attribute("weave.eval.run_id")] = ""
-    eval_predict_and_score_call_id: Annotated[
-        str, Attribute("weave.eval.predict_and_score_call_id")
-    ] = ""
-    eval_kind: Annotated[str, Attribute("weave.eval.kind")] = ""
-    eval_row_digest: Annotated[str, Attribute("weave.eval.row_digest")] = ""
-    eval_example_id: Annotated[str, Attribute("weave.eval.example_id")] = ""
-    eval_evaluation_name: Annotated[str, Attribute("weave.eval.evaluation_name")] = ""
-    eval_trial_index: Annotated[int | None, Attribute("weave.eval.trial_index")] = None
-    parent_call_id: Annotated[str, Attribute("weave.parent_call.id")] = ""
-    parent_call_trace_id: Annotated[str, Attribute("weave.parent_call.trace_id")] = ""
-    server_address: Annotated[str, Attribute("server.address")] = ""
-    server_port: Annotated[int, Attribute("server.port")] = 0
-    custom_attrs_string: dict[str, str] = Field(default_factory=dict)
-    custom_attrs_int: dict[str, int] = Field(default_factory=dict)
-    custom_attrs_float: dict[str, float] = Field(default_factory=dict)
-    custom_attrs_bool: dict[str, bool] = Field(default_factory=dict)
-    wb_user_id: str = ""
 
 
-ATTRIBUTES = {
-    name: mark.names
-    for name, field in AgentSpan.model_fields.items()
-    for mark in field.metadata
-    if isinstance(mark, Attribute)
+_TYPES: dict[str, tuple[Any, Any]] = {
+    # type             annotation and default
+    "text": (str, ""),
+    "whole": (int, 0),
+    "whole or null": (int | None, None),
+    "number": (float, 0),
+    "texts": (list[str], Field(default_factory=list)),
+    "messages": (list[AgentMessage], Field(default_factory=list)),
 }
-"""The names of the attribute of each field that has one."""
 
-CUSTOM = tuple(name for name in AgentSpan.model_fields if name.startswith("custom_attrs_"))
+_CONVENTIONS = json.loads(Path(__file__).with_name("conventions.json").read_bytes())
+
+ATTRIBUTES = {name: names for name, (_, *names) in _CONVENTIONS.items() if names}
+"""The names of the attribute of each field that has one, the preferred first."""
+
+CUSTOM = {
+    "custom_attrs_string": dict[str, str],
+    "custom_attrs_int": dict[str, int],
+    "custom_attrs_float": dict[str, float],
+    "custom_attrs_bool": dict[str, bool],
+}
 """The fields of attributes that no other field is read from, one for each type of value."""
+
+_FIELDS: Any = {
+    **{name: _TYPES[kind] for name, (kind, *_) in _CONVENTIONS.items()},
+    **{name: (annotation, Field(default_factory=dict)) for name, annotation in CUSTOM.items()},
+    "wb_user_id": (str, ""),
+}
+
+AgentSpan = create_model("AgentSpan", __base__=SpanHead, **_FIELDS)
+"""A step of an agent: an invocation, a chat with a model, the execution of a tool.
+
+A new field is a line in `conventions.json`: its type and the attributes that it is read from.
+"""
+
+
+TOTAL = "total_cost_usd"
+PARTS = {
+    "prompt_tokens": ("input_tokens", "input_cost_usd"),
+    "completion_tokens": ("output_tokens", "output_cost_usd"),
+    "cache_read_input_tokens": ("cache_read_input_tokens", "cache_read_cost_usd"),
+    "cache_creation_input_tokens": ("cache_creation_input_tokens", "cache_creation_cost_usd"),
+}
+"""The fields of tokens and of costs, by the names that prices have for them."""
+
+NO_COSTS = dict.fromkeys([*(cost for _, cost in PARTS.values()), TOTAL])
+
+TOKENS = (
+    "input_tokens", "output_tokens", "reasoning_tokens", "cache_creation_input_tokens",
+    "cache_read_input_tokens",
+)  # fmt: skip
+
+
+def duration(span: Record) -> int:
+    """The milliseconds of a span."""
+    took = parse(span["ended_at"]) - parse(span["started_at"])
+    return round(took.total_seconds() * 1000)
+
+
+def costs_of(span: Record, prices: PricesOf) -> Record:
+    """The costs of a span in US dollars, by part and in total."""
+    model = span["response_model"] or span["request_model"]
+    if not any(prices(model)):
+        return NO_COSTS
+    counts = {part: span[tokens] for part, (tokens, _) in PARTS.items()}
+    costs = priced(counts, model, span, prices)
+    parts = {cost: costs[part] for part, (_, cost) in PARTS.items()}
+    return {**parts, TOTAL: sum(parts.values())}
+
+
+def total_cost(spans: Iterable[Mapping[str, Any]], cost: str = TOTAL) -> float | None:
+    """The sum of a cost over spans; None if no span has it."""
+    total: float | None = known_sum(span[cost] for span in spans)
+    return total
+
+
+def total_tokens(spans: list[Record]) -> Record:
+    """The sums of all tokens over spans."""
+    return {f"total_{name}": sum(span[name] for span in spans) for name in TOKENS}
+
+
+DERIVED: Mapping[str, tuple[str, Callable[[Record], Any]]] = {
+    "duration_ms": ("number", duration),
+    "total_tokens": ("number", lambda span: span["input_tokens"] + span["output_tokens"]),
+    "is_error": ("boolean", lambda span: span["status_code"] == "ERROR"),
+    "is_invocation": ("boolean", lambda span: span["operation_name"] == INVOCATION),
+    **{name: ("number", itemgetter(name)) for name in (TOTAL, "input_cost_usd", "output_cost_usd")},
+}
+"""The type and the reader of each value that statistics may be made of beside fields."""
+
+ALL = frozenset({"number", "boolean", "string", "datetime"})
+
+AGGREGATES: Mapping[str, tuple[frozenset[str], Callable[[list[Any]], Any]]] = {
+    # name            types of values           function
+    "sum": (frozenset({"number"}), sum),
+    "avg": (frozenset({"number"}), mean),
+    "min": (frozenset({"number", "datetime"}), lambda values: min(values, default=None)),
+    "max": (frozenset({"number", "datetime"}), lambda values: max(values, default=None)),
+    "count": (ALL, len),
+    "count_distinct": (ALL, lambda values: len({*values})),
+    "count_true": (frozenset({"boolean"}), lambda values: values.count(True)),
+    "count_false": (frozenset({"boolean"}), lambda values: values.count(False)),
+}
+"""The aggregations of statistics. Observed."""

@@ -1,10 +1,17 @@
-"""The fields of a call that a query or a sort order may address.
+"""The fields of a call that a query or a sort order may address, also through refs.
 
 Besides the fields of a call, these are the feedback on it, `feedback.[type].payload.path`, and the
 annotation queues that contain it. Both may have several values for one call: a condition holds if
 it holds for any of them. The feedback type `*` is any type. Observed on the newer service.
 Without feedback all its fields are absent. Clients depend on it: they find calls with feedback by
 a payload that is not the empty string. Chosen: the last feedback sorts a call.
+
+Refs are expanded to the objects that they name, in responses and in queries. Observed on the
+production engine: a path is expanded if every ref on it has a path too, in any order. The value of
+an object replaces its ref and, if it is a JSON object, has the ref as `_ref`. The parts of such a
+path are keys, even digits; lists are not entered. A condition below an expanded column reads only
+through refs: a plain value there has no fields. Chosen: a ref to an unknown or deleted object stays
+unchanged.
 """
 
 from __future__ import annotations
@@ -12,28 +19,39 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import ApiError, invalid
+from mockserver.core.limits import MOST_COLUMNS
 from mockserver.core.model import Record
+from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.calls.expansion import Expansion
 from mockserver.trace.calls.models import CallSchema
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import QUEUE_ITEMS
+from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.fields import (
     Comparison,
+    Getter,
     QueryField,
     QueryFields,
+    Step,
     column,
     inside,
     not_allowed,
+    parts_of,
+    step_into,
+    step_of,
 )
 from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
+
 QUEUE_ID = "annotation_queue_items.queue_id"
+
 FEEDBACK = "feedback"
 """The key under which `_FeedbackFields` adds one feedback to a call, to test it."""
 
@@ -44,6 +62,52 @@ ANY_TYPE = "*"
 _FEEDBACK_PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
 
 _op_trace_name = inside("summary", ["weave", "trace_name"])
+
+REF = "_ref"
+
+
+class Expansion:
+    """The columns of one request whose refs are expanded; each object is read once."""
+
+    def __init__(self, store: Store, columns: list[str]) -> None:
+        self._paths = sorted(dict.fromkeys(tuple(parts_of(column)) for column in columns), key=len)
+        self._object = cache(partial(_object, RefReader(store)))
+
+    def expand(self, call: Record) -> Record:
+        """The call with expanded refs; a copy if there are any."""
+        for path in self._paths:
+            call = self._expanded(call, path)
+        return call
+
+    def reach(self, root: str, steps: list[Step]) -> Getter:
+        """A getter of a value inside a field of a call, through the refs on the path to it."""
+        crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
+        return self._across(root, steps, crossings) if crossings else inside(root, steps)
+
+    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
+        def read(call: Record) -> Any:
+            value = call.get(root)
+            for at, step in enumerate(steps):
+                if at in crossings:
+                    value = self._value(value) if _is_ref(value) else None
+                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
+                if value is None:
+                    return None
+            return value
+
+        return read
+
+    def _expanded(self, value: Any, path: tuple[str, ...]) -> Any:
+        if not path:
+            return self._value(value)
+        key, *rest = path
+        if not isinstance(value, dict) or key not in value:
+            return value
+        return {**value, key: self._expanded(value[key], tuple(rest))}
+
+    def _value(self, value: Any) -> Any:
+        """The value that a ref names; any other value and a dangling ref are returned unchanged."""
+        return self._object(value) if _is_ref(value) else value
 
 
 def call_fields(
@@ -67,6 +131,15 @@ def check_order(order: list[SortBy]) -> None:
     for key in order:
         if key.field in SIZES:
             raise invalid(f"Field {key.field} is not allowed in ORDER BY")
+
+
+def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
+    """The expansion of columns, or None without columns. Raises a 400 for too many."""
+    if not columns:
+        return None
+    if len(columns) > MOST_COLUMNS:
+        raise invalid(f"More than {MOST_COLUMNS} columns cannot be expanded")
+    return Expansion(store, columns)
 
 
 class _FeedbackFields:
@@ -134,6 +207,32 @@ def _own_fields(refusal: int) -> QueryFields:
         "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
     }
     return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
+
+
+def _object(reader: RefReader, text: str) -> Any:
+    try:
+        ref = parse_ref(text)
+        found = reader.read(ref) if ref.version else None
+    except ApiError:
+        return text
+    if isinstance(found, dict):
+        return {**found, REF: text}
+    return text if found is None else found
+
+
+def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
+    """True if a column is on the path to a value inside it."""
+    below = [step_of(part) for part in start[1:]]
+    return start[0] == root and len(below) < len(steps) and steps[: len(below)] == below
+
+
+def _is_ref(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith(SCHEME)
+
+
+def _entered(value: Any, step: Step) -> Any:
+    """The next value on the path to a column; digits may also be a key of an object."""
+    return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
 
 
 _FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

@@ -21,7 +21,7 @@ from mockserver.settings import Settings
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.models import CallsQueryStatsReq, OverviewReq
-from mockserver.trace.calls.query import Statistics, measure, query
+from mockserver.trace.calls.query import measure, query
 from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
@@ -47,10 +47,10 @@ def overview(store: Store, request: OverviewReq, settings: Settings) -> Steps[li
     return (yield from in_steps(found, rows, at_a_time=4))
 
 
-def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[Statistics]:
+def count(store: Store, request: CallsQueryStatsReq, settings: Settings) -> Steps[int]:
     """The number of rows. Raises the errors of a query of calls."""
     figures = _Figures(store, request.project_id, settings)
-    return (yield from measure(store, request, settings, figures.fields()))
+    return (yield from measure(store, request, settings, figures.fields()))["count"]
 
 
 def projects(store: Store) -> Steps[list[Record]]:
@@ -88,7 +88,11 @@ class _Figures:
         self._prices = prices_of(store, project, settings)
         self._children_in = lru_cache(maxsize=1)(self._children)
         self._of: dict[str, Callable[[Record], Any]] = {
-            "tokens": lambda call: sum(map(_tokens, self._spending(call))),
+            "tokens": lambda call: sum(
+                counts["total_tokens"]
+                for each in self._spending(call)
+                for _, counts in usage_of(each)
+            ),
             "cost": lambda call: sum(map(self._cost, self._spending(call))),
             "calls": lambda call: sum(1 for _ in self._walk(call, lambda _: False)),
             "feedback": lambda call: len(feedback_on_call(store, call)),
@@ -138,10 +142,6 @@ class _Figures:
             if call["parent_id"] is not None:
                 children[call["parent_id"]].append(call)
         return children
-
-
-def _tokens(call: Record) -> int:
-    return sum(counts["total_tokens"] for _, counts in usage_of(call))
 
 
 def _row(call: Record, figures: _Figures, request: OverviewReq) -> Record:

@@ -7,7 +7,6 @@ costs and the like, for columns or for expanded refs, a call is returned exactly
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from mockserver.core.codec import decode, encode, peek_all
 from mockserver.core.errors import invalid
@@ -16,9 +15,13 @@ from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.calls.expansion import Expansion, expansion_of
-from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.models import CallReadReq, CallsQueryReq, CallsQueryStatsReq
+from mockserver.trace.calls.fields import Expansion, call_fields, expansion_of
+from mockserver.trace.calls.models import (
+    CallReadReq,
+    CallsQueryReq,
+    CallsQueryStatsReq,
+    CallsQueryStatsRes,
+)
 from mockserver.trace.calls.records import derive
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
 from mockserver.trace.costs.pricing import costs_of, prices_of
@@ -50,13 +53,6 @@ ADDED = {
     "include_usernames": "wb_username",
 }
 """The field of a call that each option of a request fills in."""
-
-
-class Statistics(NamedTuple):
-    """The number of matching calls, and the bytes of the traces whose roots are among them."""
-
-    calls: int
-    size: int | None
 
 
 def query(
@@ -99,21 +95,23 @@ def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Ste
 
 def measure(
     store: Store, request: CallsQueryStatsReq, settings: Settings, fields: QueryFields | None = None
-) -> Steps[Statistics]:
+) -> Steps[CallsQueryStatsRes]:
     """Statistics of the matching calls, counted up to the limit; `fields` as in `query`."""
-    scope = request.project
-    if request.limit is not None and request.limit < 1:
+    scope, limit, size = request.project, request.limit, None
+    if limit is not None and limit < 1:
         raise invalid("Limit must be a positive integer")
     expansion = expansion_of(store, request.expand_columns)
     selection = Selection(store, request, fields or call_fields(store, settings, expansion))
     if selection.is_everything and not request.include_total_storage_size:
         everything = store[CALLS].count(scope)
-        return Statistics(min(everything, request.limit or everything), None)
-    rows = (yield from selection.calls(request.limit))[: request.limit]
-    if not request.include_total_storage_size:
-        return Statistics(len(rows), None)
-    sizes = yield from _total_sizes(store, rows)
-    return Statistics(len(rows), sum(sizes.values()))
+        count = min(everything, limit or everything)
+    else:
+        rows = (yield from selection.calls(limit))[:limit]
+        count = len(rows)
+        if request.include_total_storage_size:
+            size = sum((yield from _total_sizes(store, rows)).values())
+    more = limit is not None and count >= limit
+    return {"count": count, "total_storage_size_bytes": size, "has_more": more}
 
 
 def _view_of(

@@ -91,9 +91,7 @@ def query_stats(body: models.CallsQueryStatsReq, ctx: Context) -> Steps[models.C
 
     Stated: `has_more` is true if the limit was reached, so that there may be more.
     """
-    found = yield from query.measure(ctx.store, body, ctx.settings)
-    more = body.limit is not None and found.calls >= body.limit
-    return {"count": found.calls, "total_storage_size_bytes": found.size, "has_more": more}
+    return query.measure(ctx.store, body, ctx.settings)
 
 
 def stream_threads(

@@ -18,11 +18,10 @@ from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
 from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.kinds import CALLS
-from mockserver.trace.query.compile import compile_query
+from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import CallsFilter, SortBy
-from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]

@@ -71,17 +71,14 @@ def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict
         for call in map(peek, texts):
             thread = call["thread_id"]
             if thread in names and call["turn_id"] == call["id"] and _within(call, filter):
-                threads[thread].append(_turn(call))
+                began, ended = call["started_at"], call["ended_at"]
+                latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
+                turn = Turn(sortable(began), call["id"], thread, began, ended, latency)
+                threads[thread].append(turn)
         return ()
 
     yield from in_steps(store[CALLS].find(project, {"thread_id": names}).texts, gather)
     return threads
-
-
-def _turn(call: Record) -> Turn:
-    began, ended = call["started_at"], call["ended_at"]
-    latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
-    return Turn(sortable(began), call["id"], call["thread_id"], began, ended, latency)
 
 
 def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:

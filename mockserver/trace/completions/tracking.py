@@ -5,38 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mockserver.core.clock import Clock
 from mockserver.core.codec import encode
-from mockserver.core.ids import Ids
 from mockserver.core.masking import is_secret, reduced_text
 from mockserver.core.model import Record
-from mockserver.store.store import Store
-from mockserver.trace.calls import service as calls
-from mockserver.trace.calls.models import EndedCall, StartedCall
 from mockserver.trace.completions.models import CompletionsCreateReq
+from mockserver.trace.evaluations.project import NewCall, ProjectContext
+
+OP_NAME = "weave.completions_create"
 
 
 class Tracked(NamedTuple):
     """The call that records a completion."""
 
     id: str
-    project: str
     model: str
-    store: Store
-    clock: Clock
+    project: ProjectContext
 
     def end(self, response: Record) -> None:
         """End the call with the response of the model; an empty one is null."""
-        usage = response.get("usage")
-        ended = EndedCall(
-            project_id=self.project,
-            id=self.id,
-            ended_at=self.clock.now(),
-            output=response or None,
-            exception=response.get("error"),
-            summary={"usage": {self.model: usage}} if usage else {},
-        )
-        calls.end(self.store, ended)
+        usage, now = response.get("usage"), self.project.clock.now()
+        summary = {"usage": {self.model: usage}} if usage else {}
+        self.project.end(self.id, response or None, now, summary, response.get("error"))
 
     def follow(self, chunks: Iterator[Record]) -> Iterator[bytes]:
         """The lines of a stream, the first with the call's id.
@@ -50,11 +39,11 @@ class Tracked(NamedTuple):
                 sent.append(chunk)
                 yield encode(chunk)
         finally:
-            with self.store.transaction:
+            with self.project.store.transaction:
                 self.end(joined(sent))
 
 
-def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user: str) -> Tracked:
+def track(body: CompletionsCreateReq, project: ProjectContext) -> Tracked:
     """Start the call of a request, with its inputs but without its secrets."""
     inputs = body.inputs.model_dump(exclude_none=True, exclude={"vertex_credentials"})
     if headers := body.inputs.extra_headers:
@@ -62,17 +51,10 @@ def track(store: Store, body: CompletionsCreateReq, clock: Clock, ids: Ids, user
             name: reduced_text(str(value)) if is_secret(name) else value
             for name, value in headers.items()
         }
-    start = StartedCall(
-        project_id=body.project_id,
-        op_name="weave.completions_create",
-        trace_id=body.trace_id or None,
-        parent_id=body.parent_id or None,
-        started_at=clock.now(),
-        attributes={},
-        inputs=inputs,
-    )
-    started = calls.start(store, start, ids, user)
-    return Tracked(started["id"], body.project_id, body.inputs.model, store, clock)
+    call_id, trace_id = project.ids.uuid7(), body.trace_id or project.ids.uuid7()
+    parent_id, now = body.parent_id or None, project.clock.now()
+    project.start(NewCall(call_id, trace_id, parent_id, OP_NAME, inputs, {}, now))
+    return Tracked(call_id, body.inputs.model, project)
 
 
 def joined(chunks: Sequence[Record]) -> Record:

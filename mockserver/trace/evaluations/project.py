@@ -14,9 +14,9 @@ from mockserver.core.refs import table_ref, version_ref
 from mockserver.core.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
+from mockserver.trace import files
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall, StartedCall
-from mockserver.trace.files import service as files
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
@@ -53,9 +53,11 @@ class ProjectContext:
     settings: Settings
     user: str
 
-    def publish(self, object_id: str, value: Json) -> Record:
+    def publish(self, object_id: str, value: Json, builtin: str | None = None) -> Record:
         """Publish a value and return its version. Raises a 403 for a bad name."""
-        new = NewObject(project_id=self.name, object_id=object_id, val=value)
+        new = NewObject(
+            project_id=self.name, object_id=object_id, val=value, builtin_object_class=builtin
+        )
         order, now = self.settings.digest_order, self.clock.iso()
         digest = objects.publish(self.store, new, order, now, None)
         return versions.find(self.store, self.name, object_id, digest)
@@ -82,7 +84,7 @@ class ProjectContext:
         digests = value.get("files")
         digest = digests.get(SOURCE) if isinstance(digests, dict) else None
         try:
-            return files.content(self.store, self.name, str(digest)).decode(errors="replace")
+            return files.read(self.store, self.name, str(digest)).decode(errors="replace")
         except ApiError:
             return None
 

@@ -19,7 +19,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsQueryReq
-from mockserver.trace.evaluations import models, progression, recording
+from mockserver.trace.evaluations import models, recording
 from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, response_model
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import (
@@ -80,7 +80,7 @@ class Recorded:
         check_page(page.limit, page.offset)
         candidates = _candidates(page, project)
         texts = yield from queries.query(project.store, candidates, project.settings)
-        roles, last = Roles(project.store, project.name), last_row(page.limit, page.offset)
+        roles, last = Roles(project), last_row(page.limit, page.offset)
 
         def listed(some: list[bytes]) -> list[bytes]:
             return [text for text in some if self.is_listed(peek(text), page, roles)]
@@ -107,7 +107,7 @@ class Recorded:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.fields(call, Roles(project.store, project.name))
+        return self.fields(call, Roles(project))
 
 
 def _candidates(page: models.Page, project: ProjectContext) -> CallsQueryReq:
@@ -133,14 +133,6 @@ def _is_any(value: str, texts: list[str]) -> bool:
     """True if a value is in a list, whose texts may be joined by commas, or the list is empty."""
     choices = list(filter(None, texts))
     return not choices or any(value in (text, *text.split(",")) for text in choices)
-
-
-def _is_listed_prediction(call: Record, page: PageInRun, roles: Roles) -> bool:
-    return roles.is_prediction(call) and _is_in_run(call, page, roles)
-
-
-def _is_listed_score(call: Record, page: PageInRun, roles: Roles) -> bool:
-    return roles.is_score(call) and _is_in_run(call, page, roles)
 
 
 def _is_in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
@@ -197,7 +189,7 @@ RUN = Recorded(
     models.EvaluationRunReadRes,
     recording.finish_run,
     models.EvaluationRunFinishBody,
-    progression.settle_run,
+    recording.settle_run,
 )
 PREDICTION = Recorded(
     "Prediction",
@@ -205,11 +197,11 @@ PREDICTION = Recorded(
     models.PredictionCreateBody,
     recording.predict,
     PageInRun,
-    _is_listed_prediction,
+    lambda call, page, roles: roles.is_prediction(call) and _is_in_run(call, page, roles),
     _prediction,
     models.PredictionReadRes,
     recording.finish_prediction,
-    settle=progression.settle_prediction,
+    settle=recording.settle_prediction,
 )
 SCORE = Recorded(
     "Score",
@@ -217,7 +209,7 @@ SCORE = Recorded(
     models.ScoreCreateBody,
     recording.score,
     PageInRun,
-    _is_listed_score,
+    lambda call, page, roles: roles.is_score(call) and _is_in_run(call, page, roles),
     _score,
     models.ScoreReadRes,
 )

@@ -1,9 +1,14 @@
-"""Recording of an evaluation as calls: runs, predictions and scores, and their ends. Observed."""
+"""Recording of an evaluation as calls: runs, predictions and scores, and their ends. Observed.
+
+Under `--progression` the server finishes what is due when it is read over v2, just as its client
+would have finished it; a run together with its predictions. Chosen: the service has nothing like
+it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from mockserver.core.clock import parse
@@ -21,12 +26,13 @@ from mockserver.trace.evaluations.roles import (
     children,
     inputs_of,
     is_trial,
+    marks,
 )
 from mockserver.trace.feedback import service as feedback
 from mockserver.trace.feedback.models import FeedbackCreateReq
-from mockserver.trace.feedback.payloads import RUNNABLE
-from mockserver.trace.kinds import FEEDBACK
-from mockserver.trace.query.statistics import numbers_in
+from mockserver.trace.feedback.service import RUNNABLE
+from mockserver.trace.kinds import FEEDBACK, READS
+from mockserver.trace.query.statistics import mean, numbers_in
 
 
 def start_run(body: models.EvaluationRunCreateBody, project: ProjectContext) -> str:
@@ -66,19 +72,6 @@ def predict(body: models.PredictionCreateBody, project: ProjectContext) -> str:
     return prediction_id
 
 
-def _start_trial(
-    trial_id: str,
-    run: Record,
-    body: models.PredictionCreateBody,
-    prediction_id: str,
-    project: ProjectContext,
-) -> None:
-    op, now = project.op_ref(TRIAL), project.clock.now()
-    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
-    marks = {"predict_call_id": prediction_id}
-    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
-
-
 def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
     """Record a score, in a run beside the prediction, and feedback on the prediction.
 
@@ -113,6 +106,77 @@ def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
     return score_id
 
 
+def finish_prediction(
+    call: Record, project: ProjectContext, at: datetime, body: None = None
+) -> None:
+    """End the trial of a prediction with its output, scores and latency.
+
+    Chosen: a prediction that has ended keeps its output and its end.
+    """
+    if not call["ended_at"]:
+        project.end(call["id"], call["output"], at)
+    roles = Roles(project)
+    if trial := roles.trial(call):
+        scores = filter(roles.is_score, children(project, trial["id"]))
+        by_scorer = {
+            roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
+        }
+        output = {"output": call["output"], "scores": by_scorer}
+        project.end(trial["id"], {**output, "model_latency": _latency(call)}, at)
+
+
+def finish_run(
+    run: Record,
+    project: ProjectContext,
+    at: datetime,
+    body: models.EvaluationRunFinishBody | None = None,
+) -> None:
+    """End a run with the means over its finished trials, which a call below it has too."""
+    trials = filter(is_trial, children(project, run["id"]))
+    means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
+    inputs, call_id = {"self": run["inputs"].get("self")}, project.ids.uuid7()
+    call = NewCall(call_id, run["trace_id"], run["id"], SUMMARIZE, inputs, {}, at)
+    project.complete(call, means)
+    project.end(run["id"], means, at, body and body.summary)
+
+
+def settle_run(run: Record, project: ProjectContext) -> None:
+    """Finish a run if it is due, after the predictions in it."""
+    if run["ended_at"] or marks(run).get("evaluation_run") != YES:
+        return
+    if due := _due(run, project):
+        roles = Roles(project)
+        trials = [*filter(is_trial, children(project, run["id"]))]
+        at = max([due, *(parse(trial["started_at"]) for trial in trials)])
+        for trial in trials:
+            for call in children(project, trial["id"]):
+                if not trial["ended_at"] and roles.is_prediction(call):
+                    finish_prediction(call, project, at)
+        finish_run(run, project, at)
+
+
+def settle_prediction(call: Record, project: ProjectContext) -> None:
+    """Finish the trial of a prediction if it is due."""
+    trial = Roles(project).trial(call)
+    if trial is None or trial["ended_at"] or marks(call).get("prediction") != YES:
+        return
+    if due := _due(call, project):
+        finish_prediction(call, project, due)
+
+
+def _start_trial(
+    trial_id: str,
+    run: Record,
+    body: models.PredictionCreateBody,
+    prediction_id: str,
+    project: ProjectContext,
+) -> None:
+    op, now = project.op_ref(TRIAL), project.clock.now()
+    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
+    marks = {"predict_call_id": prediction_id}
+    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
+
+
 def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
     request = FeedbackCreateReq(
         project_id=project.name,
@@ -125,36 +189,6 @@ def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: Projec
     project.store[FEEDBACK].put(record)
 
 
-def finish_prediction(
-    call: Record, project: ProjectContext, at: datetime, body: None = None
-) -> None:
-    """End the trial of a prediction with its output, scores and latency.
-
-    Chosen: a prediction that has ended keeps its output and its end.
-    """
-    if not call["ended_at"]:
-        project.end(call["id"], call["output"], at)
-    roles = Roles(project.store, project.name)
-    if trial := roles.trial(call):
-        output = {"output": call["output"], "scores": _scores(trial, project, roles)}
-        project.end(trial["id"], {**output, "model_latency": _latency(call)}, at)
-
-
-def finish_run(
-    run: Record,
-    project: ProjectContext,
-    at: datetime,
-    body: models.EvaluationRunFinishBody | None = None,
-) -> None:
-    """End a run with the means over its finished trials, which a call below it has too."""
-    trials = filter(is_trial, children(project.store, project.name, run["id"]))
-    means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
-    inputs, call_id = {"self": run["inputs"].get("self")}, project.ids.uuid7()
-    call = NewCall(call_id, run["trace_id"], run["id"], SUMMARIZE, inputs, {}, at)
-    project.complete(call, means)
-    project.end(run["id"], means, at, body and body.summary)
-
-
 def _run_mark(run_id: str | None) -> JsonObject:
     return {"evaluation_run_id": run_id} if run_id else {}
 
@@ -162,12 +196,6 @@ def _run_mark(run_id: str | None) -> JsonObject:
 def _op_name(name: str) -> str:
     """Chosen: upper case stays, so that refs to the op resolve."""
     return name.replace(" ", "_")
-
-
-def _scores(trial: Record, project: ProjectContext, roles: Roles) -> JsonObject:
-    """The scores of a trial by scorer; the last one if there are several."""
-    calls = filter(roles.is_score, children(project.store, project.name, trial["id"]))
-    return {roles.scorer_name(call): call["output"] for call in calls if call["output"] is not None}
 
 
 def _latency(call: Record) -> JsonObject | None:
@@ -184,12 +212,31 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
         scores = output.get("scores")
         for name, value in scores.items() if isinstance(scores, dict) else ():
             values[name].append(value)
-    means = {name: _mean(found) for name, found in values.items()}
-    if mean := _mean([output.get("output") for output in outputs]):
-        means["output"] = mean
-    return {name: mean for name, mean in means.items() if mean}
+    if numbers := numbers_in(output.get("output") for output in outputs):
+        values["output"] = numbers
+    means = {name: mean(numbers_in(found)) for name, found in values.items()}
+    return {name: {"mean": value} for name, value in means.items() if value is not None}
 
 
-def _mean(values: list[Any]) -> JsonObject | None:
-    numbers = numbers_in(values)
-    return {"mean": sum(numbers) / len(numbers)} if numbers else None
+def _due(call: Record, project: ProjectContext) -> datetime | None:
+    """The moment at which a call finished; None while it runs.
+
+    `immediate` finishes at the first read, `reads:N` after N reads, `after:SECONDS` by the clock.
+    """
+    mode, _, amount = (project.settings.progression or "").partition(":")
+    now = project.clock.now()
+    if mode == "after":
+        started, wait = parse(call["started_at"]), timedelta(seconds=float(amount))
+        return started + wait if now - started >= wait else None
+    if mode == "reads":
+        return now if _count_read(call["id"], project) >= int(amount) else None
+    return now if mode == "immediate" else None
+
+
+def _count_read(call_id: str, project: ProjectContext) -> int:
+    """Count a read of a call and return the number of reads before it."""
+    counts = project.store[READS]
+    count = counts.get(project.name, call_id)
+    reads = int(count["reads"]) if count else 0
+    counts.put({"project_id": project.name, "id": call_id, "reads": reads + 1})
+    return reads

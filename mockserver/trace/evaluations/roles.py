@@ -14,8 +14,8 @@ from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, peek
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import name_in_ref
-from mockserver.store.store import Store
 from mockserver.trace.calls.records import trace_name
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.kinds import CALLS
 
 EVALUATE = "Evaluation.evaluate"
@@ -48,9 +48,9 @@ def is_trial(call: Record) -> bool:
     return trace_name(call["op_name"]) in TRIALS
 
 
-def children(store: Store, project: str, call_id: str) -> list[Record]:
+def children(project: ProjectContext, call_id: str) -> list[Record]:
     """The calls right below a call, the oldest first."""
-    found = map(decode, store[CALLS].find(project, {"parent_id": [call_id]}).texts)
+    found = map(decode, project.store[CALLS].find(project.name, {"parent_id": [call_id]}).texts)
     return sorted(found, key=lambda call: (sortable(call["started_at"]), call["id"]))
 
 
@@ -75,8 +75,7 @@ def inputs_of(prediction: Record) -> JsonObject:
 class Roles:
     """Tells predictions and scores of a project apart; each call above them is read once."""
 
-    def __init__(self, store: Store, project: str) -> None:
-        self._store = store
+    def __init__(self, project: ProjectContext) -> None:
         self._project = project
         self._trials: dict[str, Record | None] = {}
 
@@ -86,7 +85,7 @@ class Roles:
         if parent is None:
             return None
         if parent not in self._trials:
-            text = self._store[CALLS].text(self._project, parent)
+            text = self._project.store[CALLS].text(self._project.name, parent)
             above = text and peek(text)
             self._trials[parent] = above if above and is_trial(above) else None
         return self._trials[parent]

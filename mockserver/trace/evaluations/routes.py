@@ -43,7 +43,7 @@ class Handlers:
 def _list(kind: Kind) -> Handler:
     def handler(ctx: Context, query: Any) -> Steps[JsonLines[Any]]:
         """One item a line."""
-        project = _project(ctx)
+        project = project_in(ctx)
 
         def shown(some: list[bytes]) -> list[bytes]:
             return [encode(kind.response(decode(text), project)) for text in some]
@@ -58,7 +58,7 @@ def _list(kind: Kind) -> Handler:
 def _create(kind: Kind) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
         """The id of the new item. Observed: 200, not 201."""
-        return kind.create(body, _project(ctx))
+        return kind.create(body, project_in(ctx))
 
     return _typed(handler, kind.create_model, body=kind.body)
 
@@ -66,7 +66,7 @@ def _create(kind: Kind) -> Handler:
 def _read(kind: Kind) -> Handler:
     def handler(ctx: Context) -> Mapping[str, object]:
         """One item."""
-        project = _project(ctx)
+        project = project_in(ctx)
         return kind.response(kind.find(ctx.path, project), project)
 
     return _typed(handler, kind.read_model)
@@ -77,7 +77,7 @@ def _delete(kind: Kind) -> Handler:
         """`{"num_deleted"}`. The ids are in the query string or, as from older clients, in the
         body."""
         ids = getattr(query, kind.ids) or _ids(kind, body, ctx)
-        return {"num_deleted": kind.delete(ctx.path, ids, _project(ctx))}
+        return {"num_deleted": kind.delete(ctx.path, ids, project_in(ctx))}
 
     # The parameter is described as required, though ids in the body will do.
     config = ConfigDict(
@@ -93,7 +93,7 @@ def _delete(kind: Kind) -> Handler:
 def _finish(kind: Recorded, finish: Finish) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
         """`{"success": true}`."""
-        project = _project(ctx)
+        project = project_in(ctx)
         finish(kind.find(ctx.path, project), project, ctx.clock.now(), body)
         return {"success": True}
 
@@ -122,8 +122,9 @@ def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
     return []
 
 
-def _project(ctx: Context) -> ProjectContext:
-    name = check_project(f"{ctx.path['entity']}/{ctx.path['project']}")
+def project_in(ctx: Context, name: str | None = None) -> ProjectContext:
+    """A project by its name, by default the one in the path. Raises a 400 for a bad name."""
+    name = check_project(name or f"{ctx.path['entity']}/{ctx.path['project']}")
     return ProjectContext(name, ctx.store, ctx.clock, ctx.ids, ctx.settings, ctx.user)
 
 

@@ -208,11 +208,6 @@ def _field(kind: Any, name: str, default: Json = None) -> VersionField:
     return VersionField(kind, read)
 
 
-def _name(version: Record, project: ProjectContext) -> str:
-    """The name in the value; clients also publish values without one."""
-    return str(version["val"].get("name") or version["object_id"])
-
-
 def _source(version: Record, project: ProjectContext) -> str:
     return project.source(version["val"]) or ""
 
@@ -225,7 +220,10 @@ def _attributes(version: Record, project: ProjectContext) -> JsonObject | None:
 
 
 _NAMED = {
-    "name": VersionField(str, _name),
+    # Clients also publish values without a name.
+    "name": VersionField(
+        str, lambda version, _: str(version["val"].get("name") or version["object_id"])
+    ),
     "description": _field(str | None, "description"),
 }
 

@@ -18,7 +18,7 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import ALIASES, OBJECTS, TAGS
 from mockserver.trace.objects.models import ObjectVersionFilter
 from mockserver.trace.objects.versions import LATEST, Name
-from mockserver.trace.query.predicates import Predicate
+from mockserver.trace.query.compile import Predicate
 
 _TAG = re.compile(r"[\w-]+( [\w-]+)*")
 _RESERVED = re.compile(r"v[0-9]+", re.ASCII)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 
 from mockserver.core.codec import decode, encode
@@ -15,9 +14,9 @@ from mockserver.trace.kinds import OBJECTS
 from mockserver.trace.objects.labels import labels_of, labels_test
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq, ObjReadReq
 from mockserver.trace.objects.versions import metadata
+from mockserver.trace.query.compile import Predicate
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
 
 OBJECT_FIELDS = QueryFields(
@@ -35,8 +34,17 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     check_page(request.limit, request.offset)
     conditions = request.filter or ObjectVersionFilter()
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
+    rank, passes = (
+        ranking(order, OBJECT_FIELDS, "version_index"),
+        passing(store, project, conditions),
+    )
+
+    def rank_all(texts: list[bytes]) -> list[Ranked[bytes]]:
+        versions = zip(map(metadata, texts), texts, strict=True)
+        return [(rank(record), text) for record, text in versions if passes(record)]
+
     texts = store[OBJECTS].find(project, _where(conditions)).texts
-    ranked = yield from in_steps(texts, _ranked(order, passing(store, project, conditions)))
+    ranked = yield from in_steps(texts, rank_all)
     last = last_row(request.limit, request.offset)
     rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
     return (yield from in_steps(rows, partial(map, partial(shown, store, request))))
@@ -79,16 +87,6 @@ def passing(store: Store, project: str, conditions: ObjectVersionFilter) -> Pred
         )
 
     return passes
-
-
-def _ranked(order: list[SortBy], passes: Predicate) -> Callable[[list[bytes]], list[Ranked[bytes]]]:
-    rank = ranking(order, OBJECT_FIELDS, "version_index")
-
-    def ranked(texts: list[bytes]) -> list[Ranked[bytes]]:
-        versions = zip(map(metadata, texts), texts, strict=True)
-        return [(rank(record), text) for record, text in versions if passes(record)]
-
-    return ranked
 
 
 def _where(conditions: ObjectVersionFilter) -> Where:

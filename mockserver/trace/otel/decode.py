@@ -1,4 +1,4 @@
-"""From OTLP, protobuf or JSON, to spans.
+"""From OTLP, protobuf or JSON, to spans independent of the form they were sent in.
 
 OTLP/JSON is the JSON mapping of the protobuf messages, except that ids are hex, not base64. The
 protobuf library is imported with the first export: most servers never see one.
@@ -8,15 +8,79 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic_core import from_json as parse_json
+from typing_extensions import TypedDict
 
 from mockserver.core.errors import ApiError, extra, invalid, too_large
 from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
-from mockserver.core.model import Json, JsonObject, Record
-from mockserver.trace.otel.models import ERROR, OK, UNSET, Attributes, Resource, Span
+from mockserver.core.model import Json, JsonObject, Open, Record
+from mockserver.core.project import ProjectId
+
+UNSET, OK, ERROR = "UNSET", "OK", "ERROR"
+
+Attributes = dict[str, object]
+"""Attributes by their full, dotted names."""
+
+
+class OtelExportReq(Open):
+    """Spans in OTLP/JSON, with their project."""
+
+    project_id: ProjectId
+    traces: JsonObject
+    wb_run_id: str | None = None
+    wb_user_id: str | None = None
+
+
+class Resource(NamedTuple):
+    """The source of spans."""
+
+    attributes: Attributes
+    dropped_attributes_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One span. Ids are lower-case hex, empty if the sender left them out; times are nanoseconds
+    since the epoch; events and links have the form of a call's `otel_span`."""
+
+    trace_id: str
+    span_id: str
+    parent_id: str | None
+    trace_state: str
+    name: str
+    kind: str
+    start: int
+    end: int
+    status: str
+    message: str
+    attributes: Attributes
+    events: list[Record]
+    links: list[Record]
+    resource: Resource | None
+
+
+class Export(NamedTuple):
+    """One request: its spans, and the project and run that its body names for all of them."""
+
+    spans: Iterable[Span]
+    project_id: str | None = None
+    wb_run_id: str | None = None
+
+
+class ExportTracePartialSuccess(TypedDict):
+    rejected_spans: int
+    error_message: str
+
+
+class OtelExportRes(TypedDict):
+    """Null if all spans were stored."""
+
+    partial_success: ExportTracePartialSuccess | None
+
 
 if TYPE_CHECKING:
     from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue

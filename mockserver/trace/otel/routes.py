@@ -8,18 +8,17 @@ from typing import Annotated, TypeVar
 from mockserver.core.codec import decode_body, encode
 from mockserver.core.errors import ApiError, invalid, too_large
 from mockserver.core.limits import LONGEST_OP_NAME, MOST_OTLP_OBJECTS
-from mockserver.core.model import JsonObject, Record
+from mockserver.core.model import JsonObject
 from mockserver.core.project import check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import Content, JsonBytes
-from mockserver.http.bodies import Holding, Raw
+from mockserver.http.bodies import Holding, Raw, unpacked
 from mockserver.http.context import Context
 from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.calls import service as calls
 from mockserver.trace.otel import decode
-from mockserver.trace.otel.compression import unpacked
-from mockserver.trace.otel.models import Export, OtelExportReq, OtelExportRes, Resource, Span
+from mockserver.trace.otel.decode import Export, OtelExportReq, OtelExportRes, Resource, Span
 from mockserver.trace.otel.spans import call_of, shortened
 
 PROTOBUF = "application/x-protobuf"
@@ -40,24 +39,6 @@ Sent = Annotated[Raw, Holding(OtelExportReq | JsonObject, (PROTOBUF,))]
 """OTLP as protobuf or JSON, or Listing A's object around the latter; an empty body has no spans."""
 
 _WRAPPED = JsonParser(OtelExportReq, TraceDialect(), drop=lambda _: None)
-
-
-class Rejections(list[tuple[Span, str]]):
-    """The spans of an export that were not stored, with the reasons."""
-
-    @property
-    def message(self) -> str:
-        """The reasons as one text, which names only the first spans. Observed."""
-        messages = [
-            f"Rejected span (name='{shortened(span.name, LONGEST_OP_NAME)}' "
-            f"trace_id='{span.trace_id}' span_id='{span.span_id}'): {reason}"
-            for span, reason in self[:MAX_MESSAGES]
-        ]
-        return "; ".join([*messages, "..."] if len(self) > MAX_MESSAGES else messages)
-
-    def summary(self) -> Record | None:
-        """The partial success of a JSON response; null if every span was stored."""
-        return {"rejected_spans": len(self), "error_message": self.message} if self else None
 
 
 def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
@@ -93,7 +74,7 @@ def received(
         raise invalid(NO_PROJECT)
     for name in filter(None, dict.fromkeys(projects)):
         check_project(name)
-    rejections = Rejections()
+    rejections: list[str] = []
 
     def made(group: list[tuple[Span, str | None]]) -> Iterator[Item]:
         for span, project in group:
@@ -102,13 +83,19 @@ def received(
                     raise invalid(NO_PROJECT)
                 yield make(span, project, export.wb_run_id)
             except ApiError as refusal:
-                rejections.append((span, refusal.message))
+                name = shortened(span.name, LONGEST_OP_NAME)
+                place = f"name='{name}' trace_id='{span.trace_id}' span_id='{span.span_id}'"
+                rejections.append(f"Rejected span ({place}): {refusal.message}")
 
     for item in (yield from in_steps(zip(spans, projects, strict=True), made, at_a_time=1)):
         keep(item)
+    # Observed: the message names only the first spans.
+    more = ["..."] if len(rejections) > MAX_MESSAGES else []
+    message = "; ".join(rejections[:MAX_MESSAGES] + more)
     if is_json:
-        return JsonBytes(encode({"partial_success": rejections.summary()}))
-    return Content(decode.response(len(rejections), rejections.message), PROTOBUF)
+        partial = {"rejected_spans": len(rejections), "error_message": message}
+        return JsonBytes(encode({"partial_success": partial if rejections else None}))
+    return Content(decode.response(len(rejections), message), PROTOBUF)
 
 
 def _is_json(content: bytes, media_type: str) -> bool:

@@ -1,9 +1,17 @@
-"""From a span to the finished call that it records."""
+"""From a span to the finished call that it records.
+
+`conventions.json` lists, for each field of a call, the attribute names that may hold it in order of
+preference. Empty, zero and false values do not count. Observed.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from mockserver.core.clock import EPOCH, iso, parse
 from mockserver.core.codec import encode
@@ -12,27 +20,39 @@ from mockserver.core.limits import LONGEST_DISPLAY_NAME, LONGEST_OP_NAME
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import check_refs
 from mockserver.trace.calls.models import CompleteCall
-from mockserver.trace.otel import attributes as names
-from mockserver.trace.otel.attributes import text, whole
-from mockserver.trace.otel.models import ERROR, Span
+from mockserver.trace.otel.decode import ERROR, Attributes, Span
 
 DELIMITERS = ",;| /?."
 
 SUMS = (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
 """Counts that add up to a total if no attribute has the total."""
 
+CONVENTIONS: dict[str, Any] = json.loads(Path(__file__).with_name("conventions.json").read_bytes())
+
+ATTRIBUTES, INPUTS, OUTPUTS, USAGE, FIELDS = CONVENTIONS.values()
+
+MAX_LEVELS = 32
+"""Levels of a dotted name. Chosen."""
+
+
+class FoundAttribute(NamedTuple):
+    """An attribute that has a value."""
+
+    name: str
+    value: Json
+
 
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     """The call of a span, in this run or else the one it names. Raises a 400 for invalid ids."""
     check_ids(span)
-    tree = names.expanded(span.attributes)
-    started = _moment(names.field(tree, "started_at"), span.start)
-    ended = _moment(names.field(tree, "ended_at"), span.end)
+    tree = expanded(span.attributes)
+    started = _moment(field(tree, "started_at"), span.start)
+    ended = _moment(field(tree, "ended_at"), span.end)
     dump = _dump(span, tree, started, ended)
     check_refs(encode(dump))
-    thread = text(names.field(tree, "thread_id"))
+    thread = text(field(tree, "thread_id"))
     op_name = shortened(span.name, LONGEST_OP_NAME)
-    display_name = text(names.field(tree, "display_name")) or ""
+    display_name = text(field(tree, "display_name")) or ""
     fields = {
         "project_id": project,
         "id": span.span_id,
@@ -41,18 +61,18 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "trace_id": span.trace_id,
         "parent_id": span.parent_id,
         "thread_id": thread,
-        "turn_id": span.span_id if thread and names.is_turn(tree) else None,
+        "turn_id": span.span_id if thread and is_turn(tree) else None,
         "started_at": started,
         "attributes": _attributes(tree),
         "inputs": _inputs(tree),
         "otel_dump": dump,
         "wb_run_id": run or _own_run(tree, project),
-        "wb_run_step": whole(names.field(tree, "wb_run_step")) or None,
+        "wb_run_step": whole(field(tree, "wb_run_step")) or None,
         "ended_at": ended,
         "exception": _exception(span),
         "output": _output(tree),
         "summary": _summary(tree, op_name),
-        "wb_run_step_end": whole(names.field(tree, "wb_run_step_end")) or None,
+        "wb_run_step_end": whole(field(tree, "wb_run_step_end")) or None,
     }
     return CompleteCall.model_validate(fields)
 
@@ -73,6 +93,86 @@ def check_ids(span: Span) -> None:
         raise invalid("a trace id is 16 bytes and not all zero")
     if len(span.span_id) != 16 or not span.span_id.strip("0"):
         raise invalid("a span id is 8 bytes and not all zero")
+
+
+def expanded(attributes: Attributes) -> JsonObject:
+    """The tree of dotted names. Raises a 400 if a name has both a value and names below it."""
+    tree: JsonObject = {}
+    for name, value in attributes.items():
+        *branches, leaf = name.split(".")
+        if len(branches) >= MAX_LEVELS:
+            raise invalid(f"attribute {name[:64]!r} has more than {MAX_LEVELS} levels")
+        branch = tree
+        for key in branches:
+            branch = branch.setdefault(key, {})
+            if not isinstance(branch, dict):
+                raise _ambiguous(name)
+        _put(branch, leaf, value, name)
+    return tree
+
+
+def find(tree: JsonObject, names: Iterable[str]) -> FoundAttribute | None:
+    """The first of these attributes that has a value."""
+    for name in names:
+        if value := _at(tree, name):
+            return FoundAttribute(name, listed(value))
+    return None
+
+
+def first(tree: JsonObject, names: Iterable[str]) -> Json:
+    """The value of the first of these attributes that has one, or None."""
+    match = find(tree, names)
+    return match.value if match else None
+
+
+def field(tree: JsonObject, name: str) -> Json:
+    """The value for a field of a call by the conventions, or None."""
+    return first(tree, FIELDS[name])
+
+
+def count(tree: JsonObject, names: Iterable[str]) -> int | None:
+    """The first whole number in one of these attributes; it may be zero. Observed."""
+    numbers = (whole(_at(tree, name)) for name in names)
+    return next((number for number in numbers if number is not None), None)
+
+
+def is_turn(tree: JsonObject) -> bool:
+    """True if a span is a turn of its thread: it is marked as one, or names a conversation."""
+    marked = _at(tree, "wandb.is_turn")
+    return marked if isinstance(marked, bool) else bool(field(tree, "conversation") or marked)
+
+
+def listed(value: Json) -> Json:
+    """The value with every object whose keys are exactly 0 to n-1 turned into a list.
+
+    Observed: an object without keys is an empty list.
+    """
+    if isinstance(value, list):
+        return [listed(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    numbers = [str(number) for number in range(len(value))]
+    if value.keys() == set(numbers):
+        return [listed(value[number]) for number in numbers]
+    return {key: listed(item) for key, item in value.items()}
+
+
+def text(value: Json) -> str | None:
+    """A name or an id as text; None for other types and an empty text."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return str(value) or None
+
+
+def whole(value: Json) -> int | None:
+    """A whole number, also from its digits."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = int(value)
+    except (ValueError, OverflowError):
+        return None
+    return None if isinstance(value, float) and value != number else number
 
 
 def _moment(value: Json, nanoseconds: int) -> datetime:
@@ -105,17 +205,17 @@ def _exception(span: Span) -> str | None:
 
 def _attributes(tree: JsonObject) -> JsonObject:
     """The attributes in the conventions and the span's own; all attributes, if none is."""
-    known = {key: names.first(tree, sources) for key, sources in names.ATTRIBUTES.items()}
+    known = {key: first(tree, sources) for key, sources in ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     has_counts = any(count is not None for count in _usage(tree).values())
-    if not (known or has_counts or _inputs(tree) or names.find(tree, names.OUTPUTS)):
+    if not (known or has_counts or _inputs(tree) or find(tree, OUTPUTS)):
         return tree
-    own = names.field(tree, "own_attributes")
+    own = field(tree, "own_attributes")
     return known | own if isinstance(own, dict) else known
 
 
 def _inputs(tree: JsonObject) -> JsonObject:
-    match = names.find(tree, names.INPUTS)
+    match = find(tree, INPUTS)
     if match is None:
         return {}
     if match.name in ("input", "inputs") and isinstance(match.value, dict):
@@ -124,7 +224,7 @@ def _inputs(tree: JsonObject) -> JsonObject:
 
 
 def _output(tree: JsonObject) -> Json:
-    match = names.find(tree, names.OUTPUTS)
+    match = find(tree, OUTPUTS)
     if match is None:
         return {}
     return match.value if match.name in ("output", "outputs") else {match.name: match.value}
@@ -133,13 +233,13 @@ def _output(tree: JsonObject) -> Json:
 def _summary(tree: JsonObject, op_name: str) -> JsonObject:
     """Usage under its model or else `usage`, and the trace name, even beside a display name.
     Observed."""
-    model = text(names.first(tree, names.ATTRIBUTES["model"]))
+    model = text(first(tree, ATTRIBUTES["model"]))
     return {"usage": {model or "usage": _usage(tree)}, "weave": {"trace_name": op_name}}
 
 
 def _usage(tree: JsonObject) -> dict[str, int | None]:
     """Every count, null without an attribute for it. Observed."""
-    counts = {key: names.count(tree, sources) for key, sources in names.USAGE.items()}
+    counts = {key: count(tree, sources) for key, sources in USAGE.items()}
     for one, other in SUMS:
         parts = counts[one], counts[other]
         if counts["total_tokens"] is None and parts[0] is not None and parts[1] is not None:
@@ -149,7 +249,7 @@ def _usage(tree: JsonObject) -> dict[str, int | None]:
 
 def _own_run(tree: JsonObject, project: str) -> str | None:
     """The full name of the run that the span names by its bare id."""
-    run = text(names.field(tree, "wb_run_id"))
+    run = text(field(tree, "wb_run_id"))
     return f"{project}/{run}" if run and not {"/", ":"} & set(run) else None
 
 
@@ -172,5 +272,26 @@ def _dump(span: Span, tree: JsonObject, started: datetime, ended: datetime) -> R
         "events": span.events,
         "links": span.links,
         "resource": resource
-        and {**resource._asdict(), "attributes": names.expanded(resource.attributes)},
+        and {**resource._asdict(), "attributes": expanded(resource.attributes)},
     }
+
+
+def _put(tree: JsonObject, key: str, value: Json, name: str) -> None:
+    present = tree.get(key)
+    if not isinstance(present, dict):
+        tree[key] = value
+    elif isinstance(value, dict):
+        for below, item in value.items():
+            _put(present, below, item, name)
+    else:
+        raise _ambiguous(name)
+
+
+def _ambiguous(name: str) -> Exception:
+    return invalid(f"attribute {name[:64]!r} collides with one that is both a value and a parent")
+
+
+def _at(tree: Json, name: str) -> Json:
+    for key in name.split("."):
+        tree = tree.get(key) if isinstance(tree, dict) else None
+    return tree

@@ -1,34 +1,68 @@
-"""Compiles a query into closures, which then test many records."""
+"""Compiles a query into closures, which then test many records.
+
+The logic has three values: None is NULL, which stays NULL under `$not`, and only True matches.
+As on the production engine, a JSON value is compared with a literal string as text. Chosen where
+that engine has no rule: a string that is compared with a number or a boolean is converted to that
+type. Values without a common type, such as a number and a boolean, are unequal, and their order is
+NULL.
+"""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from mockserver.core.errors import invalid
+from mockserver.core.model import Record
 from mockserver.trace.query import models
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
-from mockserver.trace.query.predicates import (
-    Constant,
-    Predicate,
-    Relation,
-    Test,
-    all_true,
-    comparison,
-    containment,
-    equality,
-    every,
-    membership,
-    opposite,
-    some,
+from mockserver.trace.query.reading import (
+    Reading,
+    converted,
+    json_text,
+    measured,
+    number,
+    seconds,
+    spelled_truth,
+    text,
 )
-from mockserver.trace.query.reading import converted, measured
+
+Truth = bool | None
+Test = Callable[[Record], Truth]
+Predicate = Callable[[Record], bool]
+
+Relation = Callable[[Any, Any], bool]
+
+_RELATIONS: dict[type[models.Relation], Relation] = {
+    models.EqOperation: operator.eq,
+    models.GtOperation: operator.gt,
+    models.LtOperation: operator.lt,
+    models.GteOperation: operator.ge,
+    models.LteOperation: operator.le,
+}
+_MIRRORED: dict[Relation, Relation] = {
+    operator.eq: operator.eq,
+    operator.gt: operator.lt,
+    operator.lt: operator.gt,
+    operator.ge: operator.le,
+    operator.le: operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(QueryField):
+    """A literal."""
+
+    value: models.Scalar = None
 
 
 def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
     """The predicate of a query. Raises a 400 and the errors of `fields`."""
     operation = query.expr_
     if isinstance(operation, models.AndOperation):
-        return all_true(_tests(operation.and_, fields, "AND"))
+        return _all_true(_tests(operation.and_, fields, "AND"))
     test = _operation(operation, fields)
     return lambda record: test(record) is True
 
@@ -36,40 +70,30 @@ def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
 def _operation(operation: models.Condition, fields: QueryFields) -> Test:
     match operation:
         case models.AndOperation(and_=operands):
-            return every(_tests(operands, fields, "AND"))
+            return _decided(_tests(operands, fields, "AND"), by=False)
         case models.OrOperation(or_=operands):
-            return some(_tests(operands, fields, "OR"))
+            return _decided(_tests(operands, fields, "OR"), by=True)
         case models.NotOperation(not_=(operand,)):
-            return opposite(_test(operand, fields))
+            return _opposite(_test(operand, fields))
         case models.InOperation(in_=(operand, operands)):
             field, *choices = (_operand(part, fields) for part in (operand, *operands))
-            return _any(membership(field, choices), field, *choices)
+            return _any(_membership(field, choices), field, *choices)
         case models.ContainsOperation(contains_=spec):
             whole, part = (
                 converted(_operand(text, fields), "string") for text in (spec.input, spec.substr)
             )
-            return _any(containment(whole, part, fold=bool(spec.case_insensitive)), whole, part)
+            return _any(_containment(whole, part, fold=bool(spec.case_insensitive)), whole, part)
         case _:
             return _relation(operation, fields)
 
 
 def _relation(operation: models.Relation, fields: QueryFields) -> Test:
-    relation: Relation
-    match operation:
-        case models.EqOperation(eq_=operands):
-            relation = operator.eq
-        case models.GtOperation(gt_=operands):
-            relation = operator.gt
-        case models.LtOperation(lt_=operands):
-            relation = operator.lt
-        case models.GteOperation(gte_=operands):
-            relation = operator.ge
-        case models.LteOperation(lte_=operands):
-            relation = operator.le
+    relation = _RELATIONS[type(operation)]
+    [operands] = vars(operation).values()
     left, right = (_operand(operand, fields) for operand in operands)
     if relation is operator.eq:
-        return _any(equality(left, right), left, right)
-    return _any(comparison(left, right, relation), left, right)
+        return _any(_equality(left, right), left, right)
+    return _any(_comparison(left, right, relation), left, right)
 
 
 def _any(test: Test, *operands: QueryField) -> Test:
@@ -111,3 +135,187 @@ def _test(operand: models.Operand, fields: QueryFields) -> Test:
         field = converted(_operand(operand, fields), "bool")
         return _any(field.read, field)
     return _operation(operand, fields)
+
+
+def _equality(left: QueryField, right: QueryField) -> Test:
+    """`=`, or IS NULL if only the second operand is the null literal."""
+    if not _is_null(right):
+        return _comparison(left, right, operator.eq)
+    if _is_null(left):
+        return _unknown
+    return lambda record: left.read(record) is None
+
+
+def _comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
+    """A comparison of two fields."""
+    if isinstance(left, Constant) and not isinstance(right, Constant):
+        return _comparison(right, left, _MIRRORED[relation])
+    timed = Comparison.TIME in (left.kind, right.kind)
+    if isinstance(right, Constant):
+        return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
+    return _between(left, right, relation, timed=timed)
+
+
+def _membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
+    """Equality with any of the choices; literal strings take one look-up."""
+    words = _literal_texts(choices)
+    if not words or field.kind is Comparison.TIME:
+        return _decided([_comparison(field, each, operator.eq) for each in choices], by=True)
+    return _among(field, words)
+
+
+def _containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
+    """True if one text contains another; `fold` ignores case."""
+    read_whole, read_part = whole.read, part.read
+    folded = str.lower if fold else str
+
+    def contained(record: Record) -> Truth:
+        haystack, needle = read_whole(record), read_part(record)
+        if haystack is None or needle is None:
+            return None
+        return folded(needle) in folded(haystack)
+
+    return contained
+
+
+def _all_true(tests: Sequence[Test]) -> Predicate:
+    """True if all tests are; NULL counts as false."""
+
+    def holds(record: Record) -> bool:
+        for test in tests:  # noqa: SIM110 - a generator costs as much as a test
+            if test(record) is not True:
+                return False
+        return True
+
+    return holds
+
+
+def _opposite(test: Test) -> Test:
+    """`$not`."""
+
+    def holds(record: Record) -> Truth:
+        answer = test(record)
+        return None if answer is None else not answer
+
+    return holds
+
+
+def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
+    if literal is None:
+        return _unknown
+    read, kind = field.read, type(literal)
+    settle = _words if _is_json(field) and kind is str else _settled(field, timed=timed)
+
+    def against(record: Record) -> Truth:
+        value = read(record)
+        if type(value) is kind:
+            return relation(value, literal)
+        return _related(settle(value), literal, relation)
+
+    return against
+
+
+def _between(left: QueryField, right: QueryField, relation: Relation, *, timed: bool) -> Test:
+    read_left, settle_left = left.read, _settled(left, timed=timed)
+    read_right, settle_right = right.read, _settled(right, timed=timed)
+
+    def between(record: Record) -> Truth:
+        first, second = settle_left(read_left(record)), settle_right(read_right(record))
+        return _related(first, second, relation)
+
+    return between
+
+
+def _related(left: Any, right: Any, relation: Relation) -> Truth:
+    """Compare settled values: strings, numbers and booleans, or None for NULL."""
+    if left is None or right is None:
+        return None
+    if isinstance(left, str) and not isinstance(right, str):
+        left = _read_like(left, right)
+    elif isinstance(right, str) and not isinstance(left, str):
+        right = _read_like(right, left)
+    if left is None or right is None or isinstance(left, bool) != isinstance(right, bool):
+        return False if relation is operator.eq else None
+    return relation(left, right)
+
+
+def _read_like(words: str, other: Any) -> Any:
+    return spelled_truth(words) if isinstance(other, bool) else number(words)
+
+
+def _moment(value: models.Scalar) -> models.Scalar:
+    """A literal that is compared with a time. The empty string, a test for absence, is NULL."""
+    moment = seconds(value)
+    if moment is None and isinstance(value, str) and value:
+        raise invalid(f"Invalid time: {value}")
+    return moment
+
+
+def _settled(field: QueryField, *, timed: bool) -> Reading:
+    if timed:
+        return seconds
+    return _json if _is_json(field) else _plain
+
+
+def _plain(value: Any) -> Any:
+    return text(value) if isinstance(value, dict | list) else value
+
+
+def _json(value: Any) -> Any:
+    return "" if value is None else _plain(value)
+
+
+def _words(value: Any) -> str | bool:
+    """A value that is compared with a literal string. Booleans are not converted, since clients
+    write `true` or `True`."""
+    return value if isinstance(value, bool) else json_text(value)
+
+
+def _literal_texts(choices: Sequence[QueryField]) -> frozenset[str]:
+    """The choices, if all of them are literal strings."""
+    values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
+    words = frozenset(value for value in values if isinstance(value, str))
+    return words if all(isinstance(value, str) for value in values) else frozenset()
+
+
+def _among(field: QueryField, words: frozenset[str]) -> Test:
+    read, settle = field.read, _words if _is_json(field) else _plain
+    numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
+
+    def among(record: Record) -> Truth:
+        value = settle(read(record))
+        if isinstance(value, str):
+            return value in words
+        if value is None:
+            return None
+        return value in (truths if isinstance(value, bool) else numbers)
+
+    return among
+
+
+def _is_null(field: QueryField) -> bool:
+    return isinstance(field, Constant) and field.value is None
+
+
+def _is_json(field: QueryField) -> bool:
+    return field.kind is Comparison.JSON
+
+
+def _unknown(_: Record) -> Truth:
+    return None
+
+
+def _decided(tests: Sequence[Test], *, by: bool) -> Test:
+    """`$or` (decided by a true test) or `$and` (by a false one), even beside NULL."""
+
+    def holds(record: Record) -> Truth:
+        result: Truth = not by
+        for test in tests:
+            answer = test(record)
+            if answer is by:
+                return by
+            if answer is None:
+                result = None
+        return result
+
+    return holds

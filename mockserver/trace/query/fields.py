@@ -66,10 +66,6 @@ def inside(root: str, steps: list[Step]) -> Getter:
     return read
 
 
-def _nothing(path: str) -> QueryField | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class QueryFields:
     """The fields of one kind of record.
@@ -86,7 +82,7 @@ class QueryFields:
     roots: frozenset[str] = frozenset()
     special: Mapping[str, QueryField] = field(default_factory=dict)
     reach: Callable[[str, list[Step]], Getter] = inside
-    elsewhere: Callable[[str], QueryField | None] = _nothing
+    elsewhere: Callable[[str], QueryField | None] = lambda _: None
 
     @classmethod
     def of(

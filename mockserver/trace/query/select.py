@@ -143,12 +143,8 @@ def _sort_value(field: QueryField, *, falling: bool) -> Callable[[Record], SortV
     return sort_value
 
 
-def _number_not_text(value: Any) -> Number | None:
-    return None if isinstance(value, str) else number(value)
-
-
 _NUMBERS: dict[Comparison, Callable[[Any], Number | None]] = {
-    Comparison.COLUMN: _number_not_text,
+    Comparison.COLUMN: lambda value: None if isinstance(value, str) else number(value),
     Comparison.TIME: seconds,
     Comparison.JSON: number,
 }

@@ -7,8 +7,7 @@ the default granularity depends on the length of the window.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Annotated, Any, Literal, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -83,34 +82,24 @@ class Window(NamedTuple):
     end: float
     granularity: int
     first: float
+    timeline: Timeline
+    """The window in the response."""
 
-    def bucket(self, moment: float) -> int | None:
-        """The number of the bucket of a moment; None outside the window."""
-        if not self.start <= moment < self.end:
-            return None
-        return int((moment - self.first) // self.granularity)
-
-    def by_bucket(self, records: Iterable[Record], field: str) -> dict[int | None, list[Record]]:
-        """The records of each bucket, by the moment in a field."""
-        found: dict[int | None, list[Record]] = defaultdict(list)
-        for record in records:
-            found[self.bucket(parse(record[field]).timestamp())].append(record)
-        return found
-
-    def starts(self) -> Iterator[str]:
+    def starts(self) -> list[str]:
         """The beginnings of the buckets."""
-        for at in range(math.ceil((self.end - self.first) / self.granularity)):
-            yield iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
+        return [
+            iso(datetime.fromtimestamp(self.first + at * self.granularity, UTC))
+            for at in range(math.ceil((self.end - self.first) / self.granularity))
+        ]
 
-
-def timeline(request: Bucketed, span: Window, now: datetime) -> Timeline:
-    """The window of a request, for its response."""
-    return {
-        "start": iso(request.start),
-        "end": iso(request.end or now),
-        "granularity": span.granularity,
-        "timezone": request.timezone,
-    }
+    def buckets(self, records: Iterable[Record], field: str) -> list[tuple[str, list[Record]]]:
+        """The beginning of each bucket, and the records in it by the moment in a field."""
+        buckets: list[tuple[str, list[Record]]] = [(start, []) for start in self.starts()]
+        for record in records:
+            moment = parse(record[field]).timestamp()
+            if self.start <= moment < self.end:
+                buckets[int((moment - self.first) // self.granularity)][1].append(record)
+        return buckets
 
 
 def window(request: Bucketed, now: datetime) -> Window:
@@ -126,7 +115,14 @@ def window(request: Bucketed, now: datetime) -> Window:
     step = max(step, math.ceil(length.total_seconds() / MOST_BUCKETS))
     offset = request.start.astimezone(zone(request.timezone)).utcoffset() or timedelta()
     began, away = request.start.timestamp(), offset.total_seconds()
-    return Window(began, end.timestamp(), step, (began + away) // step * step - away)
+    shown: Timeline = {
+        "start": iso(request.start),
+        "end": iso(end),
+        "granularity": step,
+        "timezone": request.timezone,
+    }
+    first = (began + away) // step * step - away
+    return Window(began, end.timestamp(), step, first, shown)
 
 
 def check_window(start: datetime, end: datetime) -> None:
@@ -156,7 +152,7 @@ def aggregated(
     numbers = numbers_in(values)
     found: dict[Aggregation, Any] = {
         "sum": sum(numbers),
-        "avg": sum(numbers) / len(numbers) if numbers else nothing,
+        "avg": mean(numbers) if numbers else nothing,
         "min": min(numbers, default=None),
         "max": max(numbers, default=None),
         "count": len(values),
@@ -180,6 +176,17 @@ def number(value: Any) -> float | None:
 def numbers_in(values: Iterable[Any]) -> list[float]:
     """The numbers among JSON values, truth values included."""
     return [count for value in values if (count := number(value)) is not None]
+
+
+def mean(numbers: Collection[float]) -> float | None:
+    """The mean of numbers; None without any."""
+    return sum(numbers) / len(numbers) if numbers else None
+
+
+def known_sum(counts: Iterable[Any]) -> Any:
+    """The sum of the counts that are not null; None if all are."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:

@@ -7,23 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import Json, Record
+from mockserver.core.model import Json
 from mockserver.core.project import check_project
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
-from mockserver.store.store import Store
 from mockserver.trace.costs.pricing import PricesOf, prices_of
-from mockserver.trace.kinds import CALLS
+from mockserver.trace.evaluations.project import ProjectContext
+from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.objects.refs import RefReader
-from mockserver.trace.query.compile import compile_query
+from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.predicates import Predicate
 from mockserver.trace.query.select import Rank, in_order, page, ranking
-from mockserver.trace.query.statistics import numbers_in
-from mockserver.trace.results import models, summary
-from mockserver.trace.results.trials import Trial, trials_of
+from mockserver.trace.query.statistics import mean, numbers_in
+from mockserver.trace.results import models
+from mockserver.trace.results.trials import Trial, status_of, summarize, trials_of
 
 NO_WORKER = "Evaluate model dispatcher is not set"
 UNRESOLVED = "Failed to resolve dataset row refs; raw_data_row may contain refs"
@@ -48,13 +47,13 @@ class RowTrials:
 
 def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalResultsQueryRes]:
     """`{"rows", "total_rows", "summary", "warnings"}`: trials by row and evaluation."""
-    project, store = check_project(f"{ctx.path['entity']}/{ctx.path['project']}"), ctx.store
+    project = project_in(ctx)
     matches, rank = _filter(body), _ranking(body.sort_by or [])
-    rows = [*filter(matches, (yield from _rows(store, project, body)))]
+    rows = [*filter(matches, (yield from _rows(project, body)))]
     shared = [row for row in rows if len(row.trials) == len(body.roots)]
     chosen = shared if body.require_intersection else rows
     ordered = yield from in_order([(rank(row), row) for row in chosen])
-    prices = prices_of(store, project, ctx.settings) if body.include_costs else None
+    prices = prices_of(ctx.store, project.name, ctx.settings) if body.include_costs else None
     response: models.EvalResultsQueryRes = {
         "rows": [],
         "total_rows": len(ordered),
@@ -65,17 +64,17 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
         # Observed: a negative offset or limit counts as zero.
         limit = None if body.limit is None else max(body.limit, 0)
         shown = page(ordered, limit, max(body.offset or 0, 0))
-        response["rows"], response["warnings"] = yield from _shown(store, shown, body, prices)
+        response["rows"], response["warnings"] = yield from _shown(project, shown, body, prices)
     if body.include_summary:
         narrow = body.summary_require_intersection
         narrow = body.require_intersection if narrow is None else narrow
-        response["summary"] = _summary(store, project, shared if narrow else rows, body, prices)
+        response["summary"] = _summary(project, shared if narrow else rows, body, prices)
     return response
 
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
     """`{"status": {"code"}}` with the details of the code."""
-    return {"status": summary.status(ctx.store, body.project, body.call_id)}
+    return {"status": status_of(project_in(ctx, body.project_id), body.call_id)}
 
 
 def evaluate_model(body: models.EvaluateModelReq, ctx: Context) -> models.EvaluationCallRes:
@@ -90,14 +89,12 @@ def rescore(body: models.RescoreReq, ctx: Context) -> models.EvaluationRescoreRe
     raise invalid(NO_WORKER)
 
 
-def _rows(
-    store: Store, project: str, request: models.EvalResultsQueryReq
-) -> Steps[list[RowTrials]]:
+def _rows(project: ProjectContext, request: models.EvalResultsQueryReq) -> Steps[list[RowTrials]]:
     with_children = bool(request.include_predict_and_score_children)
 
     def trials(roots: list[str]) -> Iterator[Trial]:
         for root in roots:
-            yield from trials_of(store, project, root, with_children=with_children)
+            yield from trials_of(project, root, with_children=with_children)
 
     rows: dict[str, RowTrials] = {}
     for trial in (yield from in_steps(request.roots, trials, at_a_time=1)):
@@ -118,21 +115,11 @@ def _filter(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
 
     def matches(row: RowTrials) -> bool:
         return not filters or any_or_all(
-            all(any(map(test, map(_fields, row.of(root)))) for test in tests)
+            all(any(test(trial.fields) for trial in row.of(root)) for test in tests)
             for root, tests in filters.items()
         )
 
     return matches
-
-
-def _fields(trial: Trial) -> Record:
-    """The fields of a trial for filters and sort keys."""
-    return {
-        "row_digest": trial.row_digest,
-        "scores": trial.scores,
-        "inputs": trial.example,
-        "output": trial.call["output"],
-    }
 
 
 def _ranking(keys: list[models.EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
@@ -163,31 +150,30 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
     read = FIELDS.find(key.field).read
 
     def first(trials: list[Trial]) -> Json:
-        values = (read(_fields(trial)) for trial in trials)
+        values = (read(trial.fields) for trial in trials)
         return next((value for value in values if value is not None), None)
 
-    def mean(trials: list[Trial]) -> float | None:
-        numbers = numbers_in(read(_fields(trial)) for trial in trials)
-        return sum(numbers) / len(numbers) if numbers else None
+    def mean_of(trials: list[Trial]) -> float | None:
+        return mean(numbers_in(read(trial.fields) for trial in trials))
 
     def difference(row: RowTrials) -> float | None:
-        means = [each for each in map(mean, row.trials.values()) if each is not None]
+        means = [each for each in map(mean_of, row.trials.values()) if each is not None]
         return max(means) - min(means) if len(means) > 1 else None
 
     if key.mode == "difference":
         return difference
-    value_of = mean if root == "scores" else first
+    value_of = mean_of if root == "scores" else first
     return lambda row: value_of(row.of(key.evaluation_call_id))
 
 
 def _shown(
-    store: Store,
+    project: ProjectContext,
     rows: Iterator[RowTrials],
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
 ) -> Steps[tuple[list[models.EvalRow], list[str]]]:
     """Rows in a response, and warnings about refs that lead nowhere."""
-    reader, warnings = RefReader(store), list[str]()
+    reader, warnings = RefReader(project.store), list[str]()
 
     def example(row: RowTrials) -> Json:
         example = row.of(None)[0].example
@@ -222,8 +208,7 @@ def _shown(
 
 
 def _summary(
-    store: Store,
-    project: str,
+    project: ProjectContext,
     rows: list[RowTrials],
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
@@ -232,7 +217,7 @@ def _summary(
     return {
         "row_count": len(rows),
         "evaluations": [
-            summary.summarize(root, store[CALLS].get(project, root), found, prices)
+            summarize(root, project.call(root), found, prices)
             for root, found in trials.items()
             if found
         ],

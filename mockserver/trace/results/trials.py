@@ -1,4 +1,7 @@
-"""Trials: the calls of an evaluation that pass one row through a model and its scorers."""
+"""Trials: the calls of an evaluation that pass one row through a model and its scorers.
+
+Beside them, the summary of all trials of an evaluation, and its progress.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,28 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from mockserver.core.clock import parse, sortable
 from mockserver.core.codec import decode
 from mockserver.core.digest import digest_bytes, digest_value
+from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, JsonObject, Record
-from mockserver.store.store import Store
+from mockserver.core.refs import parse_ref
 from mockserver.trace.calls.records import trace_name
 from mockserver.trace.costs.pricing import PricesOf, costs_of, total
-from mockserver.trace.evaluations.roles import YES, children, is_trial, marks
+from mockserver.trace.evaluations.project import ProjectContext
+from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
 from mockserver.trace.kinds import SPANS
-from mockserver.trace.query.statistics import number
+from mockserver.trace.objects.refs import RefReader
+from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
+from mockserver.trace.results import models
 from mockserver.trace.results.models import EvalTrial, TrialSpan
+from mockserver.trace.tables import service as tables
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
+
+_TYPES: dict[type, models.ValueType] = {bool: "binary", str: "text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,16 @@ class Trial:
         return scores if isinstance(scores, dict) else {}
 
     @property
+    def fields(self) -> Record:
+        """The fields that filters and sort keys name."""
+        return {
+            "row_digest": self.row_digest,
+            "scores": self.scores,
+            "inputs": self.example,
+            "output": self.call["output"],
+        }
+
+    @property
     def row_digest(self) -> str:
         """The digest of the row: from its ref, else of its content."""
         example = self.example
@@ -77,8 +98,8 @@ class Trial:
         usage = (self.prediction or self.call)["summary"].get("usage")
         models = usage.values() if isinstance(usage, dict) else ()
         counts = [counts.get("total_tokens") for counts in models if isinstance(counts, dict)]
-        known = [count for count in counts if type(count) is int]
-        return sum(known) if known else None
+        known: int | None = known_sum(count for count in counts if type(count) is int)
+        return known
 
     def cost(self, prices: PricesOf) -> float | None:
         """The cost of the prediction; None if none of its models has a price."""
@@ -142,18 +163,106 @@ class Trial:
 
 
 def trials_of(
-    store: Store, project: str, root: str, *, with_children: bool = False
+    project: ProjectContext, root: str, *, with_children: bool = False
 ) -> Iterator[Trial]:
     """The trials of an evaluation, the oldest first."""
-    spans = map(decode, store[SPANS].find(project, {"eval_run_id": [root]}).texts)
+    spans = map(decode, project.store[SPANS].find(project.name, {"eval_run_id": [root]}).texts)
     spans_of: dict[str, list[Record]] = defaultdict(list)
     for span in sorted(spans, key=lambda span: sortable(span["started_at"])):
         spans_of[span["eval_predict_and_score_call_id"]].append(span)
-    for call in filter(is_trial, children(store, project, root)):
-        below = children(store, project, call["id"]) if with_children else []
+    for call in filter(is_trial, children(project, root)):
+        below = children(project, call["id"]) if with_children else []
         yield Trial(root, call, below, spans_of[call["id"]])
+
+
+def summarize(
+    call_id: str, call: Record | None, trials: list[Trial], prices: PricesOf | None
+) -> models.EvaluationSummary:
+    """The summary of an evaluation, whose call may be deleted."""
+    costs = [trial.cost(prices) for trial in trials] if prices else []
+    inputs = call["inputs"] if call else {}
+    return {
+        "evaluation_call_id": call_id,
+        "trial_count": len(trials),
+        "scorer_stats": _scorer_stats(trials),
+        "predict_total_tokens": known_sum(trial.tokens for trial in trials),
+        "predict_total_cost": known_sum(costs),
+        "evaluation_ref": _text(inputs.get("self") or inputs.get("this")),
+        "model_ref": _text(inputs.get("model")),
+        "display_name": call["display_name"] if call else None,
+        "trace_id": call["trace_id"] if call else None,
+        "started_at": parse(call["started_at"]).isoformat() if call else None,
+    }
+
+
+def status_of(project: ProjectContext, call_id: str) -> models.EvaluationStatus:
+    """The progress of an evaluation. Raises a 400 for another call."""
+    call = project.call(call_id)
+    if call is None:
+        return {"code": "not_found"}
+    if not is_run(call):
+        raise invalid("Call is not an evaluation")
+    if call["exception"]:
+        return {"code": "failed", "error": None}
+    if call["ended_at"]:
+        output = call["output"]
+        return {"code": "complete", "output": output if isinstance(output, dict) else {}}
+    done = sum(1 for trial in trials_of(project, call_id) if trial.call["ended_at"])
+    total = max(done, _dataset_rows(project, call))
+    return {"code": "running", "completed_rows": done, "total_rows": total}
 
 
 def _is_score(call: Record) -> bool:
     meta = call["attributes"].get("_weave_eval_meta")
     return marks(call).get("score") == YES or bool(isinstance(meta, dict) and meta.get("score"))
+
+
+def _dataset_rows(project: ProjectContext, run: Record) -> int:
+    """The number of rows in the dataset of a run; 0 if it cannot be found."""
+    reader = RefReader(project.store)
+    try:
+        evaluation = reader.read(parse_ref(evaluation_of(run)))
+        dataset = reader.read(parse_ref(str(evaluation["dataset"])))
+        return tables.count(project.store, project.name, parse_ref(str(dataset["rows"])).name)
+    except (ApiError, KeyError, TypeError):
+        return 0
+
+
+def _scorer_stats(trials: list[Trial]) -> list[models.ScorerStats]:
+    """Statistics of each value within the scores, in the order of their first occurrence."""
+    values: dict[tuple[str, str | None], list[Any]] = {}
+    for trial in trials:
+        for key, score in trial.scores.items():
+            for path, value in _leaves(score):
+                values.setdefault((key, path), []).append(value)
+    return [_stats(key, path, found) for (key, path), found in values.items()]
+
+
+def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, Any]]:
+    """The truth values, numbers and texts in a score, each with its dotted path."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, key if path is None else f"{path}.{key}")
+    elif isinstance(value, bool | int | float | str):
+        yield path, value
+
+
+def _stats(key: str, path: str | None, values: list[Any]) -> models.ScorerStats:
+    passes = [value for value in values if isinstance(value, bool)]
+    numbers = numbers_in(value for value in values if not isinstance(value, bool))
+    return {
+        "scorer_key": key,
+        "path": path,
+        "value_type": _TYPES.get(type(values[0]), "continuous"),
+        "trial_count": len(values),
+        "numeric_count": len(numbers),
+        "numeric_mean": mean(numbers),
+        "pass_true_count": sum(passes),
+        "pass_known_count": len(passes),
+        "pass_rate": mean(passes),
+        "pass_signal_coverage": len(passes) / len(values),
+    }
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

@@ -17,6 +17,7 @@ from mockserver.chat.model.content import (
     article,
     facts,
     grounding,
+    lines,
     memory,
     programs,
     results,
@@ -32,6 +33,7 @@ from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.payload import Passage, Payload, passages_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.models import ChatRequest
 
 __all__ = ["Answer", "answer"]
 
@@ -83,6 +85,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield results.answer_from(reading.results, question)
     yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
     yield rewording.versions(message, reading.system)
+    yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_cited:
@@ -106,19 +109,29 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
 
 
+def _value_of(question: str, now: datetime) -> str:
+    """The value of the answer to a question alone."""
+    body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
+    found = _from_sources(Reading(body, [("user", question, 0)]), now)
+    return found.value if found else ""
+
+
 def _short_version(reading: Reading, message: str) -> Answer | None:
     """The summary, tasks or headline of the text after the request, or of the user's messages."""
     request, _, text = message.strip().partition("\n")
     if not text:
-        request, _, text = request.partition(": ")
+        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
+        text = after[0] if after else ""
     if len(request) > _LONGEST_REQUEST:
         return None
     wants_summary = summary.is_requested(request)
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
+    text = reading.payload.conversation or text
     if found := summary.rewritten(text, request):
         return found
-    wants_summary = wants_summary and bool(text.strip()) and not reading.payload.passages
+    is_apart = bool(reading.payload.conversation) or not reading.payload.passages
+    wants_summary = wants_summary and bool(text.strip()) and is_apart
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 
-_MOST_STEPS = 12
+_MOST_POINTS = 12
 _LONGEST_LINE = 200
 _READ = 4_000
 
@@ -20,22 +20,21 @@ def about_code(question: str, message: str) -> Answer | None:
     shown = request and CUES.find("code", message)
     if request and shown:
         source = (shown["fenced"] or shown["bare"]).strip()[:_READ]
-        return _reviewed(source) if request["reviewed"] else _described(source)
+        return _explained(source, wants_review=bool(request["reviewed"]))
     explanation = CUES.text("error message", message)
     is_requested = explanation and CUES.matches("asks about code", question)
     return stated(explanation) if is_requested else None
 
 
-def _described(source: str) -> Answer | None:
-    lines = (CUES.text("step of a program", line[:_LONGEST_LINE]) for line in source.splitlines())
-    steps = [*filter(None, lines)][:_MOST_STEPS]
-    return _points("The code does this:", steps) if steps else None
-
-
-def _reviewed(source: str) -> Answer:
-    remarks = [*CUES.texts("remark of a review", source)] or ["I see nothing to change."]
-    return _points("In a review I would mention:", remarks)
-
-
-def _points(head: str, points: list[str]) -> Answer:
-    return Answer("\n".join([head, "", *(f"- {each}" for each in points)]), points[0], points)
+def _explained(source: str, *, wants_review: bool) -> Answer | None:
+    """A sentence for each line of a program, or remarks of a reviewer; None for any other text."""
+    lines = [line[:_LONGEST_LINE] for line in source.splitlines() if line.strip()]
+    points = [step for line in lines if (step := CUES.text("step of a program", line))]
+    if not points or len(points) * 3 < len(lines):
+        return None
+    head = "The code does this:"
+    if wants_review:
+        head = "In a review I would mention:"
+        points = [*CUES.texts("remark of a review", source)] or ["I see nothing to change."]
+    text = "\n".join([head, "", *(f"- {each}" for each in points[:_MOST_POINTS])])
+    return Answer(text, points[0], points[:_MOST_POINTS])

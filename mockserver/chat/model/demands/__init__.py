@@ -23,6 +23,7 @@ from mockserver.chat.model.demands import (
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import (
+    Code,
     ConditionalText,
     Echo,
     Form,
@@ -31,6 +32,7 @@ from mockserver.chat.model.demands.form import (
     Parts,
     Steps,
 )
+from mockserver.chat.model.demands.measures import BULLETS, NUMBERED
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
@@ -142,16 +144,19 @@ def _is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
-    """The demands without bounds that a later one contradicts, or keywords that are options."""
+    """The demands without keywords that are options, lists that are elements of code, and bounds
+    that a later one contradicts."""
     labels = [demand for demand in demands if isinstance(demand, Label)]
     options = {option.lower() for label in labels for option in label.options}
+    is_code = any(isinstance(each, Code) for each in demands)
     kept: list[Demand] = []
     for demand in reversed(demands):
         if isinstance(demand, Bound):
             is_option = demand.measure.name == "keyword" and any(
                 demand.measure.object in option for option in options
             )
-            if is_option or any(demand.contradicts(other) for other in kept):
+            is_element = is_code and demand.measure in (BULLETS, NUMBERED)
+            if is_option or is_element or any(demand.contradicts(other) for other in kept):
                 continue
         if not (isinstance(demand, Fixed) and demand.text.lower() in options):
             kept.append(demand)

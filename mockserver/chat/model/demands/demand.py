@@ -53,6 +53,23 @@ class Bound(Demand):
         return bool(highs) and max(self.low, other.low) > min(highs)
 
 
+@dataclass(frozen=True)
+class Each(Demand):
+    """A bound on each of several items, which blank lines, numbers or bullets separate."""
+
+    bound: Bound
+
+    @property
+    def slot(self) -> object:
+        """A measure has one lower and one upper bound for each item."""
+        return type(self), self.bound.slot
+
+    def is_met_by(self, text: str) -> bool:
+        """True if every item is within the bounds."""
+        items = re.split(r"\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*\u2022])\s)", text.strip())
+        return all(map(self.bound.is_met_by, items))
+
+
 _PLACES = {
     "address": r"(?<!\w){}",
     "request": r"\A[\s\"'`]*{}",

@@ -126,7 +126,8 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
     elif named := CUES.find("name of a function", text):
         name = named["name"]
     if not parameters and (described := CUES.find("parameters", text)):
-        parameters = tuple(filter(None, described.groups()))
+        bare = re.sub(r"\(\w+\)|[`\"']", "", described["list"])
+        parameters = tuple(each.split()[-1] for each in re.split(r",? and |, ", bare))
     return name, parameters
 
 

@@ -73,7 +73,7 @@ def _in_words(text: str) -> list[str]:
 
 def _names(row: str) -> list[str]:
     parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
-    names = [re.sub(r"\W+", "_", part.strip(" \"'`")) for part in parts]
+    names = [re.sub(r"\W+", "_", part.strip(" \"'`[]")) for part in parts]
     begins_sentence = len(names) > 1 and names[0].istitle() and names[1].islower()
     return [names[0].lower(), *names[1:]] if begins_sentence else names
 

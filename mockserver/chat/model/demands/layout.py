@@ -52,6 +52,12 @@ def ends(place: Place) -> Demand | None:
     return Fixed("end", f"{line}{phrase}") if 1 < len(phrase) <= 300 else None
 
 
+def signed(place: Place) -> Demand | None:
+    """The model's name at the end of the reply."""
+    persona = CUES.find("persona", place.wording.message)
+    return Fixed("end", f"– {persona['name']}") if persona else None
+
+
 def ending_mark(place: Place) -> Demand:
     """The punctuation mark at the end of the reply."""
     return Fixed("end", CUES.text("mark", place["mark"]))

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.demand import Apart, Bound, Demand
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.numbers import amount_of
 
 _MOST = 5_000
 """Demands for more than this are ignored."""
+
+_OF_ITEMS = (measures.WORDS, measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
+"""Measures that are bounded in each of several items."""
 
 _AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS})
 """Measures for which an exact number is only a minimum."""
@@ -34,11 +37,19 @@ def amount(place: Place) -> Iterator[Demand]:
     unit = (place["unit"] or place.value).lower()[:4]
     measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
     after = place.after(40)
-    if CUES.matches("some of many", place.before(40)) or CUES.pattern("of each").match(after[:30]):
-        return
     if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after):
         return
     low, high = bounds_of(place, negated=place.is_negated(), after=place["after"])
+    bracketed = [*CUES.find_all("in brackets after a noun", place.match.string)]
+    if len(bracketed) > 1 and any(
+        each.end() > place.match.start() > each.start() for each in bracketed
+    ):
+        return
+    is_each = CUES.matches("every one", place.before(60)) or CUES.pattern("of each").match(after)
+    if is_each or CUES.matches("some of many", place.before(40)):
+        if is_each and measure in _OF_ITEMS and not (measure == measures.WORDS and low):
+            yield Each(Bound(measure, 0 if measure == measures.CHARACTERS else low, high))
+        return
     divider = CUES.find("divider", place.wording.message)
     if measure == measures.PARAGRAPHS and divider:
         if "---" in divider[0]:
@@ -97,7 +108,7 @@ def bounds_of(
     low = amount_of(amount["low"])
     if amount["high"] and (high := amount_of(amount["high"])) > low:
         return low, high
-    after = (amount["suffix"] or after).strip()
+    after = (amount["suffix"] or after).strip(" -")
     before = " ".join((amount["relation"] or "").split())
     relation = (
         CUES.meaning("comparison after", after) or CUES.meaning("comparison", before) or "exactly"

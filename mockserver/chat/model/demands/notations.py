@@ -136,6 +136,13 @@ def inline_template(place: Place) -> Form | None:
     return Template(text, last, first) if is_whole else None
 
 
+def listed_template(place: Place) -> Form | None:
+    """Lines with placeholders, each in quotation marks: `Done: ...`, `Next: ...`."""
+    rows = place.wording.items(place["list"])
+    is_open = all(PLACE.search(row) and ":" in row for row in rows)
+    return Template("\n".join(rows)) if is_open else None
+
+
 def json_object(place: Place) -> Form | None:
     """JSON to write, unless the cue refers to JSON in the prompt."""
     start, end = place.match.span()
@@ -240,6 +247,8 @@ def tags(place: Place) -> Iterator[Demand]:
     """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
+    for brought in CUES.find_all("tags of an input", text):
+        names.pop(brought["tag"], None)
     are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if not _is_input(name, text)]

@@ -72,7 +72,8 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text)
-    readers = (_json_schema, _objects, _rows, _named)
+    in_rows = (_rows, _objects) if CUES.find("rows first", text) else (_objects, _rows)
+    readers = (_json_schema, *in_rows, _named)
     schema = _nested(next(filter(None, (read(text) for read in readers)), None))
     return _with_options(schema, text) if schema else None
 
@@ -93,8 +94,9 @@ def _nested(schema: Schema | None) -> Schema | None:
 def _with_options(schema: Schema, text: str) -> Schema:
     """A schema with the options that the text lists for keys: `labels are bug, idea or praise`."""
     listed = {
-        match["name"]: re.split(r" ?, ?(?:or )?| or |/", match["options"])
+        name: re.split(r" ?, ?(?:or )?| or |/", match["options"])
         for match in CUES.find_all("options of keys", text)
+        for name in (match["name"], f"{match['name']}s")
     }
 
     def with_options(shape: Any, name: str = "") -> Any:
@@ -233,7 +235,12 @@ def _rows(text: str) -> Schema | None:
         for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
             if match := CUES.pattern("row of a key").match(row):
                 name, *described_by = match.groups(default="")
-                properties[name] = shown(" ".join(filter(None, described_by)) or name, name)
+                name = re.sub(r"\s+", "_", name).lower() if " " in name else name
+                about = " ".join(filter(None, described_by))
+                inner = _objects(f"return {about}") if "{" in about else None
+                is_list = inner and CUES.find("many objects", about)
+                shape = array_of(inner) if is_list else inner
+                properties[name] = shape or shown(about or name, name)
             elif row.strip() and properties:
                 break
         if properties and re.search(r"json|object|dict", text, re.IGNORECASE):

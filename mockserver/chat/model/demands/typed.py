@@ -52,6 +52,8 @@ def shown(source: str, name: str) -> Schema:
     kind = typed(plain, {}) if inner else None
     if kind is not None and " " not in inner:
         return kind
+    if is_quoted and inner in ("...", "…"):
+        return {"type": "string"}
     if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
         return named(name)
     return described(kind or schema_of_key(name, inner), inner)

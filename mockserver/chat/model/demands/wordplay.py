@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.demand import Bound, Case, Demand
+from mockserver.chat.model.demands.demand import Bound, Case, Demand, Each
 from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.wording import QUOTE
@@ -54,7 +54,12 @@ def mark(place: Place) -> Demand:
     if not place["low"]:
         return Bound(measure, 0, 0)
     low, high = bounds_of(place, negated=place.is_negated(48))
-    return Bound(measure, low, None if low == high else high)
+    is_each = sign == "#tag" and CUES.matches("every one", place.before())
+    return (
+        Each(Bound(measure, low, high))
+        if is_each
+        else Bound(measure, low, None if low == high else high)
+    )
 
 
 def case(place: Place) -> Demand | None:

@@ -97,16 +97,40 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 def _values(text: str) -> dict[str, str]:
     """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
     keys = _listed("members", text)
-    known = dict(re.findall(r"\b(\w+) (?:=|is|set to|of) [\"'`]?([\w.]+)", text))
-    pairs = [f"{each}: {known.get(each, 'value')}" for each in keys or ("name", "version")]
+    known = dict(re.findall(r"\b(\w+)(?::| =| is| set to| of) [\"'`]?(\w[\w.]*\w|\w)", text))
+    pairs = [
+        f"{each}: {known.get(each) or _RULES.text('yaml value', each)}"
+        for each in keys or ("name", "version")
+    ]
     typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
     inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
     names = (
         "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
     )  # fmt: skip
     values = {name: _RULES.text(name, text) for name in names}
-    lists = {"pairs": pairs, "inputs": inputs, "services": _services(text)}
+    lists = {"pairs": pairs, "inputs": inputs, "services": _services(text), **_elements(text)}
     return values | {name: "\n".join(each) for name, each in lists.items()}
+
+
+def _elements(text: str) -> dict[str, list[str]]:
+    """The HTML elements of the entries, columns and rows that a request names."""
+    entries = _entries("entries", text) or ["One", "Two", "Three"]
+    heads = _entries("heads", text) or ["Name", "Value"]
+    rows = [row.split(" ", len(heads) - 1) for row in _entries("cells", text) or ["One 1"]]
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    return {
+        "entries": [f"<li>{each}</li>" for each in entries],
+        "options": [f"<option>{each}</option>" for each in entries],
+        "links": [f'<a href="#{each.lower().replace(" ", "-")}">{each}</a>' for each in entries],
+        "heads": ["".join(f"<th>{each}</th>" for each in heads)],
+        "rows": [f"<tr>{row}</tr>" for row in cells],
+    }
+
+
+def _entries(kind: str, text: str) -> list[str]:
+    """The entries of a list in a request, without their quotation marks."""
+    parts = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text(kind, text))
+    return [bare for part in parts if (bare := part.strip(" .\"'`"))]
 
 
 def _services(text: str) -> Iterator[str]:
@@ -115,6 +139,8 @@ def _services(text: str) -> Iterator[str]:
     for start, end in pairwise([*named, len(text)]):
         part = text[start:end]
         values = {name: _RULES.text(name, part) for name in ("service", "image", "ports")}
+        ports = (each.split(":") for each in re.findall(r"[\d:]+", values["ports"]))
+        values["ports"] = "\n".join(f'- "{each[0]}:{each[-1]}"' for each in ports)
         yield _filled(_RULES.text("compose service", part), values)
 
 
@@ -222,14 +248,19 @@ class _Snippet:
         return self._language.parts.get(kind, "")
 
     def _stated(self, name: str) -> str:
-        """The type of a parameter in a signature in the request."""
-        found = re.search(rf"\b{re.escape(name)}: ?{_TYPE}[,)]", self._text)
-        return found[1] if found else ""
+        """The type of a parameter in a signature, or in brackets after its name."""
+        typed = rf"\b{re.escape(name)}[`\"']?(?:: ?{_TYPE}[,)=]| \((\w+)\))"
+        found = re.search(typed, self._text)
+        return found[1] or found[2] if found else ""
 
     @property
     def _returned_type(self) -> str:
-        found = re.search(rf"-> ?{_TYPE}", self._text)
-        return found[1] if found else self._language.types.get(self._function.returns, "")
+        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
+            return found[1]
+        known, stated = self._function, [self._stated(name) for name in self._form.parameters]
+        is_alike = [kind for _, kind in known.parameters[:1]] == [known.returns]
+        type_ = stated[0] if is_alike and any(stated) else known.returns
+        return self._language.types.get(type_, type_ if type_ in stated else "")
 
     def _type_of(self, name: str) -> str:
         """The type of a member, from the request or else from its name."""

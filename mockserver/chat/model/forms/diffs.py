@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.patterns import pattern
 
 _FILE = pattern(r"^\+\+\+ (?:b/)?(\S+)|^diff --git \S+ (?:b/)?(\S+)", re.MULTILINE)
 _REMOVED = pattern(r"^-(?!-)[ \t]*(\S.*)$", re.MULTILINE)
 _ADDED = pattern(r"^\+(?!\+)[ \t]*(\S.*)$", re.MULTILINE)
+_PROSE = (".md", ".rst", ".txt")
 _NAME = pattern(
     r"(?:def|class|function|func|fn|const|let|var|interface|type)\s+(\w+)|([A-Za-z_][\w.]*)"
 )
@@ -22,6 +24,8 @@ def change_in(text: str) -> str:
         return ""
     file = _file_in(text)
     place = f" in {file.rpartition('/')[2]}" if file else ""
+    if file.endswith(_PROSE):
+        return f"{'describe' if added else 'remove'} {subject_of(changed[1]).lower()}{place}"
     what = name[1] or name[2]
     if not (removed and added):
         return f"{'add' if added else 'remove'} {what}{place}"
@@ -42,7 +46,7 @@ def type_of_change(text: str) -> str:
     scope = f"({name.partition('.')[0]})" if name else ""
     if re.search(r"\btests?\b", f"{folder} {name}".replace("_", " ")):
         return f"test{scope}"
-    if name.endswith((".md", ".rst", ".txt")):
+    if name.endswith(_PROSE):
         return f"docs{scope}"
     return f"{'fix' if _REMOVED.search(text) else 'feat'}{scope}"
 

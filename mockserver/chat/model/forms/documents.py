@@ -7,23 +7,32 @@ request; `rewriting.txt` has the ways of rewriting a text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, cycle, islice
+from itertools import cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.questions import Pair
+from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Fixed
-from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.measures import LINES, SENTENCES
-from mockserver.chat.model.demands.skeletons import RULES, localized, skeletons
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each
+from mockserver.chat.model.demands.form import Document, Items
+from mockserver.chat.model.demands.measures import (
+    EMOJI,
+    HASHTAGS,
+    SENTENCES,
+)
+from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
+from mockserver.chat.model.forms.excerpts import Excerpts
+from mockserver.chat.model.forms.frames import ANSWER, are_met, framed, marked, shortened, with_key
+from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import stock
+from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
@@ -33,70 +42,88 @@ _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\}
 _WORDS = pattern(r"\{words: ([^}]*)\}")
 _ROW = pattern(r"(?m)^\s*(?:[-*\u2022]|\d+[.)])\s+(.+)$")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
+_LISTED = pattern(r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:")
+"""The label of the facts for a document."""
+
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two messages."""
 
-_REWRITING = table("forms/rewriting.txt")
+_REWRITING = table("content/rewriting.txt")
+_PLAIN = "chat title"
+"""The kind of document whose skeleton fills the parts that are no documents."""
+
+_SHORT = 6
+"""A skeleton of fewer lines can be a part of a reply."""
+
+_EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
-    """A document of the requested kind, in the language of the request if there is one."""
+    """A document of the requested kind, in the language of the request if there is one.
+
+    A number of items, or of parts between separators, asks for that many documents.
+    """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if form.headings:
-        parts = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
-        return page.filled("\n\n".join(["# {title}", *parts]))
+        names = [each.lstrip("# ") for each in form.headings]
+        title = ["# {title}"] if names == [*form.headings] else []
+        sections = (f"## {each}\n\n{page.section(each)}" for each in names)
+        return page.filled("\n\n".join([*title, *sections]))
     variants = skeletons()[form.kind].variants
-    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if apart and len(variants) > 1:
-        pages = map(page.filled, islice(cycle(variants), apart.parts))
-        return f"\n{apart.separator}\n".join(pages)
-    bounds = [each for each in task.demands if isinstance(each, Bound)]
     start = task.draws.below(len(variants))
-    pages = map(page.filled, (*variants[start:], *variants[:start]))
-    first = next(pages)
-    fitting = (each for each in chain([first], pages) if _are_met(bounds, each))
-    written = _framed(page.complete(next(fitting, first)), task.demands)
-    heights = (each.low or each.high for each in bounds if each.measure == LINES)
-    if lines := next(heights, 0):
-        return "\n".join(islice(cycle(filter(None, written.split("\n"))), lines))
-    return _shortened(written, [each for each in bounds if each.high is not None])
+    pages = (page.written(each) for each in cycle((*variants[start:], *variants[:start])))
+    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
+    if RULES.pattern("answer key").search(page.request) and ANSWER.search(variants[0]):
+        return with_key(next(pages))
+    if apart and len(variants) > 1:
+        return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
+    items = next((each for each in task.demands if isinstance(each, Items)), None)
+    if items and len(variants) > 2:
+        several = islice(pages, items.count)
+        return "\n\n".join(f"{number}. {each}" for number, each in enumerate(several, 1))
+    tried = [*islice(pages, len(variants))]
+    bounds = [each for each in task.demands if isinstance(each, Bound)]
+    return next((each for each in tried if are_met(bounds, each)), tried[0])
 
 
-def _are_met(bounds: Sequence[Bound], text: str) -> bool:
-    return all(each.is_met_by(text) for each in bounds)
+def part(task: Task, name: str) -> str:
+    """The text of a named part of a reply, such as a title; empty if no row has the name.
+
+    The name is that of a kind of document, or of a row of `part` in `documents.txt`.
+    """
+    kind = _kind_named(name)
+    skeleton = skeletons()[kind].variants[0] if kind else RULES.text("part", name)
+    return _Document(task, Document(kind or _PLAIN)).written(skeleton) if skeleton else ""
 
 
-def _framed(text: str, demands: Sequence[Demand]) -> str:
-    """A letter with the demanded beginning and end in place of its own."""
-    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-    blocks = text.split("\n\n")
-    if (begin := fixed.get("beginning")) and not text.startswith(begin):
-        blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
-    if end := fixed.get("end"):
-        is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
-        blocks = [*(blocks[:-1] if is_closing else blocks), end]
-    return "\n\n".join(blocks)
+def parts(task: Task, name: str, count: int) -> list[str]:
+    """Several different texts of a named part."""
+    if kind := _kind_named(name):
+        page = _Document(task, Document(kind))
+        variants = skeletons()[kind].variants
+        return [page.written(each) for each in islice(cycle(variants), count)]
+    listed = _Document(task, Document(_PLAIN)).filled(RULES.text("parts", name))
+    return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
 
 
-def _shortened(text: str, bounds: Sequence[Bound]) -> str:
-    """A document without as many blocks before its last one as its bounds require."""
-    blocks = text.split("\n\n")
-    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
-        del blocks[-2 if len(blocks) > 2 else -1]
-    short = "\n\n".join(blocks)
-    return short if _are_met(bounds, short) else text
+def _kind_named(name: str) -> str:
+    """The kind of document that a name means: `meta description` for `Meta descriptions 1`."""
+    words = re.sub(r"[\W\d_]+", " ", name.lower()).strip().removesuffix("s")
+    kind = kinds().get(words, "")
+    is_short = kind and skeletons()[kind].variants[0].count("\n") < _SHORT
+    return kind if is_short else ""
 
 
-class _Document:
+class _Document(Excerpts):
     """Fills skeletons for one request. Each public method from `people` on fills a place."""
 
     def __init__(self, task: Task, form: Document) -> None:
-        self._task = task
+        super().__init__(task)
         self._form = form
-        self._request = request = task.reading.question[:4_000]
+        request = self.request
         named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -117,6 +144,16 @@ class _Document:
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
 
+    def written(self, skeleton: str) -> str:
+        """A skeleton with its places filled, within the demanded frame and bounds."""
+        demands = self._task.demands
+        text = framed(self._complete(self.filled(skeleton)), demands)
+        each = [demand.bound for demand in demands if isinstance(demand, Each)]
+        bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
+        for measure, marks in ((HASHTAGS, self._tags), (EMOJI, _EMOJI)):
+            text = marked(text, measure, marks, bounds)
+        return shortened(text, bounds)
+
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
         kept: list[str] = []
@@ -130,7 +167,7 @@ class _Document:
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        found = _COUNT.search(self._request)
+        found = _COUNT.search(self.request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
         rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
         return ("\n\n" if "\n" in block else "\n").join(rows)
@@ -153,7 +190,7 @@ class _Document:
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = RULES.text(kind, self._request)
+            value = RULES.text(kind, self.request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
@@ -163,7 +200,7 @@ class _Document:
     @cached_property
     def _messages(self) -> list[tuple[str, str]]:
         """The messages that the document has to convey, each as a clause and as a sentence."""
-        request = sentences(self._request)
+        request = sentences(self.request)
         naming = [*(each for each in request if re.search(self._kind, each)), *request, ""][0]
         found: list[tuple[str, str]] = []
         for sentence in request:
@@ -182,9 +219,7 @@ class _Document:
     @cached_property
     def _facts(self) -> list[str]:
         """The facts that the request lists after a colon, else its messages."""
-        _, *listed = re.split(
-            r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:", self._request
-        )
+        _, *listed = _LISTED.split(self.request)
         parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
         facts = [as_sentence(part.strip()) for part in parts if part.strip()]
         return facts or [text for _, text in self._messages]
@@ -193,15 +228,18 @@ class _Document:
         """The skeleton of a section: the facts that belong there, else sentences on the topic."""
         look = RULES.text("under", heading)
         facts = [each for each in self._facts if look and re.search(look, each)]
+        if self._text or not facts:
+            text = self.filled(RULES.text("part", heading))
+            if text and not (facts and _LISTED.search(self.request)):
+                return _escaped(text)
         rows = facts if len(facts) > 1 and look != "." else []
         text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
-        # Braces in a fact would be taken for places of the skeleton.
-        return text.replace("{", "(").replace("}", ")") or "{line} {line}"
+        return _escaped(text) or "{line} {line}"
 
-    def complete(self, text: str) -> str:
+    def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""
-        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self._request)
-        if "placeholder" not in self._request.lower():
+        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self.request)
+        if "placeholder" not in self.request.lower():
             return text
         lacking = [each for each in dict.fromkeys(named) if each not in text]
         return "\n".join(
@@ -217,13 +255,13 @@ class _Document:
     @cached_property
     def _after_kind(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
-        parts = re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)
+        parts = re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)
         return parts[-1].strip(" .,\n") or parts[0]
 
     @cached_property
     def _listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
-        if rows := _ROW.findall(self._request):
+        if rows := _ROW.findall(self.request):
             return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
@@ -232,21 +270,48 @@ class _Document:
         bare = (part.strip(" .") for part in parts)
         parts = [each for each in bare if each and not (demands_in(each) or _is_part(each))]
         most = max((len(part.split()) for part in parts), default=0)
-        return parts if len(parts) > 1 and most <= (20 if after_colon else 4) else []
+        if len(parts) > 1 and most <= (20 if after_colon else 4):
+            return parts
+        found = rewritten(self._text, "the action items")
+        return [*found.items] if found else []
 
     # Places
 
-    def people(self) -> str:
-        """The names of people in the request."""
-        found = RULES.find_all("people", self._request)
-        return ", ".join(dict.fromkeys(each[0] for each in found))
+    def clause(self) -> str:
+        """The first content words after the name of the document."""
+        return self._first_words(self._after_kind)
 
-    def headline(self) -> str:
-        """A headline: the first content words of the text in the request."""
-        text = next(iter(sentences(self._task.text or self._after_kind)), "")
-        text = re.sub(r"(?i)\b(?:user|human|assistant|question)\s*:", "", text)
-        words = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-        return " ".join(map(capitalized, words[:5]))
+    def kebab(self) -> str:
+        """The first content words of the text, joined by hyphens."""
+        return re.sub(r"\W+", "-", (self.headline() or self._values["bare"]).lower())
+
+    def keywords(self) -> str:
+        words = [each for each in keywords(self._text) if not each.isdecimal()]
+        return "\n".join(words[:5] or [self._values["bare"]])
+
+    def asked(self) -> str:
+        """Questions that the text answers, as a list, else questions about the topic."""
+        found = [each.question for each in self._pairs] or self._about("questions")
+        return "\n".join(f"- {each}" for each in found)
+
+    def question(self) -> str:
+        """The next question that the text answers, else one about the topic."""
+        self._pair = next(self._turns, None)
+        return self._pair.question if self._pair else self.item("questions")
+
+    def answer(self) -> str:
+        """The answer to the last question."""
+        return self._pair.answer if self._pair else self.line()
+
+    @cached_property
+    def _turns(self) -> Iterator[Pair]:
+        return cycle(self._pairs)
+
+    @property
+    def _tags(self) -> Iterator[str]:
+        """Hashtags on the topic, then any."""
+        words = [*self._values["title"].split(), *pieces("shown")["hashtags"][2].split()]
+        return (f"#{tag}" for each in words if (tag := re.sub(r"\W", "", each)))
 
     def subject(self) -> str:
         """The subject line of a mail."""
@@ -263,7 +328,7 @@ class _Document:
 
     def more(self) -> str:
         """The messages after the first one; none for a diff."""
-        if change_in(self._request):
+        if change_in(self.request):
             return ""
         return " ".join(sentence for _, sentence in self._messages[1:])
 
@@ -273,6 +338,10 @@ class _Document:
     def items(self, name: str) -> str:
         listed = self._listed or self._about(name)[:5]
         return "\n".join(f"- {capitalized(each)}" for each in listed)
+
+    def known(self, name: str) -> str:
+        """The items of a list about the topic, one per line."""
+        return "\n".join(self._about(name))
 
     def item(self, name: str) -> str:
         if name not in self._items:
@@ -301,7 +370,7 @@ class _Document:
     def _labelled(self, words: str) -> list[str]:
         """The items after a label of the request that is one of these words: `Added: a, b`."""
         labels = "|".join(words.split())
-        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self._request)
+        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self.request)
         items = re.split(r"[,;]\s*(?:and )?", match[1]) if match else []
         return [each.strip() for each in items]
 
@@ -310,14 +379,14 @@ class _Document:
 
         `rows` are `text = words; …; text`.
         """
-        request = {*re.findall(r"\w+", self._request.lower())}
+        request = {*re.findall(r"\w+", self.request.lower())}
         *conditional, last = rows.split("; ")
         pairs = (row.partition(" = ") for row in conditional)
         return next((text for text, _, words in pairs if request & {*words.split()}), last)
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if change := change_in(self._request):
+        if change := change_in(self.request):
             return change
         text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
         verb, _, rest = text.partition(" ")
@@ -325,11 +394,11 @@ class _Document:
 
     def type(self) -> str:
         """The type and the scope of a conventional commit."""
-        return type_of_change(self._request)
+        return type_of_change(self.request)
 
     def agreed(self) -> str:
         """The answer to the message in the request."""
-        agreed = RULES.text("agreed", self._request)
+        agreed = RULES.text("agreed", self.request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
     @property
@@ -341,8 +410,8 @@ class _Document:
 
     def sections(self) -> str:
         """The sections of an outline, as many as the request asks for, with their points."""
-        sections = _number_of("sections|parts|chapters|main points", self._request) or 3
-        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self._request) or 2
+        sections = _number_of("sections|parts|chapters|main points", self.request) or 3
+        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self.request) or 2
         heads, facts = cycle(list_items("outline parts", "")), cycle(map(capitalized, self._points))
         rows = []
         for number in range(min(sections, len(_ROMAN))):
@@ -352,7 +421,7 @@ class _Document:
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self._request) or self._values["bare"]
+        named = RULES.text("about", self.request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
@@ -363,21 +432,21 @@ class _Document:
 
     def acrostic(self) -> str:
         """A line for each letter of the word in the request."""
-        word = RULES.text("word", self._request) or self._values["bare"]
+        word = RULES.text("word", self.request) or self._values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
 
     def text(self) -> str:
         """The text in the request, corrected."""
-        _, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
-        text = RULES.changed("mended", text)
+        text = _REWRITING.changed("mended", text)
         return as_sentence(" ".join(map(capitalized, sentences(text))))
 
     def reworded(self) -> str:
         """The text as the request wants it rewritten, or only corrected."""
         text = self.text()
-        instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
         instruction = instruction if after_colon else instruction.replace(self._task.text, "")
         way = _REWRITING.text("way", instruction)
         if way == "longer":
@@ -385,6 +454,11 @@ class _Document:
         if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
+
+
+def _escaped(text: str) -> str:
+    """A text without braces, which would be taken for places of the skeleton."""
+    return text.replace("{", "(").replace("}", ")")
 
 
 def _number_of(names: str, text: str) -> int:

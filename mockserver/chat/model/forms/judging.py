@@ -140,7 +140,7 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
         return off_topic
     share, found = _similarity(task), None
     if share is None and (found := verdict(task)):
-        share = max(found.share, 0.9) if found.holds else min(found.share, 0.3)
+        share = max(found.share, 0.9) if found.holds else min(found.share, 0.1)
     elif share is None:
         share = judgement.quality(task.material)
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
@@ -275,10 +275,12 @@ def _polar(task: Task, form: Label) -> str | None:
         good, bad = by_badness.get(False), by_badness.get(True)
     if not (good and bad):
         return None
-    is_described = any(form.about) and not verdict(task)
-    indicated = _indicated(task, form) if is_described else None
     is_literal = named("literal").fullmatch(good.strip(" .'\"()[]"))
-    return indicated or (good if holds(task, "" if is_literal else "good") else bad)
+    if any(form.about) and not verdict(task):
+        meanings = _meanings(form)
+        if indicated := judgement.indicated(_text(task, form.options), [*meanings]):
+            return meanings[indicated]
+    return good if holds(task, "" if is_literal else "good") else bad
 
 
 def _having(task: Task, form: Label) -> str | None:
@@ -337,12 +339,6 @@ def _described(task: Task, form: Label) -> str | None:
         if any(form.about)
         else None
     )
-
-
-def _indicated(task: Task, form: Label) -> str | None:
-    """The option that a word of the text indicates by its description, if any."""
-    described = _meanings(form)
-    return described.get(judgement.indicated(_text(task, form.options), [*described]) or "")
 
 
 def _meanings(form: Label) -> dict[str, str]:

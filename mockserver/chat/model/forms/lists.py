@@ -16,6 +16,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands.demand import Case, Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
@@ -200,8 +201,10 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
 
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
-    known = len(task.known.items) if task.known else 0
+    known = len({each.lower() for each in task.known.items}) if task.known else 0
     items = things(task, form.count or known or 4)
+    if named("hashtags").search(task.reading.question):
+        items = ["#" + re.sub(r"\W", "", each) for each in items]
     if form.labels:
         items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)
@@ -226,6 +229,11 @@ def things(task: Task, count: int) -> list[str]:
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))
+    for demand in task.others:
+        if isinstance(demand, Case):
+            items = [*map(demand.change, items)]
+        elif isinstance(demand, Each):
+            items = [*filter(demand.bound.is_met_by, items)] or items
     return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
 
 

@@ -23,6 +23,7 @@ from mockserver.chat.model.demands.measures import (
 )
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
+from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
@@ -35,13 +36,14 @@ from mockserver.chat.model.forms.places import (
     stated,
     words_of,
 )
-from mockserver.chat.model.forms.records import invented, records, to_invent
+from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -57,6 +59,9 @@ _NULLED = pattern(
 )
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 """A name within a sentence."""
+
+_MOST_ITEMS = 4
+"""The most items of a list that is about the text, such as its tags."""
 
 _CLAUSE_READ = 300
 _RELATIONS = {
@@ -77,6 +82,8 @@ def _json(task: Task, form: JsonForm) -> str:
     If the prompt names no keys, the keys are those of the text. If it has none either, or no value
     can satisfy the schema, the reply is the value of the key `answer`.
     """
+    if task.known and isinstance(json_at(task.known.value, 0), dict | list):
+        return task.known.value
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if schema:
         with suppress(Unservable):
@@ -104,7 +111,9 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if document := _requested_schema(task, schema):
         return _indented(document)
     is_one = schema.get("type") == "object" and not _has_records(schema)
-    if is_one and (form.many or to_invent(task)):
+    request = to_invent(task)
+    is_inside = request and f"{request['noun'].split()[-1]}" in shapes_of(schema)
+    if is_one and not is_inside and (form.many or request):
         schema = array_of(schema)
     value = _demanded(task, schema)
     if form.is_yaml:
@@ -139,7 +148,9 @@ def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
     value = _value(task, schema, demands)
-    unmet = [each for each in demands if not each.is_met_by(_indented(value))]
+    texts = value.values() if isinstance(value, dict) else ()
+    written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
+    unmet = [each for each in demands if not each.is_met_by(written)]
     if unmet and isinstance(value, dict):
         key = next((key for key, each in value.items() if isinstance(each, str)), "note")
         value[key] = task.prose(unmet)
@@ -159,8 +170,13 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
         return _list(task, schema.get("items"), count)
     found = known_values(task, schema)
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    if not isinstance(made, dict):
+        return made
     shapes = shapes_of(schema)
     for name, shape in shapes.items():
+        is_text = isinstance(made.get(name), str) and not {"enum", "format"} & {*shape}
+        if is_text and name not in found and (text := part(task, words_of(name))):
+            made[name] = text
         items, drawn = shape.get("items"), made.get(name)
         if isinstance(items, dict) and isinstance(drawn, list) and name not in found:
             made[name] = _drawn_items(task, name, dict(plain(items, schema)), drawn)
@@ -202,7 +218,13 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
             continue
         if is_text and (title := _heading(task, name, found)):
             found[name] = title
-        if name not in found or not _is_read(task, name, shape):
+        if isinstance(found.get(name), list) and name not in labelled and items is not None:
+            is_rows = bool(stated(task, name)) or any(isinstance(e, dict) for e in found[name])
+            found[name] = (not is_rows and parts(task, words_of(name), _MOST_ITEMS)) or found[name]
+        is_said = is_text and task.reading.payload.conversation and part(task, words_of(name))
+        if is_said:
+            found[name] = is_said
+        elif name not in found or not _is_read(task, name, shape):
             words = words_of(name) if len(shapes) > 1 else "answer"
             value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
@@ -268,7 +290,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     """At least `count` items, the first with the values in the prompt."""
     if not isinstance(items, dict) or not shapes_of(items):
         return things(task, max(count, count_requested(task), 3))
-    if found := invented(task, items) or records(task, items):
+    if found := records(task, items) or invented(task, items):
         return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
@@ -286,9 +308,13 @@ def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
 def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
     """The items of an array for which the text has none, with judged values or by its name."""
     if shapes_of(items):
-        return [each | judged_values(task, items) for each in drawn]
-    listed = list_items(words_of(name), task.title.lower()) if items.get("type") == "string" else []
-    return listed[: len(drawn)] or drawn
+        judged_rows = [each | judged_values(task, items) for each in drawn]
+        return numbered(task, items, judged_rows)
+    if items.get("type") != "string":
+        return drawn
+    count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
+    texts = parts(task, words_of(name), count)
+    return texts or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
 # Values from the text

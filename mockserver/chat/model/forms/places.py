@@ -15,9 +15,10 @@ from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
@@ -89,13 +90,14 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         return value
     if named("step").search(words):
         return next(task.fillers)
+    pair = pair_for(words, task.reading.question)
+    if pair and not PLACE.search(pair.value):
+        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    if value := part(task, name):
+        return value.removeprefix("- ").replace("\n- ", " ")
     schema = object_of({name: shape or {"type": "string"}})
-    stated = pair_for(words, task.reading.question)
-    if stated and not PLACE.search(stated.value):
-        return re.split(r"[.,;] ", stated.value)[0].rstrip(".")
-    if value := values_for(schema, task.material, task.now).get(name):
-        return value
-    return next(iter(task.sentences), task.title)
+    read = values_for(schema, task.material, task.now).get(name)
+    return read or next(iter(task.sentences), task.title)
 
 
 def words_of(name: str) -> str:
@@ -214,11 +216,10 @@ def _score(task: Task, place: Slot) -> int | float:
         if is_share or "pass" in place.beside:
             low, high = 0.0, 1.0
     point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    judgement = verdict(task)
-    rates_badness = named("rates badness").search(instructions(task))
-    if not (judgement and judgement.is_fault) and (
-        rates_badness or named("bad quality").search(place.words)
-    ):
+    ruling = verdict(task)
+    is_bad = named("bad quality").search(place.words)
+    is_bad = is_bad or named("rates badness").search(instructions(task))
+    if is_bad and not (ruling and ruling.is_fault):
         point = low + high - point
     return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
 
@@ -250,26 +251,18 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     return judging.graded(task, 0, 1)[1]
 
 
-def _level(task: Task, _: Slot) -> str:
-    return judging.chosen(task, Label(("low", "medium", "high")))
+def _usual(task: Task, place: Slot) -> str | None:
+    """One of the options that are usual for a key, such as a priority."""
+    options = name_for("usual options", f"{place.words}\n{instructions(task)}")
+    return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
-def _category(task: Task, _: Slot) -> str | None:
-    """The usual category of a message to a help desk."""
-    if not named("of support").search(instructions(task)):
-        return None
-    return judging.chosen(task, Label(("billing", "technical", "account", "shipping", "general")))
-
-
-def _verdict(task: Task, _: Slot) -> str:
+def _verdict(task: Task, place: Slot) -> str | None:
+    """One of the opposite options in the instructions; yes or no if the key is a verdict."""
     poles = _POLES.search(instructions(task))
+    if not named("verdict").search(place.words) and not (poles and verdict(task)):
+        return None
     return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
-
-
-def _pole(task: Task, _: Slot) -> str | None:
-    """One of two opposite options in the instructions, if there is a text to judge."""
-    poles = _POLES.search(instructions(task)) if verdict(task) else None
-    return judging.chosen(task, Label(poles.groups())) if poles else None
 
 
 def _lettered(task: Task, _: Slot) -> str | None:
@@ -290,10 +283,6 @@ def _intent(task: Task, _: Slot) -> str | None:
     return "_".join(content[:2]) or None
 
 
-def _sentiment(task: Task, _: Slot) -> str:
-    return judging.chosen(task, Label(("positive", "negative", "neutral")))
-
-
 def _answer(task: Task, place: Slot) -> str | int | float | None:
     """The answer to the question, as a number if the schema requires one."""
     if task.known is None or place.shape.get("type") not in NUMBERS:
@@ -308,13 +297,10 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("bad quality", ("integer", "number"), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
-    ("sentiment", ("string", None), _sentiment),
-    ("level", ("string", None), _level),
-    ("category", ("string", None), _category),
+    ("usual", ("string", None), _usual),
     ("intent", ("string", None), _intent),
-    ("verdict", ("string", None), _verdict),
     ("judged", ("integer", "number"), _holds),
-    ("judged", ("string",), _pole),
+    ("judged", ("string", None), _verdict),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

@@ -156,6 +156,8 @@ class _Query:
         for name, columns in self._tables.items():
             if name != self._table and _stem(name) in words:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
+        if named in ("day", "week", "month", "year") and (time := self._of("time")):
+            return f"DATE_TRUNC('{named}', {time})"
         keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
         return next(keys, "")
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from typing import Any
 
+from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import parts
+from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     each_judged,
@@ -17,6 +20,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     words_of,
 )
+from mockserver.chat.model.forms.quiz import questions
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.lists import is_place
@@ -39,15 +43,17 @@ _LONGEST = 1_000
 def records(
     task: Task, items: Schema, read: list[dict[str, Any]] | None = None
 ) -> list[dict[str, Any]]:
-    """The records of the text: judged claims, relations, names with their kinds, or parts.
+    """The records of the text: questions on it, judged claims, relations, names, or parts.
 
     `read` are the records that the fields alone find in it.
     """
     chosen = judged_values(task, items)
     if any(named("choice").search(words_of(name)) for name in chosen) and judging.chosen_row(task):
         return [chosen]
+    counts = (each.count for each in task.others if isinstance(each, Items))
     return (
-        each_judged(task, items)
+        questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
+        or each_judged(task, items)
         or _related(task, items)
         or _named(task, items)
         or read
@@ -72,6 +78,20 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
     for number in range(1, min(amount_of(request["count"]), _MOST) + 1):
         key = b"%b %d" % (task.key, number)
         made.append(json.loads(filled(schema, _numbers(schema, number), key, "", _budget())))
+    return numbered(task, schema, made)
+
+
+def numbered(task: Task, items: Schema, drawn: Sequence[Any]) -> list[Any]:
+    """Drawn records with their numbers, and with texts about the topic."""
+    days = named("days").search(task.reading.question)
+    rows = [*islice(cycle(drawn), amount_of(days["count"]) if days else len(drawn))]
+    texts = {name: parts(task, words_of(name), 5) for name in shapes_of(items)}
+    made = []
+    for number, row in enumerate(rows, 1):
+        own = {name: each[number % len(each)] for name, each in texts.items() if each}
+        own = {name: each for name, each in own.items() if isinstance(row.get(name), str)}
+        lists = {name: each[:3] for name, each in texts.items() if isinstance(row.get(name), list)}
+        made.append(row | own | {k: v for k, v in lists.items() if v} | _numbers(items, number))
     return made
 
 

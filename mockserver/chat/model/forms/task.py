@@ -186,8 +186,11 @@ class Task:
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
         labelled = (match["it"] for match in named("labelled topic").finditer(last))
-        texts = (*repeated, *labelled, without_demands(last), last, *reversed(self.reading.earlier))
-        candidates = [each[:300] for text in texts for each in sentences(text[:2_000])]
+        said = self.reading.payload.conversation
+        plain = (said, without_demands(last), last, *reversed(self.reading.earlier))
+        texts = (*repeated, *labelled, *plain)
+        found = [each[:300] for text in texts for each in sentences(text[:2_000])]
+        candidates = [each for each in found if not named("no subject").match(each)] or found
         for weak in (False, True):
             for sentence in candidates:
                 if topic_of(sentence, weak=weak)[1] != NO_TOPIC:

@@ -83,13 +83,15 @@ def _is_denied(rubric: str, match: re.Match[str]) -> bool:
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
     each = _TABLE.find("each", payload.instructions)
-    role, label, claims = "answer", "claim", listed(payload.text_of("claims"))
-    if claims and _TABLE.find("criteria", payload.label_of("claims")):
-        role, label = "criterion", "criterion"
+    role, label = "answer", "claim"
+    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
+    claims = listed(listing.text) if listing else []
+    if listing and _TABLE.find("criteria", listing.label):
+        role = label = "criterion"
     elif each and each["whole"] and is_list(payload.text_of("source")):
         role, claims = "source", listed(payload.text_of("source"))
         label = "source" if payload.text_of("answer") else label
-    elif each and not any(claims):
+    elif each and not listing:
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
         text = payload.text_of(role)
         claims = listed(text) if is_list(text) else sentences(text)

@@ -1,21 +1,166 @@
-"""Handlers of annotation queues: creating and filling them, and the progress of items. Observed."""
+"""Annotation queues: calls that wait for annotations by people. Observed on the newest engine."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
 from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid, not_found
-from mockserver.core.model import Record
-from mockserver.core.project import InProject
+from mockserver.core.hand_written import Name
+from mockserver.core.model import Closed, JsonObject, Record
+from mockserver.core.project import InProject, ProjectQuery, ProjectRequest
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.http.parsers import queried
 from mockserver.store.store import Store
-from mockserver.trace.annotation import models
 from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.models import SortBy
+from mockserver.trace.query.models import Count, SortBy
 from mockserver.trace.query.select import check_page, in_order, page, ranking
+
+
+class AnnotationQueue(RecordModel):
+    """A queue of calls to annotate by some scorers."""
+
+    id: Name
+    project_id: str
+    name: str
+    description: str
+    scorer_refs: list[str]
+    created_at: Timestamp
+    created_by: str
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
+
+
+class QueueItemFields(RecordModel):
+    """The fields of a queue's item, some of them copied from its call when it was added."""
+
+    id: Name
+    project_id: str
+    queue_id: Name
+    call_id: Name
+    call_started_at: Timestamp
+    call_ended_at: Timestamp | None = None
+    call_op_name: str
+    call_trace_id: str
+    display_fields: list[str]
+    added_by: str | None = None
+    created_at: Timestamp
+    created_by: str
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
+
+
+class QueueItem(QueueItemFields):
+    """An item with the state of each annotator; the state that changed last is at the end."""
+
+    progress: list[JsonObject] = Field(default_factory=list)
+
+
+State = Literal["unstarted", "in_progress", "completed", "skipped"]
+
+
+class QueueCreateReq(ProjectRequest):
+    name: str
+    scorer_refs: list[str]
+    description: str | None = ""
+    wb_user_id: str | None = None
+
+
+class QueueQueryReq(ProjectRequest):
+    """Queues whose name contains a text, regardless of case."""
+
+    name: str | None = None
+    sort_by: list[SortBy] | None = None
+    limit: Count | None = None
+    offset: Count | None = None
+
+
+class QueueUpdateReq(ProjectRequest):
+    """Changes to a queue; null keeps a value."""
+
+    name: str | None = None
+    description: str | None = None
+    scorer_refs: list[str] | None = None
+    wb_user_id: str | None = None
+
+
+class QueueStatsReq(ProjectRequest):
+    queue_ids: list[str]
+
+
+class QueueAddReq(ProjectRequest):
+    call_ids: list[str]
+    display_fields: list[str]
+    wb_user_id: str | None = None
+
+
+class QueueItemsFilter(Closed):
+    id: str | None = None
+    call_id: str | None = None
+    call_op_name: str | None = None
+    call_trace_id: str | None = None
+    added_by: str | None = None
+    annotation_states: list[State] | None = None
+
+
+class QueueItemsReq(ProjectRequest):
+    filter: QueueItemsFilter | None = None
+    sort_by: list[SortBy] | None = None
+    limit: Count | None = None
+    offset: Count | None = None
+    include_position: bool | None = False
+
+
+class QueueProgressReq(ProjectRequest):
+    annotation_state: str
+    wb_user_id: str | None = None
+
+
+class QueueCreateRes(TypedDict):
+    id: str
+
+
+class QueueRes(TypedDict):
+    queue: AnnotationQueue
+
+
+class QueueStats(TypedDict):
+    queue_id: str
+    total_items: int
+    completed_items: int
+
+
+class QueueStatsRes(TypedDict):
+    stats: list[QueueStats]
+
+
+class QueueAddRes(TypedDict):
+    added_count: int
+    duplicates: int
+
+
+class QueueItemSchema(QueueItemFields):
+    """An item, its state, and its position if the request includes it."""
+
+    annotation_state: State
+    annotator_user_id: str | None
+    position_in_queue: int | None
+
+
+class QueueItemsRes(TypedDict):
+    items: list[QueueItemSchema]
+
+
+class QueueItemRes(TypedDict):
+    item: QueueItemSchema
+
 
 UNSTARTED, IN_PROGRESS, COMPLETED, SKIPPED = "unstarted", "in_progress", "completed", "skipped"
 DONE = (COMPLETED, SKIPPED)
@@ -25,11 +170,11 @@ COPIED = ("id", "started_at", "ended_at", "op_name", "trace_id")
 
 QUEUE_SORTABLE = ("id", "name", "created_at", "updated_at")
 ITEM_SORTABLE = ("call_started_at", "call_op_name", "created_at", "updated_at")
-QUEUE_FIELDS = QueryFields.of(models.AnnotationQueue, unknown_field)
-ITEM_FIELDS = QueryFields.of(models.QueueItem, unknown_field)
+QUEUE_FIELDS = QueryFields.of(AnnotationQueue, unknown_field)
+ITEM_FIELDS = QueryFields.of(QueueItem, unknown_field)
 
 
-def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
+def create(body: QueueCreateReq, ctx: Context) -> QueueCreateRes:
     """`{"id"}`. Names may repeat, and scorers may be unknown."""
     queue = {
         **QUEUES.blank,
@@ -44,7 +189,7 @@ def create(body: models.QueueCreateReq, ctx: Context) -> models.QueueCreateRes:
     return {"id": queue["id"]}
 
 
-def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[models.AnnotationQueue]]:
+def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]]:
     """One queue a line, by default the newest first."""
     project = body.project
     check_page(body.limit, body.offset)
@@ -62,29 +207,29 @@ def query(body: models.QueueQueryReq, ctx: Context) -> Steps[JsonLines[models.An
 
 
 @queried
-def read(ctx: Context, query: models.QueueOf) -> models.QueueRes:
+def read(ctx: Context, query: ProjectQuery) -> QueueRes:
     """`{"queue"}`."""
     return {"queue": _find(ctx, query)}  # type: ignore[typeddict-item]
 
 
 @queried
-def delete(ctx: Context, query: models.QueueOf) -> models.QueueRes:
+def delete(ctx: Context, query: ProjectQuery) -> QueueRes:
     """`{"queue"}`, which is deleted; its items stay."""
     now = ctx.clock.iso()
     return _change(ctx, query, {"deleted_at": now, "updated_at": now})
 
 
-def update(body: models.QueueUpdateReq, ctx: Context) -> models.QueueRes:
+def update(body: QueueUpdateReq, ctx: Context) -> QueueRes:
     """`{"queue"}` with the fields that are not null in the request."""
     changes = body.model_dump(include={"name", "description", "scorer_refs"}, exclude_none=True)
     changes |= {"updated_at": ctx.clock.iso()} if changes else {}
     return _change(ctx, body, changes)
 
 
-def stats(body: models.QueueStatsReq, ctx: Context) -> models.QueueStatsRes:
+def stats(body: QueueStatsReq, ctx: Context) -> QueueStatsRes:
     """`{"stats"}`: of each queue the items, and the items that anyone completed or skipped."""
     project = body.project
-    rows: list[models.QueueStats] = []
+    rows: list[QueueStats] = []
     for queue_id in body.queue_ids:
         items = _items(ctx.store, project, queue_id)
         done = [item for item in items if any(each["state"] in DONE for each in item["progress"])]
@@ -92,7 +237,7 @@ def stats(body: models.QueueStatsReq, ctx: Context) -> models.QueueStatsRes:
     return {"stats": rows}
 
 
-def add(body: models.QueueAddReq, ctx: Context) -> models.QueueAddRes:
+def add(body: QueueAddReq, ctx: Context) -> QueueAddRes:
     """`{"added_count", "duplicates"}`. Unknown calls are ignored.
 
     Raises a 404 for an unknown queue. Chosen.
@@ -119,7 +264,7 @@ def add(body: models.QueueAddReq, ctx: Context) -> models.QueueAddRes:
     return {"added_count": len(new), "duplicates": len(queued.intersection(call_ids))}
 
 
-def items(body: models.QueueItemsReq, ctx: Context) -> Steps[models.QueueItemsRes]:
+def items(body: QueueItemsReq, ctx: Context) -> Steps[QueueItemsRes]:
     """`{"items"}`, by default in the order of their creation. The queue may be deleted."""
     project = body.project
     check_page(body.limit, body.offset)
@@ -143,7 +288,7 @@ def items(body: models.QueueItemsReq, ctx: Context) -> Steps[models.QueueItemsRe
     return {"items": shown}  # type: ignore[typeddict-item]
 
 
-def progress(body: models.QueueProgressReq, ctx: Context) -> models.QueueItemRes:
+def progress(body: QueueProgressReq, ctx: Context) -> QueueItemRes:
     """`{"item"}` in its new state. Raises a 400 for a transition that is not allowed."""
     project, state = body.project, body.annotation_state
     queue_id, item_id = ctx.path["queue_id"], ctx.path["item_id"]
@@ -180,7 +325,7 @@ def _find(ctx: Context, request: InProject, hint: str = "") -> Record:
     return queue
 
 
-def _change(ctx: Context, request: InProject, changes: Record) -> models.QueueRes:
+def _change(ctx: Context, request: InProject, changes: Record) -> QueueRes:
     queue = _find(ctx, request, " or already deleted")
     ctx.store[QUEUES].amend(lambda record: record.update(changes), request.project, queue["id"])
     return {"queue": {**queue, **changes}}  # type: ignore[typeddict-item]

@@ -1,15 +1,51 @@
-"""Purges, which may only select records by their ids.
+"""Queries and purges of prices and feedback.
 
-Observed: costs may be selected by `$eq`, `$in`, or an `$or` of `$eq`; feedback not by `$in`.
+Observed of purges: they select by ids only. Costs may be selected by `$eq`, `$in`, or an `$or` of
+`$eq`; feedback not by `$in`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+from mockserver.core.codec import encode_items
 from mockserver.core.errors import invalid
+from mockserver.core.model import Record
+from mockserver.core.steps import Steps, in_steps, let_go
 from mockserver.store.collection import Collection
 from mockserver.trace.query import models
+from mockserver.trace.query.conditions import equalities
+from mockserver.trace.query.fields import Getter, QueryFields
+from mockserver.trace.query.select import check_page, page, select
+
+COUNT = "count(*)"
+"""The field of a request that stands for the number of records."""
 
 _WITHIN = "Can only purge by specifying one or more ids"
+
+
+def matching(
+    records: Collection, request: models.RecordsQuery, fields: QueryFields, names: Iterable[str]
+) -> Steps[tuple[list[Record], dict[str, Getter]]]:
+    """The records on all pages, in order, and a getter for each requested field.
+
+    Raises a 400 for an unknown field and for a negative page.
+    """
+    project = request.project
+    check_page(request.limit, request.offset, "non-negative")
+    reads = {name: fields.find(name).read for name in names if name.lower() != COUNT}
+    texts = records.find(project, equalities(request.query)).texts
+    return (yield from select(texts, request.query, request.sort_by, fields)), reads
+
+
+def shown_page(
+    matches: list[Record], request: models.RecordsQuery, show: Callable[[Record], Record]
+) -> Steps[list[bytes]]:
+    """The JSON of a page, several rows in each text. Empties `matches`."""
+    chosen = page(matches, request.limit, request.offset)
+    rows = yield from in_steps(chosen, lambda some: [encode_items([*map(show, some)])])
+    yield from let_go(matches)
+    return rows
 
 
 def purge(

@@ -1,21 +1,131 @@
-"""Handlers of the sources of datasets: linking rows to sources, and finding the links. Observed."""
+"""Sources: calls, spans and conversations that the rows of a dataset were made from. Observed."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 from operator import itemgetter
+from typing import Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode
 from mockserver.core.digest import digest_value
 from mockserver.core.errors import ApiError, invalid
-from mockserver.core.model import Record, fields_of
+from mockserver.core.hand_written import Name
+from mockserver.core.model import Closed, JsonObject, Record, fields_of
+from mockserver.core.project import ProjectRequest
+from mockserver.core.records import RecordModel, Timestamp
 from mockserver.http.context import Context
 from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, SOURCE_LINKS, SPANS
 from mockserver.trace.query.select import page
-from mockserver.trace.sources import models
+
+
+class SourceLinkSchema(RecordModel):
+    """A link from a row to a source, with the facts about the source at link time."""
+
+    id: Name
+    row_digest: Name
+    source_kind: str
+    source_id: Name
+    source_trace_id: str
+    source_started_at: Timestamp
+    source_display_name: str
+    link_metadata: JsonObject | None = None
+    added_by: str | None = None
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: Timestamp | None = None
+
+
+class SourceLink(SourceLinkSchema):
+    """A link with the row's dataset, which a query does not show."""
+
+    project_id: str
+    dataset_object_id: Name
+
+
+SourceKind = Literal["call", "span", "conversation"]
+
+
+class SourceRef(Closed):
+    """A call, a span of a trace, or a conversation, which has no trace."""
+
+    source_kind: SourceKind
+    source_id: str
+    source_trace_id: str
+
+
+class RowSources(Closed):
+    """A row of a dataset and its sources."""
+
+    row_digest: str
+    sources: list[SourceRef]
+    link_metadata: JsonObject | None = None
+
+
+class SourcesLinkReq(ProjectRequest):
+    dataset_object_id: str
+    dataset_digest: str
+    links: list[RowSources]
+    include_created_status: bool = False
+    wb_user_id: str | None = None
+
+
+class SourcesQueryReq(ProjectRequest):
+    """A page of the links of a dataset. No link is ever deleted."""
+
+    dataset_object_id: str
+    row_digests: list[str] | None = None
+    source_kinds: list[SourceKind] | None = None
+    include_deleted: bool = False
+    limit: int | None = Field(None, ge=0)
+    offset: int | None = Field(None, ge=0)
+    wb_user_id: str | None = None
+
+
+class SourceDatasetsReq(ProjectRequest):
+    sources: list[SourceRef]
+    include_deleted: bool = False
+    wb_user_id: str | None = None
+
+
+class LinkEntry(TypedDict):
+    """`created` is null unless the request includes it."""
+
+    link_id: str
+    created: bool | None
+
+
+class SourcesLinkRes(TypedDict):
+    """An entry for each row and source, in the order of the request."""
+
+    entries: list[LinkEntry]
+
+
+class SourcesQueryRes(TypedDict):
+    links: list[SourceLinkSchema]
+
+
+class Membership(TypedDict):
+    """The rows of a dataset that were made from a source."""
+
+    source_kind: SourceKind
+    source_id: str
+    source_trace_id: str
+    dataset_object_id: str
+    row_digests: list[str]
+    row_digests_truncated: bool
+    row_digests_total_count: int
+    first_seen_at: Timestamp
+
+
+class SourceDatasetsRes(TypedDict):
+    memberships: list[Membership]
+
 
 MOST_LINKS = 1000
 MOST_ROWS = 1000
@@ -27,7 +137,7 @@ FACTS = ("source_trace_id", "source_started_at", "source_display_name")
 """The fields of a link that are facts about its source."""
 
 
-def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
+def link(body: SourcesLinkReq, ctx: Context) -> SourcesLinkRes:
     """`{"entries"}`: the id of each link. A link that exists is written again."""
     project, now = body.project, ctx.clock.iso()
     links = [(row, source) for row in body.links for source in row.sources]
@@ -37,7 +147,7 @@ def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
     missing = [(source.source_kind, source.source_id) for _, source, facts in found if not facts]
     if missing:
         raise invalid(f"the following sources were not found in project {project!r}: {missing}")
-    entries: list[models.LinkEntry] = []
+    entries: list[LinkEntry] = []
     for row, source, facts in found:
         assert facts, "none is missing"
         key = {
@@ -66,7 +176,7 @@ def link(body: models.SourcesLinkReq, ctx: Context) -> models.SourcesLinkRes:
     return {"entries": entries}
 
 
-def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
+def query(body: SourcesQueryReq, ctx: Context) -> SourcesQueryRes:
     """`{"links"}`: a page of the links of a dataset, by row."""
     rows, kinds = body.row_digests, body.source_kinds
     links = [
@@ -77,10 +187,10 @@ def query(body: models.SourcesQueryReq, ctx: Context) -> models.SourcesQueryRes:
     ]
     links.sort(key=itemgetter("row_digest", *SOURCE))
     shown = page(links, body.limit, body.offset)
-    return {"links": [fields_of(models.SourceLinkSchema, link) for link in shown]}
+    return {"links": [fields_of(SourceLinkSchema, link) for link in shown]}
 
 
-def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatasetsRes:
+def datasets(body: SourceDatasetsReq, ctx: Context) -> SourceDatasetsRes:
     """`{"memberships"}`: the datasets that have rows from the sources."""
     found: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for source in body.sources:
@@ -92,7 +202,7 @@ def datasets(body: models.SourceDatasetsReq, ctx: Context) -> models.SourceDatas
     return {"memberships": [_membership(links) for _, links in sorted(found.items())]}
 
 
-def _membership(links: list[Record]) -> models.Membership:
+def _membership(links: list[Record]) -> Membership:
     rows = sorted({link["row_digest"] for link in links})
     return {
         "source_kind": links[0]["source_kind"],
@@ -110,7 +220,7 @@ def _links(ctx: Context, project: str, field: str, value: str) -> Iterator[Recor
     return map(decode, ctx.store[SOURCE_LINKS].find(project, {field: [value]}).texts)
 
 
-def _facts_of(source: models.SourceRef, project: str, now: str, store: Store) -> Record | None:
+def _facts_of(source: SourceRef, project: str, now: str, store: Store) -> Record | None:
     """The facts about a source; None if it is unknown. Raises a 400.
 
     A conversation is not looked up, and belongs to no trace.

@@ -1,0 +1,110 @@
+"""Requests for each of several lines: translate, convert or clean them one by one.
+
+The lines keep their numbers, and values of a JSON object their keys. `rewriting.txt` has the
+changes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from mockserver.chat.model import dates
+from mockserver.chat.model.content.found import Answer, as_sentence
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import json_at
+
+_TABLE = table("content/rewriting.txt")
+_MOST = 200
+_LONGEST = 300
+"""The most characters of a line; a longer one is a paragraph."""
+
+Ask = Callable[[str], str]
+"""Answers a question about one line, or returns an empty text."""
+
+
+def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer | None:
+    """The lines of a message, changed as it or the system message asks for."""
+    request, text = _divided(message)
+    request = f"{system}\n{request}"
+    change = _change(request, now, ask)
+    if change is None:
+        return None
+    if (value := json_at(text, 0)) and isinstance(value, dict | list):
+        with suppress(RecursionError):
+            changed = _each_text(value, change)
+            return Answer(_json(changed), _json(changed), [*map(str, changed)])
+    lines = [line for line in text.split("\n") if line.strip()][:_MOST]
+    is_each = len(lines) > 1 and _TABLE.matches("each of", request)
+    if not is_each or max(map(len, lines)) > _LONGEST:
+        return None
+    labels = [_TABLE.pattern("label of a line").match(line) for line in lines]
+    heads = [label[0] if label else "" for label in labels]
+    items = [change(line[len(head) :].strip()) for line, head in zip(lines, heads, strict=True)]
+    if not all(items):
+        return None
+    rows = [f"{head}{item}" for head, item in zip(heads, items, strict=True)]
+    return Answer("\n".join(rows), "\n".join(rows), items)
+
+
+def corrected(text: str, way: str = "") -> str:
+    """A text without common mistakes, and changed in a way."""
+    return _TABLE.changed(way, _TABLE.changed("mended", text))
+
+
+def _divided(message: str) -> tuple[str, str]:
+    """The request of a message, and the lines or the JSON below it."""
+    if json_at(message, 0):
+        return "", message
+    request, _, text = message.strip().partition("\n")
+    label, _, below = text.strip().partition("\n")
+    is_title = _TABLE.pattern("title of a text").fullmatch(label)
+    return request, (below if is_title else text).strip()
+
+
+def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | None:
+    """The change that a request asks for."""
+    if question := _TABLE.text("same question", request):
+        return lambda line: ask(question.replace("{x}", line))
+    name = _TABLE.text("change", request)
+    functions: Mapping[str, Callable[[str], str]] = {
+        "dates": lambda line: _redated(line, request, now),
+        "title case": str.title,
+        "telephone numbers": lambda line: _international(line, request),
+        "spoken words": lambda line: as_sentence(corrected(line, "spoken words")),
+    }
+    return functions.get(name) or ((lambda line: _TABLE.changed(name, line)) if name else None)
+
+
+def _redated(line: str, request: str, now: datetime) -> str:
+    day = next(dates.dates_in(line, now), None)
+    return dates.written(day, request) if day else line
+
+
+def _international(line: str, request: str) -> str:
+    """A telephone number in E.164, with the country code that the request names."""
+    country = re.search(r"\+\d{1,3}\b", request)
+    digits = re.sub(r"\D", "", line)
+    if "+" in line or not country:
+        return f"+{digits}"
+    return f"{country[0]}{digits.removeprefix('0')}"
+
+
+def _each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """A JSON value with all of its texts changed, apart from places in braces."""
+    if isinstance(value, dict):
+        return {name: _each_text(each, change) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_each_text(each, change) for each in value]
+    if not isinstance(value, str):
+        return value
+    text, *places = re.split(r"(\s*\{\w+\})", value)
+    return "".join([change(text) or text, *places])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)

@@ -1,1 +1,0 @@
-"""Annotation queues: calls that wait for annotations by people."""

@@ -1,1 +1,0 @@
-"""Files: content by digest."""

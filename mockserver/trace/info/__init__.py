@@ -1,1 +1,0 @@
-"""Information about the service, its caller and its projects."""

@@ -1,1 +1,0 @@
-"""Whole projects: sizes, settings, runtimes, links to a registry, GraphQL."""

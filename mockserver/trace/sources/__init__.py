@@ -1,1 +1,0 @@
-"""Sources: the calls, spans and conversations that the rows of a dataset were made from."""

@@ -1,1 +1,0 @@
-"""Usage: tokens and costs of calls, and statistics of calls over time."""
