@@ -382,7 +382,7 @@ def _material(prompt: str) -> str:
         text = block[label.end() :] if label else block
         parts = sentences(text)
         is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
-        is_lead = is_lead or (not runs and any(map(_instructs, parts[-1:])))
+        is_lead = is_lead or (not runs and any(map(_instructs, (*parts[:1], *parts[-1:]))))
         share = 2 * sum(map(_instructs, parts)) - len(parts)
         is_even = share == 0 and (not runs or _TABLE.matches("instruction", text))
         if not label and (is_lead or is_even or share > 0 or not parts):
