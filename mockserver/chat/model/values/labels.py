@@ -28,7 +28,7 @@ _LONGEST_LABEL = 5
 _MEANINGS = by_word("labels")
 
 
-class Pair(NamedTuple):
+class LabelledValue(NamedTuple):
     """A label with its value, and the position of the value in the text."""
 
     label: str
@@ -37,12 +37,12 @@ class Pair(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def pairs_in(text: str) -> tuple[Pair, ...]:
+def pairs_in(text: str) -> tuple[LabelledValue, ...]:
     """The labelled values of a text, such as `Total: 12`. A list may follow its label."""
     return tuple(_pairs(text))
 
 
-def _pairs(text: str) -> Iterator[Pair]:
+def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in _PAIR.finditer(text):
         if len(match["label"].split()) > _LONGEST_LABEL:
             continue
@@ -54,7 +54,7 @@ def _pairs(text: str) -> Iterator[Pair]:
             value = "\n".join(_ITEM.findall(block[1])) if block else ""
             start += block.start(1) if block else 0
         if value:
-            yield Pair(match["label"], value, start)
+            yield LabelledValue(match["label"], value, start)
 
 
 def fit(label: str, field: Property) -> float:
@@ -73,7 +73,7 @@ def fit(label: str, field: Property) -> float:
     return 1.0 if named <= _meanings(field.description) else 0.0
 
 
-def pair_for(request: str, text: str) -> Pair | None:
+def pair_for(request: str, text: str) -> LabelledValue | None:
     """The pair of a text whose label a request has in it; of several, the one it names last."""
     wanted = _meanings(request)
     named = [
