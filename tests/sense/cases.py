@@ -41,6 +41,7 @@ from tests.sense.memory import MEMORY
 from tests.sense.objects import OBJECTS
 from tests.sense.programs import PROGRAMS
 from tests.sense.read import READ
+from tests.sense.sources import SOURCES
 from tests.sense.strangers import STRANGERS
 from tests.sense.sums import SUMS
 from tests.sense.talk import TALK
@@ -841,6 +842,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
-    **MEMORY, **TEXTS, **OBJECTS,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES,
 }  # fmt: skip
 """All cases by their chapter."""

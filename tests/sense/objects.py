@@ -188,7 +188,7 @@ VALUES = (
     ),
     of(
         'Moderate: {"category": "spam"|"abuse"|"none", "explanation": "..."} as JSON.\n\nMessage: You won a FREE prize, click now!!!',
-        lambda text: parsed(text)["category"] == "spam" and "spam" in parsed(text)["explanation"],
+        lambda text: parsed(text)["category"] == "spam" and "prize" in parsed(text)["explanation"],
     ),
     of(
         '### TASK ###\nOne JSON object with the fields name (string) and remote ("yes", "no" or "unknown").\n### CV ###\nBirgit Lund speaks Danish and can start in May.',

@@ -22,6 +22,9 @@ _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
 _MOST_PASSAGES = 200
+_FEW_LINES = 3
+_LONG = 200
+"""The length from which a text is read for what it says, not for demands."""
 
 
 class Passage(NamedTuple):
@@ -144,6 +147,11 @@ class Payload:
     @cached_property
     def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
         prompt = self._prompt
+        if fields := [*_TABLE.find_all("marked field", prompt)]:
+            asks = _TABLE.pattern("tag of a question").fullmatch
+            asked = next((each["text"] for each in fields if asks(each["name"])), "")
+            if texts := [each["text"] for each in fields if not asks(each["name"])]:
+                return asked or prompt, texts, True
         if tagged := self._in("tag of a text"):
             outside = without(prompt, tagged)
             asked = next((piece.text for piece in self._in("tag of a question")), "")
@@ -173,6 +181,12 @@ class Payload:
         """True if quotes, tags, labels or the request mark the text."""
         return self._text[1]
 
+    @property
+    def document(self) -> str:
+        """The text if it is long and makes no demands on the reply, else an empty one."""
+        is_read = self.has_text and len(self.text) > _LONG
+        return "" if _TABLE.find("speaks of the reply", self.text) else self.text * is_read
+
     @cached_property
     def conversation(self) -> str:
         """The turns of the conversation in the prompt, without the names of the speakers."""
@@ -193,29 +207,21 @@ class Payload:
             fields = [self.conversation]
         if text := "\n".join(filter(None, fields)):
             return text, True
-        if "{" in prompt or "class " in prompt:
-            prompt = _TABLE.pattern("shape").sub(" ", prompt)
-        quoted = max(map("".join, _TABLE.pattern("quoted").findall(prompt)), key=len, default="")
-        if len(quoted) > 18 or (len(quoted) > 8 and " " in quoted):
-            return quoted, True
+        prompt = _without_shapes(prompt)
+        material = _material(prompt)
+        if found := _quoted(prompt, material):
+            return found, True
         tagged = [piece.text for piece in self._in("tag of a request")]
-        sections = (match["it"].strip() for match in _TABLE.find_all("section", prompt))
-        if marked := tagged or [*sections]:
-            return marked[-1], True
-        parts = [part for part in re.split(r"\n\s*\n", prompt) if part.strip()]
-        plain = [part for part in parts if not any(map(_instructs, sentences(part)))]
-        labelled = _TABLE.pattern("labelled")
-        is_asked = len(parts) > 2 and not parts[-1].rstrip().endswith(":")
-        if is_asked and parts[-1] not in plain and (last := labelled.match(parts[-1])):
-            return last["it"], True  # What a customer asks for instructs nobody here.
-        is_part = 0 < len(plain) < len(parts)
-        text = "\n\n".join(plain if is_part else parts)
-        if found := labelled.findall(text):
-            return _without_instructions(found[-1]), True
-        payload = Payload(text)
+        if tagged or material:
+            return (tagged or [material])[-1], True
+        if prompt.strip().count("\n") > _FEW_LINES:
+            return prompt.strip(), False
+        if labelled := _TABLE.pattern("labelled").findall(prompt):
+            return _without_instructions(labelled[-1]), True
+        payload = Payload(prompt)
         if payload.is_marked or not self._system:
-            text = "\n".join(passage.text for passage in payload.passages) or text
-        return _without_instructions(text), is_part or payload.is_marked
+            prompt = "\n".join(passage.text for passage in payload.passages) or prompt
+        return _without_instructions(prompt), payload.is_marked
 
 
 def passages_of(texts: Iterable[str]) -> tuple[Passage, ...]:
@@ -332,6 +338,71 @@ def _divided(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Mat
 
 
 # The text of a request
+
+
+def _quoted(prompt: str, material: str) -> str:
+    """The longest quotation, if it is named a text, or no longer text comes after it."""
+    quotes = [*_TABLE.find_all("quoted", prompt)]
+    quote = max(quotes, key=lambda each: len(each[0]), default=None)
+    if quote is None or not (len(quote[0]) > 20 or (len(quote[0]) > 10 and " " in quote[0])):
+        return ""
+    is_named = _TABLE.find("named before a quote", prompt[: quote.start()][-80:])
+    is_most = len(quote[0]) * 2 > len(material) and material[:40] not in prompt[quote.end() :]
+    return quote[quote.lastgroup or 0] if is_named or is_most or not material else ""
+
+
+def _without_shapes(text: str) -> str:
+    """A text without the objects in braces, such as schemas, and without classes."""
+    opened, kept, end = list[int](), "", 0
+    for brace in re.finditer(r"[{}]", text):
+        if brace[0] == "{":
+            opened.append(brace.start())
+        elif opened and (start := opened.pop()) >= end and not opened:
+            kept, end = f"{kept}{text[end:start]} ", brace.end()
+    return _TABLE.pattern("declaration").sub(" ", kept + text[end:])
+
+
+def _material(prompt: str) -> str:
+    """The paragraphs that a prompt is about; empty if it has no others.
+
+    They are the last ones after a label such as `Text:`, else the longest run of paragraphs most of
+    whose sentences do not say how to reply.
+    """
+    runs: list[tuple[bool, str]] = []
+    has_others = is_open = False
+    for block in _TABLE.pattern("between blocks").split(prompt):
+        if block is None:
+            continue
+        if _TABLE.pattern("ruled line").fullmatch(block):
+            has_others, is_open = True, False
+            continue
+        label = _TABLE.pattern("label of a text").match(block)
+        if label and block.count(label[0].strip()) > 1:  # A speaker of a dialogue.
+            label = None
+        text = block[label.end() :] if label else block
+        parts = sentences(text)
+        is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
+        is_lead = is_lead or (not runs and any(map(_instructs, (*parts[:1], *parts[-1:]))))
+        share = 2 * sum(map(_instructs, parts)) - len(parts)
+        is_even = share == 0 and (not runs or _TABLE.matches("instruction", text))
+        if not label and (is_lead or is_even or share > 0 or not parts):
+            has_others, is_open = has_others or bool(parts), is_open and not parts
+        elif label or not is_open:
+            runs.append((bool(label), text))
+            has_others, is_open = has_others or bool(label), True
+        else:
+            runs[-1] = (runs[-1][0], f"{runs[-1][1]}\n\n{text}")
+    labelled = [text for is_labelled, text in runs if is_labelled and text.strip()]
+    text = (
+        labelled[-1]
+        if labelled
+        else max(
+            (text for _, text in runs),
+            key=lambda text: len(text) * (1 + (text is runs[-1][1])),
+            default="",
+        )
+    )
+    return _TABLE.pattern("open label").sub("", text).strip() if has_others else ""
 
 
 def _without_instructions(text: str) -> str:

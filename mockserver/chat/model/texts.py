@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -43,6 +44,13 @@ def rows_of(text: str) -> list[list[str]]:
         if count and len(like) >= max(2, len(lines) - 1) and not lines[-1].endswith((".", "?")):
             return [[cell.strip() for cell in row] for row in csv.reader(like, delimiter=sign)]
     return []
+
+
+def table_of(rows: Sequence[Sequence[str]]) -> str:
+    """Rows, the header first, as a Markdown table."""
+    header, *body = rows
+    lines = [header, ["---"] * len(header), *body]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def pairs_of(text: str) -> list[tuple[str, str]] | None:

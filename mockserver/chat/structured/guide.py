@@ -18,7 +18,7 @@ from mockserver.chat.decoding.sampling import schema_of_reply
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.pieces import without_examples
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.values.fill import certain_values_for, filled
+from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
@@ -98,13 +98,12 @@ def _writer(body: ChatRequest) -> Write | None:
 
 
 def _json(schema: Any, reply: ReplyContext) -> str:
-    # A judge's verdict needs the whole model, which other replies should not have to load.
-    from mockserver.chat.model.forms.places import judged_for
+    # Reading a text needs the whole model, which other replies should not have to load.
+    from mockserver.chat.model.forms.objects import values_in
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    values = certain_values_for(schema, reply.hint, reply.now)
-    values |= judged_for(schema, reply.reading, reply.key, reply.now)
+    values = values_in(schema, reply.reading, reply.key, reply.now)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 

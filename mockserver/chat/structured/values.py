@@ -102,6 +102,11 @@ class ValueWriter:
         if self._values_so_far > _USUAL_VALUES:
             spot = spot._replace(depth=min(spot.depth, 0))
         plan = self.planner.plan(schemas, self.draws, spot.depth)
+        known_type = "array" if spot.known_items else "object" if spot.known_properties else ""
+        for _ in range(_TRIES if known_type else 0):  # until the drawn alternative has that type
+            if not plan.all("type") or known_type in str(plan.all("type")):
+                break
+            plan = self.planner.plan(schemas, self.draws, spot.depth)
         try:
             return self._planned(plan, spot)
         except DeadEnd as error:

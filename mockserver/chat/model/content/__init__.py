@@ -6,6 +6,7 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -20,6 +21,7 @@ from mockserver.chat.model.content import (
     memory,
     programs,
     results,
+    rewording,
     summary,
     topical,
     translation,
@@ -81,6 +83,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     payload = reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
+    yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
+    yield rewording.versions(message, reading.system)
     yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
@@ -92,6 +96,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.remembered(question, reading.earlier)
     yield memory.listed_before(question, reading.answers)
     yield _from_the_context(reading, question)
+    yield _existing(reading, message)
     yield _short_version(reading, message)
     yield _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
@@ -136,18 +141,32 @@ def _from_texts(reading: Reading, message: str) -> Answer | None:
     question = payload.question
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
-    found = grounding.of_a_line(message, message)
+    requests = (message.replace(payload.text, " "), question)
+    found = next(filter(None, (grounding.of_a_line(e, payload.text) for e in requests)), None)
     if found or not passages:
         return found
     if summary.is_requested(message if is_marked else question):
         return summary.summarised(passages, f"{question} {message[:500]}")
-    if found := _one_of_two(payload) or arithmetic.computed("texts", message):
+    grounded = grounding.grounded(question, passages)
+    is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
+    if not (is_figure and is_marked) and (
+        found := _one_of_two(payload) or arithmetic.computed("texts", message)
+    ):
         return found
-    if found := grounding.grounded(question, passages):
+    if found := grounded:
         return found._replace(value=found.text) if CUES.matches("cites", message) else found
     if is_marked and "?" in question:
         return grounding.not_there(f"{reading.system}\n{message}")
     return None
+
+
+def _existing(reading: Reading, message: str) -> Answer | None:
+    """The answer that a prompt asks to refine, unless it says that there is none."""
+    if not CUES.matches("refines an answer", f"{reading.system}\n{message}"):
+        return None
+    shown = CUES.find("existing answer", message)
+    text = shown["text"].strip() if shown else next(reversed(reading.answers), "")
+    return stated(text) if text and not CUES.matches("no answer there", text) else None
 
 
 def _one_of_two(payload: Payload) -> Answer | None:

@@ -21,6 +21,7 @@ from mockserver.chat.model.numbers import FIGURES, number_of, numbers_in, writte
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
+from mockserver.chat.model.values.labels import pair_for
 
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
@@ -67,14 +68,16 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
 
-def of_a_line(question: str, message: str) -> Answer | None:
-    """The value of a line such as `Carrier: DHL`, if the question only asks for the carrier."""
-    match = CUES.find("asks for a line", question[-_LONGEST_QUESTION:])
-    if match is None:
+def of_a_line(request: str, text: str) -> Answer | None:
+    """The value of a line such as `Carrier: DHL`, if a short request only asks for the carrier."""
+    if len(request) > _LONGEST_QUESTION or not CUES.matches("asks for a line", request):
         return None
-    name = re.escape(match["name"].strip())
-    found = re.search(rf"(?im)^[\s*•-]*{name}\**\s*[:=]\s*(\S[^\n]{{0,200}})$", message)
-    return stated(f"The {match['name'].lower()} is {found[1]}.", found[1]) if found else None
+    pair = pair_for(request, text)
+    if pair is None:
+        return None
+    items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
+    verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
+    return stated(f"The {pair.label.lower()} {verb} {pair.value}.", pair.value, items[1:] and items)
 
 
 def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
@@ -235,7 +238,8 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
         value = _value(kind, question, fact)
-    return stated(_cited(text, fact.number), value or text)
+    items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
+    return stated(_cited(text, fact.number), value or text, items)
 
 
 def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:

@@ -93,7 +93,11 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    yield payload.instructions if payload.is_judged else reading.question
+    request = payload.instructions if payload.is_judged else reading.question
+    lines = {line.strip() for line in payload.document.split("\n")}
+    yield "\n".join(
+        line for line in request.split("\n") if not line.strip() or line.strip() not in lines
+    )
 
 
 def demands_in(text: str) -> list[Demand]:

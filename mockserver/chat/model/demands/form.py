@@ -73,6 +73,8 @@ class JsonForm(Form):
     fenced: bool = False
     many: bool = False
     lines: bool = False
+    is_yaml: bool = False
+    """True to write the value in YAML."""
 
 
 @dataclass(frozen=True)

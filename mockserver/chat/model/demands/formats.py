@@ -13,7 +13,7 @@ from typing import Any
 from mockserver.chat.model.demands.cue import Place
 from mockserver.chat.model.demands.form import Echo, Form
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import json_at, rows_of
+from mockserver.chat.model.texts import json_at, rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
@@ -103,10 +103,7 @@ def _as_csv(value: Any) -> str:
 
 
 def _as_table(value: Any) -> str:
-    header, *rows = (map(str, row) for row in _cells(value))
-    columns = [*header]
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return table_of([[*map(str, row)] for row in _cells(value)])
 
 
 def _cells(value: Any) -> Iterator[list[Any]]:
@@ -126,7 +123,8 @@ def _cell(value: Any) -> Any:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _as_yaml(value: Any) -> str:
+def as_yaml(value: Any) -> str:
+    """A value of JSON in YAML."""
     return "\n".join(_yaml(value))
 
 
@@ -155,5 +153,5 @@ def _yaml_scalar(value: Any) -> str:
 
 
 _WRITERS: Mapping[str, Callable[[Any], str]] = {
-    "json": _as_json, "csv": _as_csv, "table": _as_table, "yaml": _as_yaml, "yml": _as_yaml,
+    "json": _as_json, "csv": _as_csv, "table": _as_table, "yaml": as_yaml, "yml": as_yaml,
 }  # fmt: skip

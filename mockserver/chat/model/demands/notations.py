@@ -125,6 +125,8 @@ def template(place: Place) -> Form | None:
 
 def inline_template(place: Place) -> Form | None:
     """A line with placeholders, from the message or the value of the cue."""
+    if place.is_negated():
+        return None
     text = place.value or place.plain("text")
     is_open = place.value or (PLACE.search(text) and not re.fullmatch(r"<[A-Z_]+>|\{.*", text))
     conditions = len(CUES.pattern("condition").findall(place.wording.text))
@@ -161,7 +163,8 @@ def _json_of(text: str) -> JsonForm:
     fenced = bool(CUES.find("fenced", text)) and not CUES.find("bare json", text)
     many = bool(CUES.find("many objects", re.sub(r"\([^()\n]*\)", "", text)))
     lines = bool(schema and CUES.find("json lines", text))
-    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines)
+    is_yaml = bool(schema and CUES.find("as yaml", text))
+    return JsonForm(json.dumps(schema) if schema else "", fenced, many or lines, lines, is_yaml)
 
 
 def fields(place: Place) -> Form:

@@ -165,7 +165,9 @@ def _objects(text: str) -> Schema | None:
             text, start
         )
         if is_asked or CUES.find("request after", text[start : start + 400]):
-            last = array_of(schema) if before.rstrip().endswith("[") else schema
+            is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
+            is_item = is_next or before.rstrip().endswith("[")
+            last = array_of(schema) if is_item else schema
     return last
 
 

@@ -26,6 +26,7 @@ from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import table_of
 from mockserver.chat.model.values.fill import filled, records_in
 from mockserver.chat.structured.budget import Budget
 
@@ -52,8 +53,7 @@ def table(task: Task, form: TableForm) -> str:
         rows = [[*columns], *(cells or _rows_about(task, columns, form.rows))]
     if form.csv:
         return "\n".join(",".join(map(_csv_cell, row)) for row in rows)
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return table_of(rows)
 
 
 def _csv_cell(text: str) -> str:
@@ -224,7 +224,8 @@ def things(task: Task, count: int) -> list[str]:
     given = named("given items").search(question)
     items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
     if len(items) < 2:
-        items = [*task.answer.items] if task.answer and not forms else []
+        is_read = task.answer and (not forms or task.reading.payload.has_text)
+        items = [*task.answer.items] if task.answer and is_read else []
     items = items or requested_items(question, topic) or list_items(question, topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -12,6 +13,7 @@ from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
+from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.measures import (
     BULLETS,
     LINES,
@@ -38,11 +40,14 @@ from mockserver.chat.model.forms.records import invented, numbered, records, to_
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
-from mockserver.chat.model.values.fields import plain
-from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.fields import fields_of, plain
+from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Budget, Unservable
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
@@ -67,8 +72,8 @@ _RELATIONS = {
 
 def json_text(task: Task, form: JsonForm) -> str:
     """The JSON, in a fenced block if the prompt asks for one."""
-    text = _json(task, form)
-    return f"```json\n{text}\n```" if form.fenced else text
+    text, notation = _json(task, form), "yaml" if form.is_yaml else "json"
+    return f"```{notation}\n{text}\n```" if form.fenced else text
 
 
 def _json(task: Task, form: JsonForm) -> str:
@@ -111,6 +116,8 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if is_one and not is_inside and (form.many or request):
         schema = array_of(schema)
     value = _demanded(task, schema)
+    if form.is_yaml:
+        return as_yaml(value)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
     if _MINIFIED.search(instructions(task)):
@@ -161,19 +168,18 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = _found(task, schema)
-    shapes = shapes_of(schema)
+    found = known_values(task, schema)
     made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
     if not isinstance(made, dict):
         return made
+    shapes = shapes_of(schema)
     for name, shape in shapes.items():
         is_text = isinstance(made.get(name), str) and not {"enum", "format"} & {*shape}
         if is_text and name not in found and (text := part(task, words_of(name))):
             made[name] = text
-        drawn, items = made.get(name), shape.get("items")
-        is_found = drawn == found.get(name) and not stated(task, name)
-        if isinstance(items, dict) and isinstance(drawn, list) and not is_found:
-            made[name] = _items(task, name, dict(plain(items, schema)), drawn)
+        items, drawn = shape.get("items"), made.get(name)
+        if isinstance(items, dict) and isinstance(drawn, list) and name not in found:
+            made[name] = _drawn_items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
@@ -181,22 +187,40 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     return made | _by_threshold(task, made, schema)
 
 
-def _found(task: Task, schema: Schema) -> dict[str, Any]:
+def values_in(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
+    """The values that a conversation has for a schema which the request itself demands.
+
+    Without a text in it, only what is certain counts: the rest of a message is about other things.
+    """
+    if not isinstance(schema, dict):
+        return {}
+    task, text = Task(reading, (), key, now), reading.question
+    is_document = reading.payload.has_text or text.strip().count("\n") > 1
+    found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
+    return found | judged_values(task, schema) if reading.payload.is_judged else found
+
+
+def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     """The values of an object that are read from the prompt or judged."""
     source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
     found = _with_total(values_for(schema, source, task.now), schema)
-    found = _without_descriptions(found, schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= _recalled(task, schema, found)
-    shapes = shapes_of(schema)
-    for name, shape in shapes.items():
+    shapes, fields = shapes_of(schema), fields_of(schema)
+    labels = [pair.label for pair in pairs_in(source)]
+    labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
+    for name, shape in ((name, dict(plain(each, schema))) for name, each in shapes.items()):
         is_text = shape.get("type") == "string" and "enum" not in shape
+        if isinstance(items := shape.get("items"), dict):
+            listed = _items(task, name, dict(plain(items, schema)), found.get(name))
+            found |= {name: listed} if listed else {}
+        if name in found and name in labelled:
+            continue
         if is_text and (title := _heading(task, name, found)):
             found[name] = title
-        if named_entities := _entities(task, name):
-            found[name] = named_entities
-        if isinstance(found.get(name), list) and f"{name}:" not in source.lower():
-            found[name] = parts(task, words_of(name), _MOST_ITEMS) or found[name]
+        if isinstance(found.get(name), list) and name not in labelled and items is not None:
+            is_rows = bool(stated(task, name)) or any(isinstance(e, dict) for e in found[name])
+            found[name] = (not is_rows and parts(task, words_of(name), _MOST_ITEMS)) or found[name]
         is_said = is_text and task.reading.payload.conversation and part(task, words_of(name))
         if is_said:
             found[name] = is_said
@@ -272,16 +296,24 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
 
 
-def _items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
-    """The items of an array in an object: verdicts, records of the text, or a list by its name."""
+def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
+    """The items of an array in an object: verdicts, records of the text, stated texts."""
     if shapes_of(items):
-        found = records(task, items) or invented(task, items)
+        return records(task, items, read) or invented(task, items)
+    if items.get("type") != "string":
+        return read or []
+    return stated(task, name) or _entities(task, name) or read or []
+
+
+def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
+    """The items of an array for which the text has none, with judged values or by its name."""
+    if shapes_of(items):
         judged_rows = [each | judged_values(task, items) for each in drawn]
-        return found or numbered(task, items, judged_rows)
+        return numbered(task, items, judged_rows)
     if items.get("type") != "string":
         return drawn
     count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
-    texts = stated(task, name) or parts(task, words_of(name), count)
+    texts = parts(task, words_of(name), count)
     return texts or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
 
 
@@ -309,18 +341,6 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     return named("loose end").sub("", clause[:end].strip()).strip()
 
 
-def _without_descriptions(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """The values that are not merely words from the descriptions of the keys."""
-    shapes = shapes_of(schema).values()
-    descriptions = " ".join(str(shape.get("description", "")) for shape in shapes)
-
-    def describes(value: Any) -> bool:
-        words = map(str, value if isinstance(value, list) else [value])
-        return all(each in descriptions or named("form").fullmatch(each) for each in words)
-
-    return {name: value for name, value in found.items() if not describes(value)}
-
-
 def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
     """The values found, with the total of a quantity and a price if only that is missing."""
     names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
@@ -342,9 +362,12 @@ def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, st
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
     known: dict[str, str] = {}
     for name, shape in shapes_of(schema).items():
-        if shape.get("type") != "string" or name in found:
+        if shape.get("type") != "string":
             continue
-        for subject in (*subjects, *_NAMED.findall(task.reading.question)[-2:]):
+        named_here = _NAMED.findall(task.reading.question)[-2:]
+        if name in found and not is_place(str(found[name])):
+            continue
+        for subject in [found[name]] if name in found else [*subjects, *named_here]:
             answer = task.answer_to(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
             if answer and is_short and (subject in subjects or name in answer.text):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands.form import Label, Template
@@ -22,10 +21,10 @@ from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.structured.budget import Budget
 
@@ -91,18 +90,14 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         return value
     if named("step").search(words):
         return next(task.fillers)
-    if value := _labelled(task, words) or part(task, name):
+    pair = pair_for(words, task.reading.question)
+    if pair and not PLACE.search(pair.value):
+        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    if value := part(task, name):
         return value.removeprefix("- ").replace("\n- ", " ")
     schema = object_of({name: shape or {"type": "string"}})
     read = values_for(schema, task.material, task.now).get(name)
     return read or next(iter(task.sentences), task.title)
-
-
-def _labelled(task: Task, words: str) -> str:
-    """The text after the name as a label, such as `Order: 883`; empty if there is none."""
-    label = rf"(?i)(?<![\[<{{])\b{re.escape(words.partition(' ')[0])}"
-    found = re.search(rf"{label}[ \t]*[:=][ \t]*([^.,;\n<\[{{]+)", task.reading.question)
-    return found[1].strip() if found and words else ""
 
 
 def words_of(name: str) -> str:
@@ -204,20 +199,6 @@ def stated(task: Task, name: str) -> list[str]:
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
-
-
-def judged_for(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
-    """The judged values for a schema; only lists and options if the prompt is no judge's."""
-    if not isinstance(schema, dict):
-        return {}
-    if not reading.payload.is_judged:
-        shapes = {
-            name: shape
-            for name, shape in shapes_of(schema).items()
-            if "items" in shape or ("enum" in shape and reading.payload.has_text)
-        }
-        schema = schema | {"properties": shapes}
-    return judged_values(Task(reading, (), key, now), schema)
 
 
 def _score(task: Task, place: Slot) -> int | float:

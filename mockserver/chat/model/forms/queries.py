@@ -28,6 +28,7 @@ class _Query:
     """A statement about one table, or about two that a foreign key joins."""
 
     def __init__(self, text: str, schema: str) -> None:
+        self._table = ""
         words = _TABLE.text("question", text) or text
         self._question = _TABLE.changed("shown", words)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
@@ -38,6 +39,7 @@ class _Query:
             if lacking := _TABLE.text("lacking", self._question):
                 (owner,) = self._tables
                 self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
+        self._table = self._main_table()
 
     def written(self) -> str:
         aggregate = self._aggregate
@@ -84,8 +86,7 @@ class _Query:
                     return f"{child}.{column} = {parent}.{self._tables[parent][0]}"
         return f"{one}.id = {other}.id"
 
-    @cached_property
-    def _table(self) -> str:
+    def _main_table(self) -> str:
         """The table of the summed column, else the first one that the request names."""
         if self._function != "COUNT" and "." in self._measured:
             return self._measured.partition(".")[0]
@@ -227,8 +228,7 @@ class _Query:
 
     def _known_columns(self) -> Iterator[str]:
         """All columns with their tables, those of the statement's table first."""
-        first = self.__dict__.get("_table", "")
-        for name in sorted(self._tables, key=lambda each: each != first):
+        for name in sorted(self._tables, key=lambda each: each != self._table):
             yield from (f"{name}.{column}" for column in self._tables[name])
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.places import (
@@ -21,10 +22,11 @@ from mockserver.chat.model.forms.places import (
 )
 from mockserver.chat.model.forms.quiz import questions
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
@@ -33,15 +35,31 @@ from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.budget import Budget
 
 _MOST = 50
+_LONGEST_RELATION = 5
 _LONGEST = 1_000
 """The most characters read of an item."""
 
 
-def records(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """The records of the text: questions on it, judged claims, listed items, names, or parts."""
+def records(
+    task: Task, items: Schema, read: list[dict[str, Any]] | None = None
+) -> list[dict[str, Any]]:
+    """The records of the text: questions on it, judged claims, relations, names, or parts.
+
+    `read` are the records that the fields alone find in it.
+    """
+    chosen = judged_values(task, items)
+    if any(named("choice").search(words_of(name)) for name in chosen) and judging.chosen_row(task):
+        return [chosen]
     counts = (each.count for each in task.others if isinstance(each, Items))
-    asked = questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
-    return asked or each_judged(task, items) or _each_listed(task, items) or _in_text(task, items)
+    return (
+        questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
+        or each_judged(task, items)
+        or _related(task, items)
+        or _named(task, items)
+        or read
+        or _each_listed(task, items)
+        or _in_text(task, items)
+    )
 
 
 def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -134,15 +152,42 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     return made
 
 
-def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """Names with their kinds, or parts of the text with a value for every key."""
+def _related(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """A record for each two names that a sentence relates: `Ada founded Acme`."""
+    roles = {name: name_for("end of a relation", words_of(name)) for name in shapes_of(items)}
+    if not {"subject", "relation", "object"} <= {*roles.values()}:
+        return []
+    found = []
+    for sentence in sentences(task.material):
+        names = [find.text for find in finds_in(sentence) if find.kind == "name"]
+        for one, other in pairwise(names):
+            between = sentence.partition(one)[2].partition(other)[0]
+            relation = re.split(r", (?:an? )?", between.strip(" ,"))[-1]
+            if 0 < len(relation.split()) <= _LONGEST_RELATION:
+                known = {"subject": one, "relation": relation, "object": other}
+                known |= {"kind of subject": kind_of(one), "kind of object": kind_of(other)}
+                found.append({name: known.get(role, "") for name, role in roles.items()})
+    return found
+
+
+def _named(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names in the text with their kinds."""
     shapes = shapes_of(items)
     kind = next((name for name, shape in shapes.items() if shape.get("enum")), "")
+    kind = kind or next(
+        (name for name in shapes if named("kind of a name").fullmatch(words_of(name))), ""
+    )
     other = next((name for name in shapes if name != kind), "")
-    if kind and other and len(shapes) == 2:
-        options = [str(option) for option in shapes[kind]["enum"]]
-        names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
-        return [{other: name, kind: _kind_of(name, options)} for name in names]
+    if not kind or len(shapes) != 2 or shapes[other].get("type") != "string":
+        return []
+    options = [str(option) for option in shapes[kind].get("enum", ())]
+    names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
+    return [{other: name, kind: kind_of(name, options)} for name in names]
+
+
+def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """Names with their numbers, or parts of the text with a value for every key."""
+    shapes = shapes_of(items)
     found: list[dict[str, Any]] = []
     number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
     other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
@@ -162,10 +207,11 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
             name = ""
 
 
-def _kind_of(name: str, options: Sequence[str]) -> str:
+def kind_of(name: str, options: Sequence[str] = ("person", "organization", "place")) -> str:
     """The option for a place, a person or a company, by the look of a name."""
     is_person = " " in name and not named("company").search(name)
     kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
     kinds = ["of a place", "of a person"] if is_place(name) else kinds
+    options = options or ("person", "organization", "place")
     fitting = (each for kind in kinds for each in options if named(kind).match(each))
     return next(fitting, options[0])

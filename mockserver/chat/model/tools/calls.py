@@ -17,7 +17,7 @@ from typing import Any
 
 from mockserver.chat.model.content import answer
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.forms.places import judged_for
+from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
@@ -56,9 +56,6 @@ _ERROR = pattern(
     re.IGNORECASE,
 )
 _ERROR_READ = 400
-_SOURCE = pattern(r"[^\"“:]{0,300}:\s*[\"“](?P<text>[^\"“”]{20,4000})[\"”]\s*")
-"""A request with the text that a class is filled from in quotes at its end."""
-
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 _STATEMENT = pattern(
@@ -133,8 +130,8 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
         task = _task(tool, _source(reading), now)
-        judged = judged_for(tool.get("parameters"), reading, b"", now)
-        return [task._replace(arguments={**task.arguments, **judged})]
+        values = values_in(tool.get("parameters"), reading, b"", now)
+        return [task._replace(arguments={**task.arguments, **values})]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -206,7 +203,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     tasks = tasks_in(tools, text, now, context)
     if context:
         tasks = [_completed(task, context, now) for task in tasks]
-    if _SOURCE.fullmatch(text):
+    if reading.payload.has_text:
         tasks = [
             _task(each.function, text, now) if is_final(each.function) else each for each in tasks
         ]
@@ -315,9 +312,13 @@ def _last_called(reading: Reading) -> str:
 
 
 def _task(tool: Function, text: str, now: datetime) -> ToolTask:
-    if is_final(tool) and (source := _SOURCE.fullmatch(text)):
-        text = source["text"]
-    return ToolTask(tool, nested(chosen(tool, text, now).matches, fields_of_tool(tool)), text)
+    alone = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+    is_filled = is_final(tool) and not text.lstrip().startswith(("{", "["))  # results before it
+    material = alone.payload.text if is_filled else text
+    arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
+    if is_filled:
+        arguments |= values_in(tool.get("parameters"), alone, b"", now)
+    return ToolTask(tool, arguments, material)
 
 
 def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
@@ -326,9 +327,7 @@ def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) ->
     if reading.results:
         return tasks
     for tool in filter(is_final, tools):
-        source = _SOURCE.fullmatch(reading.question)
-        text = source["text"] if source else reading.question
-        values = certain_values_for(tool.get("parameters"), text, now)
+        values = certain_values_for(tool.get("parameters"), reading.payload.text, now)
         required = {field.name for field in fields_of_tool(tool) if field.required}
         if required and values.keys() >= required:
             tasks.append(ToolTask(tool, values, reading.question))

@@ -111,13 +111,15 @@ def _fields(schema_json: bytes) -> tuple[Property, ...]:
     properties = schema.get("properties")
     required = schema.get("required")
     needed = required if isinstance(required, Sequence) else ()
-    return tuple(
-        _field(name, plain(inner, schema), required=name in needed)
-        for name, inner in islice(
-            properties.items() if isinstance(properties, Mapping) else (), _MOST_FIELDS
-        )
-        if isinstance(inner, Mapping)
-    )
+    found = []
+    shapes = properties.items() if isinstance(properties, Mapping) else ()
+    for name, shape in islice(shapes, _MOST_FIELDS):
+        if isinstance(shape, Mapping):
+            inner = plain(shape, schema)
+            if isinstance(items := inner.get("items"), Mapping):
+                inner = {**inner, "items": plain(items, schema)}
+            found.append(_field(name, inner, required=name in needed))
+    return tuple(found)
 
 
 def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:

@@ -10,7 +10,10 @@ from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, match
 from mockserver.chat.model.values.scan import bounded
 from mockserver.chat.structured.budget import Budget
@@ -18,14 +21,24 @@ from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 
 _PARTINGS = (
-    r"\n+",
     r"(?<=[.;!?])\s{1,9}",
+    r"\n+",
     r",\s{1,9}(?:and )?(?=[A-Z\d])|\s{1,9}and\s{1,9}(?=[A-Z\d])",
     r"[,;]\s{1,9}(?:and )?|\s{1,9}and\s{1,9}",
 )
 """Separators between the records of a text."""
 
 _MOST_RECORDS = 100
+_TEXTS = ("", "text", "name")
+"""The kinds of fields that take any text of a record."""
+
+_BETWEEN_ITEMS = pattern(r", | \| | [-\u2013] |\(")
+_MARKS = " ()-*\u2022.,;:"
+_LOOSE_ENDS = pattern(
+    r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to)\b"
+    r"|\b(?:by|due|until|till|before|on|at|for|from)\W*$"
+)
+"""Words around the other values of a record that belong to none of them."""
 
 
 def values_for(
@@ -33,7 +46,15 @@ def values_for(
 ) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
     fields = flat_fields(schema)
-    return nested(match(fields, text, now, known), fields)
+    return nested(_with_records(match(fields, text, now, known), fields, text, now), fields)
+
+
+def _with_records(
+    matches: Matches, fields: Sequence[Property], text: str, now: datetime
+) -> Matches:
+    """The matches, with the records of the text for each list of objects."""
+    found = ((field.name, records_of(field, text, now)) for field in fields)
+    return matches | {name: Match(records, 0.0) for name, records in found if records}
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
@@ -50,11 +71,20 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
         for field in flat_fields(schema)
     ]
     matches = {name: found for name, found in match(fields, text, now).items() if is_certain(found)}
-    for field in fields:
-        if field.items and field.items.type == "object":
-            records = records_in(field.items.schema, text, now)
-            matches |= {field.name: Match(records, 0.0)} if records else {}
-    return nested(matches, fields)
+    return nested(_with_records(matches, fields, text, now), fields)
+
+
+def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
+    """The records of a text for a list of objects: those of the section it names, if any."""
+    if field.items is None or field.items.type != "object":
+        return []
+    for heading, lines in sections_in(text):
+        if fit(heading, field) >= 1:
+            fields = flat_fields(field.items.schema)
+            made = (_record(fields, line, now, is_row=True) for line in lines)
+            if found := [nested(each, fields) for each in made if each]:
+                return found
+    return records_in(field.items.schema, text, now)
 
 
 def records_in(
@@ -63,27 +93,71 @@ def records_in(
     now: datetime,
     stated: Callable[[str], Mapping[str, Any]] = lambda _: {},
 ) -> list[dict[str, Any]]:
-    """The parts of a text that have a value for every field of an item, not just texts.
+    """The rows of a table, else the parts of a text that have a value for every required field.
 
     A text has one kind of part: lines, sentences or the members of an enumeration. `stated` finds
     further values in a part.
     """
     fields, text = flat_fields(items), bounded(text)
     found: list[list[dict[str, Any]]] = [[]]
-    for parting in _PARTINGS:
-        parts = islice(filter(None, re.split(parting, text)), _MOST_RECORDS)
-        matched = ((match(fields, part, now), stated(part)) for part in parts)
-        found.append([
-            {**nested(matches, fields), **others}
-            for matches, others in matched
-            if len({*matches, *others}) == len(fields) and (others or _are_telling(matches, fields))
-        ])  # fmt: skip
+    for header, *rows in tables_in(text):
+        labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
+        made = [match(fields, each, now) for each in labelled]
+        if any(fit(title, field) for title in header for field in fields):
+            found.append(
+                [
+                    nested(each, fields)
+                    for each in made
+                    if all(field.name in each for field in fields if field.required)
+                ]
+            )
+    for parting in () if len(found) > 1 else _PARTINGS:
+        parts = [*islice(filter(None, re.split(parting, text)), _MOST_RECORDS)]
+        made = [_record(fields, part, now, stated(part)) for part in parts]
+        found.append([nested(each, fields) for each in made if each])
     return max(found, key=len)
 
 
-def _are_telling(matches: Matches, fields: Sequence[Property]) -> bool:
-    """True if a field that is no text has a value that is no phrase."""
-    return any(field.kind != "text" and is_certain(matches[field.name]) for field in fields)
+def _record(
+    fields: Sequence[Property],
+    part: str,
+    now: datetime,
+    stated: Mapping[str, Any] | None = None,
+    *,
+    is_row: bool = False,
+) -> Matches:
+    """The values in a part of a text for the fields of an object, none unless it has all of them.
+
+    Names and texts that the part lists take its items in their order. The only text takes what is
+    left of the part without the other values.
+    """
+    pairs = pairs_in(part)
+    if pairs and not any(fit(pair.label, field) for pair in pairs for field in fields):
+        return {}
+    matches = match(fields, part, now) | {
+        name: Match(value, 0.0) for name, value in (stated or {}).items()
+    }
+    texts = [each for each in fields if each.type == "string" and each.kind in _TEXTS]
+    typed = [one for name, one in matches.items() if name not in {each.name for each in texts}]
+    rest = part
+    for find in (find for one in typed for find in one.finds):
+        rest = rest.replace(find.text, "", 1)
+    items = [each.strip(_MARKS) for each in _BETWEEN_ITEMS.split(rest) if each.strip(_MARKS)]
+    if pairs or stated:
+        pass
+    elif (typed or is_row) and 1 < len(texts) <= len(items):
+        matches |= {field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)}
+    elif [each.kind for each in texts] == ["text"] and typed and _is_clause(rest):
+        matches[texts[0].name] = Match(_LOOSE_ENDS.sub("", rest).strip(_MARKS), 0.0)
+    is_whole = all(each.name in matches for each in fields if each.required)
+    named = (matches[each.name] for each in fields if each not in texts and each.name in matches)
+    is_telling = is_row or any(map(is_certain, named))
+    return matches if is_whole and (stated or is_telling) else {}
+
+
+def _is_clause(text: str) -> bool:
+    """True if a text has more than names, numbers and dates."""
+    return any(find.kind == "phrase" for find in finds_in(text))
 
 
 def is_certain(found: Match) -> bool:

@@ -21,7 +21,7 @@ FindKind = Literal[
     "phrase", "option", "worded",
 ]  # fmt: skip
 
-MOST = 80
+MOST = 200
 """The most finds of a text; later ones are left out."""
 
 _LEFT, _RIGHT = 6, 4
@@ -29,7 +29,7 @@ _DECAY = 0.15
 _LONGEST = 8
 """The most words of a name or a phrase."""
 
-_SCALES = {
+SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
@@ -53,8 +53,6 @@ class Find(NamedTuple):
     """The word before it, articles left out."""
     cues: dict[str, float] = {}  # noqa: RUF012
     """The stems around it, with weights that decrease with distance."""
-    label: str = ""
-    """The label before it, such as `size` in `size: 3` or `size=3`."""
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
@@ -126,7 +124,7 @@ class _Reader:
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
                 if first >= 0 and first not in taken:
-                    amount, *names = words_of(row.text or "")
+                    amount, *names = words_of(row.filled(match))
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
                         find = find._replace(kind="number", value=int(amount))
@@ -273,9 +271,9 @@ class _Reader:
         last = number
         for after in self._tokens[number + 1 : number + 2]:
             is_near = len(after.text) > 1 or after.start == token.end
-            is_scale = after.lower in _SCALES and (after.text.isupper() or after.text not in "mb")
+            is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
             if is_near and is_scale:
-                value, last = value * _SCALES[after.lower], number + 1
+                value, last = value * SCALES[after.lower], number + 1
         return Find("number", value, token.text, number, last, unit=sign)
 
     def _number_in_words(self, number: int, worded: re.Match[str]) -> Find:
@@ -376,7 +374,9 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         if is_number and number and found[number - 1].kind == "number":
             is_adjacent = find.first == found[number - 1].last + 1
             before_it = cues_before | before_it if is_adjacent else before_it
-        cues_before = before_it
+        elif number and find.is_year and not before_it:  # `founded by Ada in Oslo in 1990`
+            before_it = cues_before
+        cues_before = before_it or cues_before
         cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
         for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
@@ -391,24 +391,13 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             unit = next(clocks, "")
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
-        label = _label(tokens, find) if before and before[-1] in "=:" else ""
         left = lefts[-1] if lefts else ""
-        yield find._replace(cues=cues, left=left, label=label, unit=unit)
+        yield find._replace(cues=cues, left=left, unit=unit)
 
 
 def _is_next(one: Find, other: Find) -> bool:
     """True if there are at most two tokens between two finds."""
     return 0 < max(other.first - one.last, one.first - other.last) <= 3
-
-
-def _label(tokens: Sequence[Token], find: Find) -> str:
-    """The label before a find: up to three words before its `:` or `=`."""
-    label: list[str] = []
-    for token in reversed(tokens[max(find.first - 4, 0) : find.first - 1]):
-        if token.kind not in ("word", "quoted") or "\n" in token.text:
-            break
-        label.insert(0, token.lower.strip("'\"`"))
-    return " ".join(label)
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

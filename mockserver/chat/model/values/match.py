@@ -7,6 +7,7 @@ the word before it. The best pairs are matched first, and each find is used once
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -19,7 +20,8 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.finds import ROLES, SCALES, Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
@@ -37,11 +39,20 @@ _PREPOSITIONS = tuple(
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
+_WEEKDAY = pattern(r"(?i)\w+day$")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
 
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
+
+_BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
+_SHORT = 4
+"""The number of tokens from which a text may have values for other fields as well."""
+
+_LABELLED = 8.0
+"""The least score of a value with a label for the field."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -54,6 +65,7 @@ _SECONDS = {
 }  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+    "object": (dict,),
 }  # fmt: skip
 
 
@@ -88,7 +100,7 @@ def match(
     Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
-    names = {field.name for field in fields}
+    names = {field.name for field in fields} | {pair.label for pair in pairs_in(bounded(text))}
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     ranked = sorted(
@@ -123,12 +135,14 @@ def _without(one: Match, taken: set[int]) -> Match:
 def _is_explicit(field: Property, one: Match) -> bool:
     """True for an option, a list of several, or a value that is no single find."""
     is_row = field.type == "array" and len(one.value) > 1
-    return is_row or not one.finds or one.finds[0].kind == "option"
+    return one.score >= _LABELLED or is_row or not one.finds or one.finds[0].kind == "option"
 
 
 def _is_certain(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
     if field.type == "array":
+        if one.score >= _LABELLED:
+            return True
         is_own = all(_is_own(field.items or field, find) for find in one.finds)
         return one.score >= _ENOUGH + (0 if is_own else 1)
     if _is_explicit(field, one):
@@ -189,7 +203,8 @@ def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str
 def matches_of(
     field: Property, text: str, now: datetime, known: frozenset[str] = frozenset()
 ) -> Iterator[Match]:
-    """All values in a text for a field, in the order of the text."""
+    """All values in a text for a field: those with a label for it, then the others in order."""
+    yield from _labelled(field, bounded(text), now)
     if field.type == "boolean":
         yield from _flags(field, text)
     elif field.type == "array":
@@ -201,6 +216,52 @@ def matches_of(
     elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
+
+
+def _labelled(field: Property, text: str, now: datetime) -> Iterator[Match]:
+    """The values whose label fits a field. Values with the same label are one list."""
+    starts = [token.start for token in tokens_of(text)]
+    row = Match([], 0.0)
+    for pair in pairs_in(text):
+        if not (degree := fit(pair.label, field)):
+            continue
+        first = bisect_left(starts, pair.start)
+        for place, found in enumerate(_values_of(field, pair.value, now)):
+            finds = tuple(
+                find._replace(first=find.first + first, last=find.last + first)
+                for find in found.finds
+            )
+            one = Match(found.value, _LABELLED + degree - place / 10, finds)
+            if field.type == "array" and one.score == row.score:
+                one = one._replace(value=row.value + one.value, finds=row.finds + finds)
+            if field.type != "array":
+                yield one
+            elif one.score >= row.score:
+                row = one
+    if row.value:
+        yield row
+
+
+def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
+    """The values of a field in a text that is all for it, the best first."""
+    whole = Find("worded", text, text, 0, len(tokens_of(text)) - 1)
+    inner = field.items or field
+    if field.type in ("string", "array") and inner.type in ("string", "") and not inner.enum:
+        if field.type == "array":
+            parts = [part.strip(" .") for part in _BETWEEN_ITEMS.split(text)]
+            return [Match([part for part in parts if part], 0.0, (whole,))]
+        if (field.kind or "none") in words("fields.whole"):
+            tidied = _tidied(field, text)
+            last = len(tokens_of(tidied)) - 1
+            return [Match(tidied, 0.0, (whole._replace(last=last),) if last < _SHORT else ())]
+    return sorted(matches_of(field, text, now), key=lambda one: -one.score)
+
+
+def _tidied(field: Property, text: str) -> str:
+    """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
+    if field.kind in ("name", "person"):
+        text = _AFTER_NAME.split(text, 1)[0]
+    return text.strip(" .\"'")
 
 
 def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
@@ -385,7 +446,8 @@ def _kind_of(find: Find) -> str:
     """The kind of a find, where a name may be a place or a currency."""
     if find.kind == "name":
         is_currency = find.text in _CURRENCIES.values()
-        return "currency" if is_currency else "place" if is_place(find.text) else "name"
+        is_town = is_place(find.text) or ", " in find.text
+        return "currency" if is_currency else "place" if is_town else "name"
     return find.kind
 
 
@@ -402,10 +464,6 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def _cued(field: Property, find: Find) -> float:
     """The score of a find for a field by the words around it."""
-    if find.label:
-        labelled = field.words.intersection(map(stem, find.label.split()))
-        if labelled or find.label == field.name.lower():
-            return 8.0 + len(labelled) / 10
     score = 0.0
     for cue, weight in find.cues.items():
         if cue in field.words:
@@ -484,6 +542,9 @@ def _quantity(field: Property, find: Find) -> int | float | None:
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
         return None
+    scales = [scale for word in words_of(field.name) if (scale := SCALES.get(word, 1)) > 1]
+    if scales and value >= scales[0]:  # `price_million` of `120 million euros`
+        value = value / scales[0]
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
@@ -503,6 +564,9 @@ def _is_percentage(field: Property) -> bool:
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
     day = day_of(find.text, now)
+    weekday = _WEEKDAY.search(find.text)
+    if weekday and words_of(field.name)[-1:] == ("day",):
+        return weekday[0]
     if day is None:
         return find.text if _NO_YEAR.fullmatch(find.text) else None
     if field.kind == "date":

@@ -1,0 +1,134 @@
+"""Labelled values: the pairs, tables and sections of a document, and the fields that they are for.
+
+A label fits a field if both have the same words. `labels` in `lists.toml` has the words that mean
+the same in a label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from mockserver.chat.model.lists import by_word
+from mockserver.chat.model.meaning import STOP_WORDS, senses, stem, words_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.fields import Property
+
+_PAIR = pattern(
+    r"(?m)(?:^[ \t>]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?|(?<=[ \t|]{2})|(?<=[.;,\"] ))\**"
+    r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=[ :])){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
+    r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
+)
+_ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)")
+_LONGEST_LABEL = 5
+"""The most words of a label."""
+
+_MEANINGS = by_word("labels")
+
+
+class LabelledValue(NamedTuple):
+    """A label with its value, and the position of the value in the text."""
+
+    label: str
+    value: str
+    start: int = 0
+
+
+@lru_cache(maxsize=64)
+def pairs_in(text: str) -> tuple[LabelledValue, ...]:
+    """The labelled values of a text, such as `Total: 12`. A list may follow its label."""
+    return tuple(_pairs(text))
+
+
+def _pairs(text: str) -> Iterator[LabelledValue]:
+    for match in _PAIR.finditer(text):
+        if len(match["label"].split()) > _LONGEST_LABEL:
+            continue
+        value, start = match["value"].strip(), match.start("value")
+        if not value:
+            block = re.match(
+                r"\s*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]+\n?)+)", text[start:]
+            )
+            value = "\n".join(_ITEM.findall(block[1])) if block else ""
+            start += block.start(1) if block else 0
+        if value:
+            yield LabelledValue(match["label"], value, start)
+
+
+def fit(label: str, field: Property) -> float:
+    """The degree to which a label fits a field: 3 for the same words, 0 if it does not fit."""
+    name, named = field.name.rpartition(".")[2], _meanings(label)
+    wanted = _meanings(name)
+    if not named or not wanted:
+        return 0.0
+    shared = len(named & wanted)
+    if shared == len(named) == len(wanted):
+        return 3.0
+    if shared and (named <= wanted or wanted <= named):
+        return 2.0 + shared / 10
+    if all(any(senses(one) & senses(other) for other in wanted) for one in named):
+        return 1.5
+    return 1.0 if named <= _meanings(field.description) else 0.0
+
+
+def pair_for(request: str, text: str) -> LabelledValue | None:
+    """The pair of a text whose label a request has in it; of several, the one it names last."""
+    wanted = _meanings(request)
+    named = [
+        pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted
+    ]
+    words = [_MEANINGS.get(word) or stem(word) for word in words_of(request)]
+    ranks = {word: number for number, word in enumerate(words)}
+    return max(
+        named,
+        key=lambda pair: (
+            len(_meanings(pair.label)),
+            sum(ranks[each] for each in _meanings(pair.label)),
+        ),
+        default=None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _meanings(label: str) -> frozenset[str]:
+    """The meanings of the words of a label or a name, without what it has in brackets."""
+    bare = words_of(re.sub(r"\([^()]*\)", "", label))
+    telling = [word for word in bare if word in _MEANINGS or word not in STOP_WORDS]
+    return frozenset(_MEANINGS.get(word) or stem(word) for word in telling)
+
+
+# Tables and sections
+
+
+def tables_in(text: str) -> Iterator[Sequence[Sequence[str]]]:
+    """The tables of a text, the header first: lines with as many cells as the lines around them."""
+    rows: list[list[str]] = []
+    for line in [*text.split("\n"), ""]:
+        cells = _cells(line)
+        if rows and len(cells) != len(rows[0]):
+            if len(rows) > 1:
+                yield rows
+            rows = []
+        if len(cells) > 2 or (cells and "|" in line):
+            rows += [] if all(set(cell) <= set("-: ") for cell in cells) else [cells]
+
+
+def _cells(line: str) -> list[str]:
+    bare = line.strip()
+    for separator in (r"\|", r"\t+", r" {2,}", ";"):
+        cells = [cell.strip() for cell in re.split(separator, bare.strip("|"))]
+        if len(cells) > 1:
+            return cells
+    return []
+
+
+def sections_in(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The headings of a text with the lines below them, up to an empty one."""
+    for block in re.split(r"\n\s*\n", text):
+        heading, *lines = [line.strip() for line in block.strip().split("\n")]
+        bare = heading.strip("#*: ")
+        lines = [line for line in lines if not _ITEM.match(line)] or lines
+        if lines and len(bare.split()) <= _LONGEST_LABEL and not re.search(r"[:.,|]", bare):
+            yield bare, lines

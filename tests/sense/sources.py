@@ -1,0 +1,122 @@
+"""Documents with a request to read them: forms, tables, e-mails, notes, dialogues, passages."""
+
+from __future__ import annotations
+
+from tests.sense.checks import has, holds, is_, number, of, parsed
+
+NOTE = """Delivery note
+Halden Timber Oy
+Note No: HT-7731
+Delivery date: 4 May 2026      Order date: 28 April 2026
+Deliver to: Kestrel Joinery, 3 Dock Street, Cork
+
+Item              Qty   Unit price   Amount
+Oak board 2 m     6     31.50        189.00
+Pine batten       20    2.25         45.00
+
+Total due: EUR 234.00"""
+
+LETTER = """From: Aino Mattila <aino.mattila@example.org>
+To: Repairs Desk <repairs@example.com>
+Subject: Kettle leaks, ticket 5531-07
+
+Hello,
+
+I bought the Bergen steel kettle on 2 April and it leaks. Please send a new one to 9 Fjord Road, Larvik, or refund the 45.90 euros.
+
+Aino"""
+
+BOARD = """Garden committee of 7 March 2026
+Present: Ruth Okoro, Miguel Sanz
+1. Ruth will order the seeds by 20 March.
+2. Miguel will repair the fence until Sunday.
+Next meeting: 4 April, 18:30, shed."""
+
+CALL = """Visitor: The lift has been stuck since this morning.
+Desk: Which building is it?
+Visitor: Block C. Nobody answers the phone, it is awful.
+Desk: A mechanic comes between 2 and 4."""
+
+NEWS = "Marta Ruiz founded Lumbre Foods in Bilbao in 2011. Lumbre Foods bought Orzo Mills. The mill employs 75 people in Parma."
+
+READ_INTO_JSON = (
+    of(
+        f"Read the note into JSON with the keys note_number, supplier and total.\n\nNote:\n{NOTE}",
+        has(
+            {
+                "note_number": ("HT-7731",),
+                "supplier": ("Halden Timber Oy",),
+                "total": number(234, 234),
+            }
+        ),
+    ),
+    of(
+        f'Return JSON like {{"items": [{{"item": "...", "quantity": 0, "unit_price": 0.0}}]}} for this document.\n---\n{NOTE}\n---',
+        lambda text: (
+            [row["quantity"] for row in parsed(text)["items"]] == [6, 20]
+            and parsed(text)["items"][1]["item"] == "Pine batten"
+        ),
+    ),
+    of(
+        f'{LETTER}\n\nFill this in as JSON: {{"sender": "", "sender_email": "", "recipient": "", "ticket_number": "", "product": "", "address": ""}}',
+        has(
+            {
+                "sender": ("Aino Mattila",),
+                "sender_email": ("aino.mattila@example.org",),
+                "recipient": ("Repairs Desk",),
+                "ticket_number": ("5531-07",),
+                "product": ("Bergen steel kettle",),
+                "address": ("9 Fjord Road",),
+            }
+        ),
+    ),
+    of(
+        f'Extract the tasks as JSON: {{"tasks": [{{"owner": "who does it", "task": "what is to be done"}}]}}\n\nNotes:\n{BOARD}',
+        lambda text: (
+            [row["owner"] for row in parsed(text)["tasks"]] == ["Ruth", "Miguel"]
+            and "fence" in parsed(text)["tasks"][1]["task"]
+        ),
+    ),
+    of(
+        f'List the relations between names as JSON: [{{"head": "", "relation": "", "tail": ""}}]\n\nText: {NEWS}',
+        lambda text: (
+            {"head": "Lumbre Foods", "relation": "bought", "tail": "Orzo Mills"} in parsed(text)
+        ),
+    ),
+)
+
+ANSWERED = (
+    of(
+        f"Was the visitor pleased with the service? Answer YES or NO.\n\n{CALL}",
+        lambda text: text in ("YES", "NO"),
+    ),
+    of(
+        f"Name the people who were present. Your answer should be a list separated by commas, eg: `a, b, c`\n\n{BOARD}",
+        is_("Ruth Okoro, Miguel Sanz"),
+    ),
+    of(
+        f"Context is given below.\n------\n{NEWS}\n\n{CALL}\n------\nUsing the context, answer the query.\nQuery: How many people does the mill employ?\nAnswer:",
+        holds("75"),
+    ),
+    of(
+        f"Refine the original answer with the new context if that helps.\nNew Context: {CALL}\nQuery: Who founded Lumbre Foods?\nOriginal Answer: Marta Ruiz\nNew Answer:",
+        is_("Marta Ruiz"),
+    ),
+)
+
+REWORDED = (
+    of(
+        "Write 4 different versions of the user question to search a library. Put each on its own line.\nOriginal question: Who owns Orzo Mills?",
+        lambda text: len(text.split("\n")) == 4 and text.count("Orzo Mills") == 4,
+    ),
+    of(
+        "From the history and the follow up question, write a standalone question.\n\nHistory:\nuser: Which mill did Lumbre Foods buy?\nassistant: It bought Orzo Mills.\nFollow up question: Where is it?\nStandalone question:",
+        is_("Where is Orzo Mills?"),
+    ),
+)
+
+SOURCES = {
+    "sources: read into json": READ_INTO_JSON,
+    "sources: answered": ANSWERED,
+    "sources: reworded": REWORDED,
+}
