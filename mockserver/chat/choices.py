@@ -148,7 +148,8 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return say
     from mockserver.chat.model.writing import Writer
 
-    return Writer(reading.without_gaps(), moment_of(created), wanted, say).say
+    written_out = reading.without_gaps().in_turns()
+    return Writer(written_out, moment_of(created), wanted, say).say
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:
