@@ -44,7 +44,7 @@ _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
-class Contents(Excerpts):
+class DocumentContents(Excerpts):
     """The contents of one document. Each public method fills a place."""
 
     def __init__(self, task: Task, form: Document) -> None:

@@ -16,7 +16,7 @@ from mockserver.chat.model.demands.demand import Apart, Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import EMOJI, HASHTAGS
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
-from mockserver.chat.model.forms.contents import Contents
+from mockserver.chat.model.forms.contents import DocumentContents
 from mockserver.chat.model.forms.frames import ANSWER, are_met, framed, marked, shortened, with_key
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -93,7 +93,7 @@ def _kind_named(name: str) -> str:
     return kind if is_short else ""
 
 
-class _Document(Contents):
+class _Document(DocumentContents):
     """Fills skeletons with the contents of one request."""
 
     def written(self, skeleton: str) -> str:
