@@ -195,14 +195,15 @@ def values_in(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[
     if not isinstance(schema, dict):
         return {}
     task, text = Task(reading, (), key, now), reading.question
-    is_document = reading.payload.has_text or text.strip().count("\n") > 1
+    is_document = reading.payload.has_text or reading.results or text.strip().count("\n") > 1
     found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
     return found | judged_values(task, schema) if reading.payload.is_judged else found
 
 
 def known_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values of an object that are read from the prompt or judged."""
-    source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
+    """The values of an object that are read from the results of tools or the prompt, or judged."""
+    results = "\n".join(each.text for each in task.reading.results)
+    source = results or task.text or CUES.pattern("as json").split(task.reading.question)[0]
     found = _with_total(values_for(schema, source, task.now), schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= _recalled(task, schema, found)

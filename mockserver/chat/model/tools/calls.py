@@ -44,6 +44,7 @@ from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled, nested
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.match import takes_number
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
@@ -403,13 +404,9 @@ def _waits(task: ToolTask) -> bool:
 
 def _needs_number(task: ToolTask) -> bool:
     """True if a number is the result of another call, as in `and divide the result by 5`."""
-    numbers = [field for field in fields_of_tool(task.function) if _takes_number(field)]
+    numbers = [*filter(takes_number, fields_of_tool(task.function))]
     figures = sum(find.kind == "number" for find in finds_in(task.text))
     return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
-
-
-def _takes_number(field: Property) -> bool:
-    return field.required and field.type in ("integer", "number")
 
 
 def _last_number(reading: Reading) -> str:

@@ -46,6 +46,7 @@ _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
+_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SHORT = 4
@@ -100,6 +101,7 @@ def match(
     Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
+    text = sizes_apart(fields, text)
     names = {field.name for field in fields} | {pair.label for pair in pairs_in(bounded(text))}
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
@@ -121,6 +123,16 @@ def match(
             matches[field.name] = rest
             taken |= rest.tokens
     return _with_halves(matches, fields)
+
+
+def sizes_apart(fields: Sequence[Property], text: str) -> str:
+    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
+    return _SIZES.sub(" ", text) if sum(map(takes_number, fields)) > 1 else text
+
+
+def takes_number(field: Property) -> bool:
+    """True if a field requires a number."""
+    return field.required and field.type in ("integer", "number")
 
 
 def _without(one: Match, taken: set[int]) -> Match:
