@@ -39,10 +39,10 @@ from mockserver.chat.model.tools.choice import (
 )
 from mockserver.chat.model.tools.colleagues import Colleagues, successor
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
+from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.fill import certain_values_for, filled, nested
+from mockserver.chat.model.values.fill import certain_values_for, filled, is_certain, nested
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import takes_number
 from mockserver.chat.models import ChatRequest
@@ -70,6 +70,9 @@ _NUMBER_REFERENCE = pattern(
 )
 _REFERS_BACK = pattern(
     r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
+)
+_INSTRUCTION = pattern(
+    r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.I
 )
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 MOST_CALLS = 16
@@ -208,6 +211,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
         tasks = [
             _task(each.function, text, now) if is_final(each.function) else each for each in tasks
         ]
+    tasks = tasks or _instructed(reading, tools, text, now)
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
         before = [*takewhile(lambda task: task.function not in used, tasks)]
@@ -220,6 +224,21 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     tasks = [task for task in tasks if task.function in named]
     tasks += [_task(tool, text, now) for tool in named if tool not in meant]
     return sorted(tasks, key=lambda task: named.index(task.function))
+
+
+def _instructed(
+    reading: Reading, tools: Sequence[Function], text: str, now: datetime
+) -> list[ToolTask]:
+    """The calls that the system message tells to make, if a text has all values for them."""
+    names = {match["name"] for match in _INSTRUCTION.finditer(reading.system)}
+    told = [tool for tool in tools if tool["name"] in names and fields_of_tool(tool)]
+    return [
+        task
+        for tool in told
+        if all(map(is_certain, chosen(tool, text, now).matches.values()))
+        for task in tasks_for(tool, text, now)
+        if not _missing(task)
+    ]
 
 
 def _offered(reading: Reading, text: str) -> str | None:
@@ -265,13 +284,13 @@ def _first_steps(
     by_result = [
         (result.name, values)
         for result in reading.results
-        if len(values := _values_from([result], missing, reading)) == len(missing) > 0
+        if len(values := values_from([result], missing, reading.question)) == len(missing) > 0
     ]
     names = {name for name, _ in by_result}
     if len(by_result) > 1 and len(names) == 1:
         found = [values for _, values in by_result]
     else:
-        found = [_values_from(reading.results, missing, reading)]
+        found = [values_from(reading.results, missing, reading.question)]
     tasks = [task._replace(arguments={**task.arguments, **values}) for values in found]
     lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not found[0]]
     called = {result.name for result in reading.results}
@@ -286,14 +305,6 @@ def _first_steps(
         if not any(map(_missing, steps)):
             return steps
     return tasks
-
-
-def _values_from(
-    results: Sequence[ToolResult], fields: Sequence[Property], reading: Reading
-) -> dict[str, Any]:
-    """The values that results have for fields."""
-    values = {field.name: value_from(results, field, reading.question) for field in fields}
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def _searched(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
@@ -354,7 +365,11 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
-    task = _task(best(fresh, reading.question, now)[0].function, _source(reading), now)
+    source = _source(reading)
+    closest = [one.function for one in best(fresh, reading.question, now)]
+    if finals:
+        closest.sort(key=lambda tool: -len(certain_values_for(tool.get("parameters"), source, now)))
+    task = _task(closest[0], source, now)
     fields = fields_of_tool(task.function)
     in_words = [
         field.name
@@ -365,8 +380,9 @@ def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTas
     ]
     if not finals or not reading.results:
         return task
+    values = values_in(task.function.get("parameters"), reading, b"", now)
     results = dict.fromkeys(in_words, results_in_words(reading.results))
-    return task._replace(arguments={**task.arguments, **results})
+    return task._replace(arguments={**task.arguments, **values, **results})
 
 
 def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:

@@ -66,7 +66,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """
     if not isinstance(schema, Mapping):
         return {}
-    operands, fields = words("fields.operands"), flat_fields(schema)
+    operands, fields = words("fields.operands"), [*flat_fields(schema)]
     text = sizes_apart(fields, text)
     figures = sum(find.kind == "number" for find in finds_in(text))
     takes_all = figures == sum(map(takes_number, fields)) > 1

@@ -102,7 +102,8 @@ def match(
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
-    names = {field.name for field in fields} | {pair.label for pair in pairs_in(bounded(text))}
+    labels = {pair.label for pair in pairs_in(bounded(text)) if not is_place(pair.label)}
+    names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     ranked = sorted(
