@@ -157,8 +157,12 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    requested = map(colleagues.task_of, _requested(reading, _helping(tools), now))
-    left = [_with_results(task, reading, now) for task in _left(reading, [*requested])]
+    requested = _requested(reading, _helping(tools), now)
+    if colleagues.do_all and not requested:
+        text = request_in(reading.question)
+        requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
+    handed = [*map(colleagues.task_of, requested)]
+    left = [_with_results(task, reading, now) for task in _left(reading, handed)]
     left = left[:1] + [task for task in left[1:] if not _waits(task)]
     if left:
         return [step for task in left for step in _first_steps(task, reading, tools, now)]
