@@ -30,7 +30,8 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
-from mockserver.chat.model.payload import Passage, Payload, passages_of
+from mockserver.chat.model.passages import Passage, passages_of
+from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.models import ChatRequest

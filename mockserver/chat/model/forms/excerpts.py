@@ -15,7 +15,7 @@ from mockserver.chat.model.content.summary import summarised
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.finds import finds_in
 

@@ -31,7 +31,8 @@ from mockserver.chat.model.tools.choice import (
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Matches, matches_of, options_in
+from mockserver.chat.model.values.match import Matches, matches_of
+from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MOST_CLAUSES = 40

@@ -1,51 +1,31 @@
 """Matching: each field of a schema gets the value in the prompt that fits it best.
 
-A find is scored for a field by its kind (`suits` in `lists.toml`), by the words around it, and by
-the word before it. The best pairs are matched first, and each find is used once.
+The values of a field are those with a label for it, the `options` that a text names, and finds,
+each with a score (see `scores`) and in the type of the field (see `conversion`). The best pairs of
+a field and a value are matched first, and each find is used once.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, lists, state_of, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
-from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.conversion import converted, trimmed
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, SCALES, Find, finds_in, placed, sought_in
+from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.plausible import known_range
-from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.scores import cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
-_CURRENCIES = by_word("currencies")
-_ISO = pattern(r"[A-Z]{3}")
-_SUITS = {
-    kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
-    for kind, row in lists("suits").items()
-}
-_PREPOSITIONS = tuple(
-    (frozenset(lefts.split()), frozenset(kinds), float(weight))
-    for lefts, (weight, *kinds) in lists("prepositions").items()
-)
-_NO_YEAR = pattern(r"\d\d/\d\d")
-"""A date without a year, which stays as it is: either part may be the month."""
-
-_WEEKDAY = pattern(r"(?i)\w+day$")
-_PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
-"""The parts of a date and of a time that a number may be."""
-
-_OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
-"""The kinds of tokens that may name an option."""
-
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
@@ -58,12 +38,6 @@ _LABELLED = 8.0
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
 
-_SECONDS = {
-    stem(unit): seconds
-    for unit, seconds in (
-        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
-    )
-}  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
     "object": (dict,),
@@ -167,13 +141,13 @@ def _is_certain(field: Property, one: Match) -> bool:
         _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
-        or _led(field, find) > 1
+        or led(field, find) > 1
     )
 
 
 def _is_own(field: Property, find: Find) -> bool:
     """True if a find is of the field's kind without any words around it."""
-    return field.kind in lists("own").get(_kind_of(find), ())
+    return field.kind in lists("own").get(kind_of(find), ())
 
 
 def _is_usual(field: Property, find: Find) -> bool:
@@ -225,7 +199,7 @@ def matches_of(
     elif options := options_in(field, text):
         for option in options:
             is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, 5.0 + is_exact + _led(field, option), (option,))
+            yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
@@ -279,20 +253,20 @@ def _tidied(field: Property, text: str) -> str:
 
 def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -> Iterator[Match]:
     for find in finds_in(text):
-        base = _suits(field, find)
-        value = _converted(field, find, now) if base > 0 else None
+        base = suits(field, find)
+        value = converted(field, find, now) if base > 0 else None
         if value is None:
             continue
-        score = base + _cued(field, find) + field.required
+        score = base + cued(field, find) + field.required
         if find.kind == "phrase":
-            value = _trimmed(value, known)
+            value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person" and "&" in value:
             score -= 1.0
         if find.kind in ("phrase", "name"):
             stems = stems_of(value)
             score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
         # Several numbers may be parts of one date or time.
-        is_part = find.kind in _PARTS and field.type in ("integer", "number")
+        is_part = find.kind in ("date", "time") and field.type in ("integer", "number")
         yield Match(value, score, () if is_part else (find,))
 
 
@@ -335,15 +309,15 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
         if first.kind == "list":
             values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
             score = 3.0
-        elif (score := _suits(inner, first)) > 0:
-            values = [_converted(inner, find, now) for find in row]
+        elif (score := suits(inner, first)) > 0:
+            values = [converted(inner, find, now) for find in row]
             if inner.type == "string" and None not in values:
                 values = [part for value in values for part in value.split(" & ")]
             score += 0.2 * (len(values) > 1)
         else:
             continue
         if values and None not in values:
-            yield Match(values, score + max(_cued(field, find) for find in row), tuple(row))
+            yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
 def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
@@ -359,262 +333,3 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
 
 def _is_of(value: Any, type_: str) -> bool:
     return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)
-
-
-def options_in(field: Property, text: str) -> Sequence[Find]:
-    """The finds in a text that are options of a field, or else well-known values of its kind."""
-    if field.type not in ("string", "integer", "number", ""):
-        return ()
-    tokens = tokens_of(bounded(text))
-    is_text = field.type == "string"
-    listed = field.enum or (field.options if is_text else ())
-    known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    named = _named(listed, tokens, stem) or _named(known, tokens, str.lower)
-    return placed(named or [*_implied(field.enum, bounded(text), tokens)], tokens)
-
-
-def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> Iterator[Find]:
-    """The first option that a text means by another wording."""
-    for wording, option in _wordings_of(tuple(map(str, options))):
-        if match := wording.search(text):
-            inside = [
-                place
-                for place, token in enumerate(tokens)
-                if match.start() <= token.start < match.end()
-            ]
-            if inside:
-                yield Find("option", options[option], match[0], inside[0], inside[-1])
-                return
-
-
-@lru_cache(maxsize=256)
-def _wordings_of(options: Sequence[str]) -> Sequence[tuple[re.Pattern[str], int]]:
-    """The wordings in `roles.txt` that mean any of the options, with the option's index."""
-    lowered = [option.lower() for option in options]
-    return [
-        (row.pattern, lowered.index(meant))
-        for row in ROLES.rows("options")
-        for meant in (row.text or "").split()
-        if meant in lowered
-    ]
-
-
-def _named(
-    options: Sequence[Any], tokens: Sequence[Token], form: Callable[[str], str]
-) -> list[Find]:
-    """The options whose words are all in a text, in the order of the text.
-
-    Where options overlap, the longest counts. The words may be apart, as in `high and low
-    temperature`.
-    """
-    formed = [
-        (form(word), place)
-        for place, token in enumerate(tokens if options else ())
-        if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
-        for word in _words(token.text)
-    ]
-    places = dict(reversed(formed))
-    taken: set[int] = set()
-    found: list[Find] = []
-    for option in sorted(options, key=lambda each: -len(str(each))):
-        parts = [form(word) for word in _words(str(option))]
-        if not places.keys() >= set(parts):
-            continue
-        runs = [formed[start : start + len(parts)] for start in range(len(formed))]
-        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == parts]
-        if not spans and all(len(word) > 1 for word in parts):
-            spans = [(places[parts[-1]], places[parts[-1]])]
-        for first, last in spans:
-            if taken.isdisjoint(range(first, last + 1)):
-                taken.update(range(first, last + 1))
-                text = " ".join(token.text for token in tokens[first : last + 1])
-                found.append(Find("option", option, text, first, last))
-    return sorted(found, key=lambda find: find.first)
-
-
-def _words(text: str) -> Sequence[str]:
-    """The words of an option or a token; `km/h` is one word."""
-    return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
-
-
-# The score of a find for a field
-
-
-def _suits(field: Property, find: Find) -> float:
-    """The score of a find for a field by their kinds; 0 if the find cannot be the value."""
-    if field.type in ("integer", "number"):
-        if find.kind in ("date", "time"):
-            return 2.0 if _part_named(field, find) in _PARTS[find.kind] else 0.0
-        return _suits_number(field, find) if find.kind == "number" else 0.0
-    if field.type not in ("string", ""):
-        return 0.0
-    named = words_of(field.name)
-    for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
-        if find.kind == kind and not names.isdisjoint(named):
-            return 5.0
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(_kind_of(find), 0.0)
-
-
-def _kind_of(find: Find) -> str:
-    """The kind of a find, where a name may be a place or a currency."""
-    if find.kind == "name":
-        is_currency = find.text in _CURRENCIES.values()
-        is_town = is_place(find.text) or ", " in find.text
-        return "currency" if is_currency else "place" if is_town else "name"
-    return find.kind
-
-
-def _suits_number(field: Property, find: Find) -> float:
-    """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
-    if find.unit != "word":
-        is_year = find.left in words("fields.since") and find.is_year
-        takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-        is_share = find.unit == "%" and not _is_percentage(field)
-        return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
-    is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
-    return 0.0 if is_count else 0.3
-
-
-def _cued(field: Property, find: Find) -> float:
-    """The score of a find for a field by the words around it."""
-    score = 0.0
-    for cue, weight in find.cues.items():
-        if cue in field.words:
-            score += 3 * weight
-        elif cue in field.around:
-            score += weight
-        elif (find.kind != "number" or field.type != "string") and field.senses & senses(cue):
-            score += 1.2 * weight
-    return score + _led(field, find)
-
-
-def _led(field: Property, find: Find) -> float:
-    """The score of a find for a field by the word before it, such as `from` or `by`."""
-    named = words_of(field.name)
-    starts, ends = (
-        not words("fields.from").isdisjoint(named),
-        not words("fields.to").isdisjoint(named),
-    )
-    is_converted = field.kind in words("fields.converted")
-    into = find.left in ("to", "into") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left == "from" or (is_converted and find.left[:1].isdigit())
-    if (starts or ends) and (into or out_of):
-        return 3.0 if (ends if into else starts) else -1.5
-    kinds = (field.kind, find.kind)
-    for lefts, of_kinds, weight in _PREPOSITIONS:
-        if find.left in lefts and not of_kinds.isdisjoint(kinds):
-            return weight
-    if find.kind == "name" and not words("fields.lands").isdisjoint(named):
-        return -1.0 if ", " in find.text else 0.9 if find.left == "," else 0.0
-    return 0.0
-
-
-# The value of a find in the type of a field
-
-
-def _converted(field: Property, find: Find, now: datetime) -> Any:
-    """The value of a find in the type of a field, None if it has no such value."""
-    if find.kind in ("date", "time") and field.type in ("integer", "number"):
-        return _part(_part_named(field, find), find, now)
-    if field.type in ("integer", "number"):
-        return _quantity(field, find)
-    if find.kind == "date" and field.kind in ("date", "moment"):
-        return _date(field, find, now)
-    if field.kind == "currency":
-        return _currency(find)
-    return _text(field, find)
-
-
-def _part_named(field: Property, find: Find) -> str:
-    """The part of a date or a time that a field is named after, such as `hour`, if any.
-
-    A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
-    """
-    name = "".join(words_of(field.name)[-1:])
-    part = name.removesuffix("s")
-    return part if part == name or part in find.text else ""
-
-
-def _part(name: str, find: Find, now: datetime) -> int | None:
-    """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
-    if find.kind == "time":
-        hour, _, minute = clock_time(find.text).partition(":")
-        return int(hour if name == "hour" else minute)
-    if name in find.text:
-        return next(map(int, numbers_in(find.text)), None)
-    day = day_of(find.text, now)
-    return None if day is None else int(getattr(day, name))
-
-
-def _quantity(field: Property, find: Find) -> int | float | None:
-    value: int | float = find.value
-    spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
-    if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
-        value = value * spans[0] / own[0]
-    if find.unit == "%" and field.type == "number" and not _is_percentage(field):
-        value = round(value / 100, 10)
-    if not _is_within(field.schema, value):
-        return None
-    scales = [scale for word in words_of(field.name) if (scale := SCALES.get(word, 1)) > 1]
-    if scales and value >= scales[0]:  # `price_million` of `120 million euros`
-        value = value / scales[0]
-    if field.type == "integer":
-        return int(value) if float(value).is_integer() else None
-    return value
-
-
-def _is_within(schema: Mapping[str, Any], value: float) -> bool:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    is_low = isinstance(low, int | float) and value < low
-    return not is_low and not (isinstance(high, int | float) and value > high)
-
-
-def _is_percentage(field: Property) -> bool:
-    text = f"{field.name} {field.description}".lower()
-    is_share = "decimal" in text or "fraction" in text
-    return not is_share and ("percent" in text or "%" in text)
-
-
-def _date(field: Property, find: Find, now: datetime) -> str | None:
-    day = day_of(find.text, now)
-    weekday = _WEEKDAY.search(find.text)
-    if weekday and words_of(field.name)[-1:] == ("day",):
-        return weekday[0]
-    if day is None:
-        return find.text if _NO_YEAR.fullmatch(find.text) else None
-    if field.kind == "date":
-        return written(day, field.description)
-    clock = clock_time(find.unit) if find.unit else "00:00"
-    zone = "Z" if field.schema.get("format") == "date-time" else ""
-    return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
-
-
-def _currency(find: Find) -> str | None:
-    """The code of a currency, by its code, name or sign."""
-    if find.kind == "name" and _ISO.fullmatch(find.text):
-        return find.text
-    names = (find.unit, *words_of(find.text))
-    return next((_CURRENCIES[name] for name in names if name in _CURRENCIES), None)
-
-
-def _text(field: Property, find: Find) -> str:
-    description = field.description.lower()
-    if find.kind == "time":
-        return clock_time(find.text) if "hh:mm" in description else find.text
-    if find.kind == "number":
-        return find.text.strip("$€£,%")
-    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
-        return f"{find.text}, {state}"
-    if find.kind in ("phrase", "name"):
-        return _trimmed(find.text, field.words)
-    return str(find.value) if find.kind == "quoted" else find.text
-
-
-def _trimmed(phrase: str, stems: frozenset[str]) -> str:
-    """A phrase without these stems at its ends: `jazz genre` becomes `jazz` for a `genre`."""
-    kept = phrase.split()
-    while len(kept) > 1 and stem(kept[-1]) in stems:
-        kept.pop()
-    while len(kept) > 1 and (stem(kept[0]) in stems or kept[0] == "of"):
-        kept.pop(0)
-    return " ".join(kept)

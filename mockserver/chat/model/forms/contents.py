@@ -1,0 +1,297 @@
+"""The contents of a document: its subject, messages, items and lines, for the places of a skeleton.
+
+They come from the request, or else are sentences about its topic. `rewriting.txt` has the ways of
+rewriting a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import cycle
+
+from mockserver.chat.model.content.article import list_items, remarks
+from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.questions import Pair
+from mockserver.chat.model.content.summary import rewritten
+from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands.form import Document
+from mockserver.chat.model.demands.measures import SENTENCES
+from mockserver.chat.model.demands.skeletons import RULES, skeletons
+from mockserver.chat.model.forms.diffs import change_in, type_of_change
+from mockserver.chat.model.forms.excerpts import Excerpts
+from mockserver.chat.model.forms.lists import keywords
+from mockserver.chat.model.forms.messages import in_two, messages_in
+from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import pieces, stock
+from mockserver.chat.model.numbers import FIGURE, amount_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import bullets_in, sentences
+
+_WORDS = pattern(r"\{words: ([^}]*)\}")
+_PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
+_REWRITING = table("content/rewriting.txt")
+_AUXILIARIES = frozenset("is are will be has have been".split())
+_NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "introduction"])
+"""Parts of a list that are no items: empty ones, and names of parts of a document."""
+
+_ROMAN = "I II III IV V VI VII VIII IX X".split()
+_SYLLABLES = ("", "now", "again", "in the light", "in the morning")
+
+
+class DocumentContents(Excerpts):
+    """The contents of one document. Each public method fills a place."""
+
+    def __init__(self, task: Task, form: Document) -> None:
+        super().__init__(task)
+        self._form = form
+        request = self.request
+        named = RULES.changed("specifier", RULES.text("subject", request))
+        subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
+        title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
+        mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
+        topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject))
+        bare = RULES.changed("bare", subject)
+        self._values = {
+            "title": title,
+            "such": subject,
+            "topic": topic,
+            "bare": bare,
+            "tag": re.sub(r"\W", "", title),
+            "slug": re.sub(r"\W+", "-", bare.lower()),
+            "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
+        }
+        about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
+        about = subject_of(self.text()) if form.kind == "rewrite" else about
+        self._lines = cycle(remarks(about, task.draws.below(60)))
+        self._items: dict[str, Iterator[str]] = {}
+
+    def clause(self) -> str:
+        """The first content words after the name of the document."""
+        return self._first_words(self._after_kind)
+
+    def kebab(self) -> str:
+        """The first content words of the text, joined by hyphens."""
+        return re.sub(r"\W+", "-", (self.headline() or self._values["bare"]).lower())
+
+    def keywords(self) -> str:
+        """The keywords of the text, one per line."""
+        words = [each for each in keywords(self._text) if not each.isdecimal()]
+        return "\n".join(words[:5] or [self._values["bare"]])
+
+    def asked(self) -> str:
+        """Questions that the text answers, as a list, else questions about the topic."""
+        found = [each.question for each in self._pairs] or self._about("questions")
+        return "\n".join(f"- {each}" for each in found)
+
+    def question(self) -> str:
+        """The next question that the text answers, else one about the topic."""
+        self._pair = next(self._turns, None)
+        return self._pair.question if self._pair else self.item("questions")
+
+    def answer(self) -> str:
+        """The answer to the last question."""
+        return self._pair.answer if self._pair else self.line()
+
+    def subject(self) -> str:
+        """The subject line of a mail."""
+        message = self._messages[0][0] if self._messages else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", message).split()
+        words = [word for word in words if word not in _AUXILIARIES]
+        return " ".join(words[:8]).rstrip(",.;") or self._task.title
+
+    def facts(self) -> str:
+        """All messages, as sentences."""
+        return " ".join(sentence for _, sentence in self._messages)
+
+    def fact(self) -> str:
+        """The first message, else a sentence about the topic."""
+        return self._messages[0][1] if self._messages else self.line()
+
+    def more(self) -> str:
+        """The messages after the first one; none for a diff."""
+        if change_in(self.request):
+            return ""
+        return " ".join(sentence for _, sentence in self._messages[1:])
+
+    def line(self) -> str:
+        """The next sentence about the topic."""
+        return next(self._lines)
+
+    def items(self, name: str) -> str:
+        """The items that the request lists, else those of a list about the topic."""
+        listed = self._listed or self._about(name)[:5]
+        return "\n".join(f"- {capitalized(each)}" for each in listed)
+
+    def known(self, name: str) -> str:
+        """The items of a list about the topic, one per line."""
+        return "\n".join(self._about(name))
+
+    def item(self, name: str) -> str:
+        """The next item that the request lists, else of a list about the topic."""
+        if name not in self._items:
+            self._items[name] = cycle(self._listed or self._about(name))
+        return next(self._items[name], "")
+
+    def words(self, words: str) -> str:
+        """The items with one of these words; an item without such words joins the one before."""
+        all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
+        if labelled := self._labelled(words):
+            return "\n".join(f"- {capitalized(item)}" for item in labelled)
+        if self._labelled(" ".join(all_words)):
+            return ""
+        rows, fits = [], False
+        for item in self._listed or [self._after_kind]:
+            item_words = {*re.findall(r"\w+", item.lower())}
+            if item_words & all_words:
+                fits = bool(item_words & {*words.split()})
+            rows += [f"- {capitalized(item)}"] * fits
+        return "\n".join(rows)
+
+    def when(self, rows: str) -> str:
+        """The text of the first row with a word of the request, else the last text.
+
+        `rows` are `text = words; …; text`.
+        """
+        request = {*re.findall(r"\w+", self.request.lower())}
+        *conditional, last = rows.split("; ")
+        pairs = (row.partition(" = ") for row in conditional)
+        return next((text for text, _, words in pairs if request & {*words.split()}), last)
+
+    def change(self) -> str:
+        """The change of a commit, in the imperative."""
+        if change := change_in(self.request):
+            return change
+        text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
+        verb, _, rest = text.partition(" ")
+        return f"{RULES.text('command', verb)} {rest}"[:72].strip()
+
+    def type(self) -> str:
+        """The type and the scope of a conventional commit."""
+        return type_of_change(self.request)
+
+    def agreed(self) -> str:
+        """The answer to the message in the request."""
+        agreed = RULES.text("agreed", self.request)
+        return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
+
+    def sections(self) -> str:
+        """The sections of an outline, as many as the request asks for, with their points."""
+        sections = _number_of("sections|parts|chapters|main points", self.request) or 3
+        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self.request) or 2
+        lists = ("facts", "benefits", "tips", "risks")
+        facts = cycle(capitalized(each) for name in lists for each in self._about(name))
+        heads = cycle(list_items("outline parts", ""))
+        rows = []
+        for number in range(min(sections, len(_ROMAN))):
+            rows.append(f"{_ROMAN[number]}. {next(heads)}")
+            rows += [f"   {letter}. {next(facts)}" for letter in "ABCDEFGH"[:points]]
+        return "\n".join(rows)
+
+    def five(self) -> str:
+        """A line of five syllables, about the topic if that is short enough."""
+        named = RULES.text("about", self.request) or self._values["bare"]
+        bare = RULES.changed("bare", RULES.changed("first noun", named))
+        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
+        missing = 5 - max(len(vowels), 1)
+        return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
+
+    def pick(self, texts: str) -> str:
+        """One of several texts."""
+        return self._task.draws.pick(texts.split("; "))
+
+    def acrostic(self) -> str:
+        """A line for each letter of the word in the request."""
+        word = RULES.text("word", self.request) or self._values["bare"]
+        lines = {line[0]: line for line in reversed(stock())}
+        return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
+
+    def text(self) -> str:
+        """The text in the request, corrected."""
+        _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        text = _REWRITING.changed("mended", text)
+        return as_sentence(" ".join(map(capitalized, sentences(text))))
+
+    def reworded(self) -> str:
+        """The text as the request wants it rewritten, or only corrected."""
+        text = self.text()
+        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        instruction = instruction if after_colon else instruction.replace(self._task.text, "")
+        way = _REWRITING.text("way", instruction)
+        if way == "longer":
+            return f"{text} {self.line()} {self.line()}"
+        if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
+            text = text[0].lower() + text[1:]
+        return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
+
+    # The contents of the request
+
+    @cached_property
+    def _messages(self) -> list[tuple[str, str]]:
+        """The messages that the document has to convey, each as a clause and as a sentence."""
+        messages = messages_in(self.request, self._kind)
+        bounds = [each for each in self._task.demands if isinstance(each, Bound)]
+        is_for_two = any((each.measure, each.low) == (SENTENCES, 2) for each in bounds)
+        return in_two(messages) if is_for_two else messages
+
+    @property
+    def _kind(self) -> str:
+        """A pattern for the names of the kind of document."""
+        words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
+        return rf"(?i)\b(?:{words})"
+
+    @cached_property
+    def _after_kind(self) -> str:
+        """The request after the name of the kind of document, else the whole request."""
+        parts = re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)
+        return parts[-1].strip(" .,\n") or parts[0]
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        """The items that the request lists, one per line or in a sentence."""
+        if rows := bullets_in(self.request):
+            return rows
+        after_colon = self._after_kind.partition(":")[2]
+        text = after_colon or RULES.changed("lead", self._after_kind)
+        listed = RULES.changed("lead", text.strip())
+        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
+        bare = (part.strip(" .") for part in parts)
+        parts = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
+        most = max((len(part.split()) for part in parts), default=0)
+        if len(parts) > 1 and most <= (20 if after_colon else 4):
+            return parts
+        found = rewritten(self._text, "the action items")
+        return [*found.items] if found else []
+
+    def _about(self, name: str) -> list[str]:
+        """The items of a list about the topic."""
+        return list_items(f"{name} {self._values['bare']}", self._values["topic"])
+
+    def _labelled(self, words: str) -> list[str]:
+        """The items after a label of the request that is one of these words: `Added: a, b`."""
+        labels = "|".join(words.split())
+        match = re.search(rf"(?i)\b(?:{labels})\s*:\s*([^.\n]+)", self.request)
+        items = re.split(r"[,;]\s*(?:and )?", match[1]) if match else []
+        return [each.strip() for each in items]
+
+    @cached_property
+    def _turns(self) -> Iterator[Pair]:
+        return cycle(self._pairs)
+
+    @property
+    def _tags(self) -> Iterator[str]:
+        """Hashtags on the topic, then any."""
+        words = [*self._values["title"].split(), *pieces("shown")["hashtags"][2].split()]
+        return (f"#{tag}" for each in words if (tag := re.sub(r"\W", "", each)))
+
+
+def _number_of(names: str, text: str) -> int:
+    """The number before one of several names in a text, or 0."""
+    found = re.search(rf"(?i)\b({FIGURE})[ -](?:\w+ )?(?:{names})\b", text)
+    return amount_of(found[1]) if found else 0

@@ -1,0 +1,137 @@
+"""Conversion: the value of a find in the type of a field, such as a date in the format it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from mockserver.chat.model.dates import clock_time, day_of, written
+from mockserver.chat.model.lists import by_word, state_of
+from mockserver.chat.model.meaning import stem, words_of
+from mockserver.chat.model.numbers import numbers_in
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.finds import SCALES, Find
+
+CURRENCIES = by_word("currencies")
+_ISO = pattern(r"[A-Z]{3}")
+_NO_YEAR = pattern(r"\d\d/\d\d")
+"""A date without a year, which stays as it is: either part may be the month."""
+
+_WEEKDAY = pattern(r"(?i)\w+day$")
+_SECONDS = {
+    stem(unit): seconds
+    for unit, seconds in (
+        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
+    )
+}  # fmt: skip
+
+
+def converted(field: Property, find: Find, now: datetime) -> Any:
+    """The value of a find in the type of a field, None if it has no such value."""
+    if find.kind in ("date", "time") and field.type in ("integer", "number"):
+        return _part(part_named(field, find), find, now)
+    if field.type in ("integer", "number"):
+        return _quantity(field, find)
+    if find.kind == "date" and field.kind in ("date", "moment"):
+        return _date(field, find, now)
+    if field.kind == "currency":
+        return _currency(find)
+    return _text(field, find)
+
+
+def part_named(field: Property, find: Find) -> str:
+    """The part of a date or a time that a field is named after, such as `hour`, if any.
+
+    A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
+    """
+    name = "".join(words_of(field.name)[-1:])
+    part = name.removesuffix("s")
+    return part if part == name or part in find.text else ""
+
+
+def is_percentage(field: Property) -> bool:
+    """True if a field takes `20` for `20%`, not `0.2`."""
+    text = f"{field.name} {field.description}".lower()
+    is_share = "decimal" in text or "fraction" in text
+    return not is_share and ("percent" in text or "%" in text)
+
+
+def trimmed(phrase: str, stems: frozenset[str]) -> str:
+    """A phrase without these stems at its ends: `jazz genre` becomes `jazz` for a `genre`."""
+    kept = phrase.split()
+    while len(kept) > 1 and stem(kept[-1]) in stems:
+        kept.pop()
+    while len(kept) > 1 and (stem(kept[0]) in stems or kept[0] == "of"):
+        kept.pop(0)
+    return " ".join(kept)
+
+
+def _part(name: str, find: Find, now: datetime) -> int | None:
+    """The minute of `6:30`, the month of `3 May`, the years of `in 5 years`."""
+    if find.kind == "time":
+        hour, _, minute = clock_time(find.text).partition(":")
+        return int(hour if name == "hour" else minute)
+    if name in find.text:
+        return next(map(int, numbers_in(find.text)), None)
+    day = day_of(find.text, now)
+    return None if day is None else int(getattr(day, name))
+
+
+def _quantity(field: Property, find: Find) -> int | float | None:
+    value: int | float = find.value
+    spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
+    if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
+        value = value * spans[0] / own[0]
+    if find.unit == "%" and field.type == "number" and not is_percentage(field):
+        value = round(value / 100, 10)
+    if not _is_within(field.schema, value):
+        return None
+    scales = [scale for word in words_of(field.name) if (scale := SCALES.get(word, 1)) > 1]
+    if scales and value >= scales[0]:  # `price_million` of `120 million euros`
+        value = value / scales[0]
+    if field.type == "integer":
+        return int(value) if float(value).is_integer() else None
+    return value
+
+
+def _is_within(schema: Mapping[str, Any], value: float) -> bool:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    is_low = isinstance(low, int | float) and value < low
+    return not is_low and not (isinstance(high, int | float) and value > high)
+
+
+def _date(field: Property, find: Find, now: datetime) -> str | None:
+    day = day_of(find.text, now)
+    weekday = _WEEKDAY.search(find.text)
+    if weekday and words_of(field.name)[-1:] == ("day",):
+        return weekday[0]
+    if day is None:
+        return find.text if _NO_YEAR.fullmatch(find.text) else None
+    if field.kind == "date":
+        return written(day, field.description)
+    clock = clock_time(find.unit) if find.unit else "00:00"
+    zone = "Z" if field.schema.get("format") == "date-time" else ""
+    return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
+
+
+def _currency(find: Find) -> str | None:
+    """The code of a currency, by its code, name or sign."""
+    if find.kind == "name" and _ISO.fullmatch(find.text):
+        return find.text
+    names = (find.unit, *words_of(find.text))
+    return next((CURRENCIES[name] for name in names if name in CURRENCIES), None)
+
+
+def _text(field: Property, find: Find) -> str:
+    description = field.description.lower()
+    if find.kind == "time":
+        return clock_time(find.text) if "hh:mm" in description else find.text
+    if find.kind == "number":
+        return find.text.strip("$€£,%")
+    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
+        return f"{find.text}, {state}"
+    if find.kind in ("phrase", "name"):
+        return trimmed(find.text, field.words)
+    return str(find.value) if find.kind == "quoted" else find.text
