@@ -378,3 +378,30 @@ def test_sizes_are_taken_in_their_order_unless_the_text_names_them(client, text,
     messages = [{"role": "user", "content": text}]
     written = choice(client, messages=messages, response_format=form)
     assert [*json.loads(written["message"]["content"]).values()] == sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values"),
+    [
+        ("a cup of size 3 and a bowl of size 5", "sizes", [3, 5]),
+        ("tall cups, wide bowls, flat plates", "words", ["tall cups", "wide bowls", "flat plates"]),
+    ],
+)
+def test_of_several_final_tools_that_is_called_which_the_text_has_values_for(
+    client, text, name, values
+):
+    messages = [
+        {"role": "system", "content": "Extract either the shapes or the sizes."},
+        {"role": "user", "content": text},
+    ]
+    finals = [
+        tool("final_result_words(response): The final response"),
+        tool("final_result_sizes(response): The final response"),
+    ]
+    for each, type_ in zip(finals, ("string", "integer"), strict=True):
+        response = {"type": "array", "items": {"type": type_}}
+        each["function"]["parameters"]["properties"] = {"response": response}
+    calls = choice(client, messages=messages, tools=finals, tool_choice="required")
+    (call,) = calls["message"]["tool_calls"]
+    assert call["function"]["name"] == f"final_result_{name}"
+    assert json.loads(call["function"]["arguments"]) == {"response": values}

@@ -364,16 +364,16 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | Non
 def _last(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
     """A call of a tool that takes the answer, else of the closest tool not called yet.
 
+    Of several that take the answer, it is the one for which the question has most values.
     The field for an answer in words gets the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
-    source = _source(reading)
-    closest = [one.function for one in best(fresh, reading.question, now)]
+    closest = best(fresh, reading.question, now)
     if finals:
-        closest.sort(key=lambda tool: -len(certain_values_for(tool.get("parameters"), source, now)))
-    task = _task(closest[0], source, now)
+        closest.sort(key=lambda one: -sum(map(is_certain, one.matches.values())))
+    task = _task(closest[0].function, _source(reading), now)
     fields = fields_of_tool(task.function)
     in_words = [
         field.name

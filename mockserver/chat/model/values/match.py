@@ -321,14 +321,17 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 
 
 def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds of each enumeration, and every other find alone."""
-    groups: dict[int, list[Find]] = {}
+    """The finds of each enumeration, and every other find alone.
+
+    Numbers after the same word, as in `a cup of size 3 and one of size 5`, are an enumeration too.
+    """
+    rows: dict[object, list[Find]] = {}
     for find in finds:
-        if find.group < 0 or find.kind == "list":
-            yield [find]
-        else:
-            groups.setdefault(find.group, []).append(find)
-    yield from groups.values()
+        is_alike = find.group < 0 and find.kind == "number" and find.left.isalpha()
+        is_row = is_alike or (find.group >= 0 and find.kind != "list")
+        key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
+        rows.setdefault(key, []).append(find)
+    yield from rows.values()
 
 
 def _is_of(value: Any, type_: str) -> bool:
