@@ -102,7 +102,8 @@ def _observed(reading: Reading) -> Reading:
 def _caller(reading: Reading, settings: Settings, created: int) -> Speak | None:
     if not reading.body.get("tools"):
         return None
-    from mockserver.chat.model.tools.calls import ToolCaller, tasks_of
+    from mockserver.chat.model.tools.caller import ToolCaller
+    from mockserver.chat.model.tools.calls import tasks_of
 
     tasks = tasks_of(reading, moment_of(created), strict=settings.strict)
     return ToolCaller(tasks, reading.body).speak if tasks else None
@@ -148,7 +149,8 @@ def _sayer(reading: Reading, wanted: int, created: int) -> Say:
         return say
     from mockserver.chat.model.writing import Writer
 
-    return Writer(reading.without_gaps(), moment_of(created), wanted, say).say
+    written_out = reading.without_gaps().in_turns()
+    return Writer(written_out, moment_of(created), wanted, say).say
 
 
 def _words(reading: Reading, wanted: int, key: bytes) -> Sequence[str]:

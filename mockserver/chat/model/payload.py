@@ -188,8 +188,9 @@ class Payload:
         if found := longest_quote(prompt, material):
             return found, True
         tagged = [piece.text for piece in self._in("tag of a request")]
-        if tagged or material:
-            return (tagged or [material])[-1], True
+        marked = tagged or [*filter(None, [self.text_of("text") or material])]
+        if marked:
+            return marked[-1], True
         if prompt.strip().count("\n") > _FEW_LINES:
             return prompt.strip(), False
         if labelled := _TABLE.pattern("labelled").findall(prompt):

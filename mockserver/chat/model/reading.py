@@ -9,12 +9,15 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.payload import Payload
-from mockserver.chat.models import ChatRequest
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
 _RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
 _GAP = re.compile(r"\s{200,}")
+_TURN = re.compile(
+    r"^[ \t]*(?:(?P<user>human|user)|assistant|ai|bot)[ \t]*:[ \t]*", re.IGNORECASE | re.MULTILINE
+)
 
 
 class ToolResult(NamedTuple):
@@ -56,6 +59,28 @@ class Reading:
             return self
         turns = [(role, _GAP.sub("\n\n", text), media) for role, text, media in self.turns]
         return Reading(self.body, turns)
+
+    def in_turns(self) -> Reading:
+        """The same conversation with the turns that its last message writes out.
+
+        Prompts made for text completion do so: `Human: …`, `AI: …`, and an open `AI:` at the end.
+        """
+        marks = [*_TURN.finditer(self.question)]
+        if not marks:
+            return self
+        ends = [*(mark.start() for mark in marks[1:]), len(self.question)]
+        texts = [
+            self.question[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)
+        ]
+        roles = ["user" if mark["user"] else "assistant" for mark in marks]
+        if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
+            return self
+        before = [(role, text) for role, text, _ in self.turns[:-1]]
+        lead = self.question[: marks[0].start()].strip()
+        written = [*before, ("system", lead), *zip(roles[:-1], texts[:-1], strict=True)]
+        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text in written]
+        body: ChatRequest = {**self.body, "messages": messages}
+        return Reading(body, [(role, text, 0) for role, text in written])
 
     @cached_property
     def system(self) -> str:

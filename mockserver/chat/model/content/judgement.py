@@ -32,6 +32,9 @@ _REACH = 3
 _MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
 """Labels for a text whose words indicate no label, the best first."""
 
+_NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
+"""A name within a sentence, such as a weekday."""
+
 _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
@@ -134,12 +137,14 @@ def verdict(answer: str, reference: str, question: str = "") -> Verdict:
 
     Words of the question do not count, since an answer need not repeat them.
     """
-    in_answer, in_question = _stems(answer[:_READ]), _stems(question[:_READ])
+    figures = {*numbers_in(answer[:_READ])}
+    in_answer = _stems(answer[:_READ]) | {*map(str, figures)}
+    in_question = _stems(question[:_READ])
     in_reference = _stems(reference[:_READ])
     required = in_reference - in_question or in_reference
     share = len(required & in_answer) / len(required) if required else 1.0
     numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
-    lacks_number = bool(numbers) and not numbers <= {*numbers_in(answer[:_READ])}
+    lacks_number = bool(numbers) and not numbers <= figures
     nearest = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
     denies = is_denied(nearest) != is_denied(reference)
     denies = denies or (share >= _AKIN and _is_opposed(nearest, reference))
@@ -186,9 +191,12 @@ def is_open(question: str, text: str) -> bool | None:
 
 
 def _is_opposed(one: str, other: str) -> bool:
-    """True if a word of one text has its opposite in the other."""
+    """True if a word of one text has its opposite in the other, or each has a name of its own."""
     first, second = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
-    return any(_opposites().get(word, "") in second - first for word in first - second)
+    if any(_opposites().get(word, "") in second - first for word in first - second):
+        return True
+    own = ({*map(str.lower, _NAME.findall(text[:_READ]))} for text in (one, other))
+    return all(names - words for names, words in zip(own, (second, first), strict=True))
 
 
 def _weight(text: str, label: str) -> float:

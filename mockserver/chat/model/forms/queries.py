@@ -16,6 +16,7 @@ from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/queries.txt")
 
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 _NO_COLUMNS = frozenset("and from in of primary foreign constraint unique check the number".split())
 
 
@@ -126,7 +127,7 @@ class _Query:
         for cue, name, _ in _TABLE.rows("aggregate"):
             if is_ranked and name in ("MAX", "MIN"):
                 continue
-            found = cue.search(self._question)
+            found = cue.search(_QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question))
             if found and found[0] not in self._tables and not self._known(found[0]):
                 if name == "COUNT":
                     return name, "*"
@@ -177,9 +178,10 @@ class _Query:
         if span := _TABLE.text("span", self._question):
             yield span.format(column=self._of("time") or "created_at")
         for found in _TABLE.find_all("texts", self._question):
-            value = found["quoted"] or found["value"]
+            value = found["quoted"] or found["value"] or found["exact"]
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
-            own = "" if is_place else self._column(found["column"] or "")
+            named = found["column"] or found["before"] or ""
+            own = "" if is_place else self._column(named)
             column = own or self._of("place" if is_place else "label")
             column = column or ("city" if is_place and not self._has_columns else "")
             if column and _stem(value) != _stem(self._table) and not self._known(value):
