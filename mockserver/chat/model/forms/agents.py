@@ -26,8 +26,7 @@ from mockserver.chat.model.tools.calls import tasks_of
 from mockserver.chat.model.tools.choice import Function
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask
-from mockserver.chat.model.values.fill import filled
-from mockserver.chat.structured.budget import Budget
+from mockserver.chat.model.values.fill import filled_value
 
 _TABLE = table("forms/agents.txt")
 
@@ -73,9 +72,8 @@ def _function(tool: AgentTool) -> Function:
 
 
 def _filled(task: Task, call: ToolTask) -> Any:
-    budget = Budget.of_choices(1)
     parameters = call.function["parameters"]
-    return json.loads(filled(parameters, call.arguments, task.key, call.text, budget, sparing=True))
+    return filled_value(parameters, call.arguments, task.key, call.text, sparing=True)
 
 
 def _in_notation(form: Steps, tool: str, value: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -27,8 +26,7 @@ from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import table_of
-from mockserver.chat.model.values.fill import filled, records_in
-from mockserver.chat.structured.budget import Budget
+from mockserver.chat.model.values.fill import filled_value, records_in
 
 _PAIRED = (
     pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)"),
@@ -193,7 +191,7 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
     name = re.sub(r"\W+", "_", column.lower())
     key = b"%b %d" % (task.key, row)
     schema = object_of({name: schema_of_key(name)})
-    value = json.loads(filled(schema, {}, key, subject, Budget.of_choices(1)))[name]
+    value = filled_value(schema, {}, key, subject)[name]
     if re.search(r"^[a-z]+ [a-z]+|\[", str(value)):
         return _QUALITIES[(row + len(name)) % len(_QUALITIES)]
     return str(value).removesuffix(".0")

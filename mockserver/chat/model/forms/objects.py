@@ -47,10 +47,10 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
+from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
-from mockserver.chat.structured.budget import Budget, Unservable
+from mockserver.chat.structured.budget import Unservable
 
 _LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
@@ -171,7 +171,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
     found = known_values(task, schema)
-    made: dict[str, Any] = json.loads(_filled(task, schema, found, task.key))
+    made: dict[str, Any] = _filled(task, schema, found, task.key)
     if not isinstance(made, dict):
         return made
     shapes = shapes_of(schema)
@@ -287,11 +287,10 @@ def _is_read(task: Task, name: str, shape: Schema) -> bool:
     return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
 
 
-def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> str:
+def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> Any:
     shapes = shapes_of(schema)
     is_sparing = len(schema.get("required") or shapes) < len(shapes)
-    budget = Budget.of_choices(1)
-    return filled(schema, found, key, task.subject, budget, sparing=is_sparing)
+    return filled_value(schema, found, key, task.subject, sparing=is_sparing)
 
 
 def _list(task: Task, items: Any, count: int) -> list[Any]:
@@ -301,7 +300,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     if found := records(task, items) or invented(task, items):
         return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
-    return [_value(task, items), *(json.loads(_filled(task, items, {}, key)) for key in keys)]
+    return [_value(task, items), *(_filled(task, items, {}, key) for key in keys)]
 
 
 def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:

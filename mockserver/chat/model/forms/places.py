@@ -6,7 +6,6 @@ other value is read from the text in the prompt.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,10 +22,9 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
-from mockserver.chat.model.values.fill import filled, values_for
+from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.structured.budget import Budget
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
@@ -186,7 +184,7 @@ def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
         alone = Task(task.reading.with_payload(claim_payload), task.demands, task.key, task.now)
         texts = {name: claim for name in shapes_of(items) if named("claim").fullmatch(name)}
         known = judged_values(alone, items) | texts
-        made: dict[str, Any] = json.loads(filled(items, known, task.key, "", Budget.of_choices(1)))
+        made: dict[str, Any] = filled_value(items, known, task.key, "")
         judged_items.append(made)
     return judged_items
 

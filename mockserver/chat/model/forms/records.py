@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, pairwise
@@ -28,11 +27,10 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.fill import filled, is_certain, nested, records_in
+from mockserver.chat.model.values.fill import filled_value, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import match
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.structured.budget import Budget
 
 _MOST = 50
 _LONGEST_RELATION = 5
@@ -77,7 +75,7 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
     made = []
     for number in range(1, min(amount_of(request["count"]), _MOST) + 1):
         key = b"%b %d" % (task.key, number)
-        made.append(json.loads(filled(schema, _numbers(schema, number), key, "", _budget())))
+        made.append(filled_value(schema, _numbers(schema, number), key, ""))
     return numbered(task, schema, made)
 
 
@@ -113,10 +111,6 @@ def _is_number_of_record(name: str, shape: Schema) -> bool:
     return is_number and bool(named("number of a record").fullmatch(name))
 
 
-def _budget() -> Budget:
-    return Budget.of_choices(1)
-
-
 def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
     """An object for each item of a list in the prompt, unless an item has nothing for it."""
     rows = [*named("item").finditer(task.reading.question)][:_MOST]
@@ -148,7 +142,7 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     if not values:
         return {}
     known = values | _numbers(items, number)
-    made: dict[str, Any] = json.loads(filled(items, known, task.key, text, _budget()))
+    made: dict[str, Any] = filled_value(items, known, task.key, text)
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -203,3 +204,10 @@ def filled(
     needed = [field for field in fields if field.required or len(fields) == 1]
     stated = {field.name: field.default for field in needed if field.default is not None}
     return write(schema, key, Message(hint, {**stated, **known}, sparing), budget)
+
+
+def filled_value(
+    schema: Any, known: Mapping[str, Any], key: bytes, hint: str, *, sparing: bool = False
+) -> Any:
+    """The value that `filled` writes, within the budget of one choice."""
+    return json.loads(filled(schema, known, key, hint, Budget.of_choices(1), sparing=sparing))
