@@ -254,3 +254,154 @@ def test_the_text_of_another_agent_is_the_answer_of_its_leader(client):
     assert choice(client, messages=shared, tools=leads)["message"]["content"] == (
         "Turin stays dry until Friday."
     )
+
+
+COWORKERS = "the following coworkers: Fishmonger, Baker"
+MANAGED = [
+    tool(f"delegate_work(task, context, coworker): Delegate a task to one of {COWORKERS}"),
+    tool(f"ask_question(question, context, coworker): Ask one of {COWORKERS}"),
+]
+
+
+def test_a_manager_without_other_tools_hands_over_the_whole_task(client):
+    task = "Find out what a loaf of rye costs at the baker."
+    calls = choice(client, messages=[{"role": "user", "content": task}], tools=MANAGED)
+    (call,) = calls["message"]["tool_calls"]
+    assert json.loads(call["function"]["arguments"]) == {
+        "task": task,
+        "context": task,
+        "coworker": "Baker",
+    }
+
+
+def test_a_task_that_is_handed_back_with_a_report_is_done(client):
+    call = {"name": "transfer_to_kitchen", "arguments": "{}"}
+    shared: list[Any] = [
+        {"role": "system", "content": "Use FINISHED when the order is complete."},
+        {"role": "user", "content": "Please send room 9 two soups from the kitchen."},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [{"id": "1", "type": "function", "function": call}],
+        },
+        {"role": "tool", "tool_call_id": "1", "content": "Transferred to kitchen, adopting it."},
+        {"role": "user", "content": "Two soups are on their way to room 9."},
+        {"role": "user", "content": "Transferred to waiter, adopting the role of waiter."},
+    ]
+    desk = tool("transfer_to_kitchen(): Hand over to the kitchen")
+    message = choice(client, messages=shared, tools=[desk])["message"]
+    assert not message.get("tool_calls")
+    assert message["content"].startswith("Two soups are on their way to room 9.")
+
+
+def test_a_tool_that_the_system_message_names_is_called_with_the_users_values(client):
+    messages = [
+        {"role": "system", "content": "Use the `raffle` tool to see if a ticket has won."},
+        {"role": "user", "content": "Mine is seven"},
+    ]
+    tools = [
+        tool("raffle(number:integer): Check whether it wins"),
+        tool("final_result(response:boolean): The final response"),
+    ]
+    calls = choice(client, messages=messages, tools=tools, tool_choice="required")
+    (call,) = calls["message"]["tool_calls"]
+    assert call["function"] == {"name": "raffle", "arguments": '{"number": 7}'}
+
+
+SHARE = {
+    "type": "object",
+    "properties": {
+        "ticker": {"type": "string"},
+        "price": {"type": "number"},
+        "currency": {"type": "string"},
+    },
+    "required": ["ticker", "price", "currency"],
+}
+QUOTE = {"ticker": "ACME", "price": 93.4, "currency": "EUR"}
+
+
+@pytest.mark.parametrize("text", [json.dumps(QUOTE), "ACME trades at 93.40 EUR today."])
+def test_a_typed_answer_takes_its_values_from_the_results_of_tools(client, text):
+    call = {"name": "quote", "arguments": '{"name": "Acme"}'}
+    messages = [
+        {"role": "user", "content": "How is the share of Acme doing?"},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [{"id": "1", "type": "function", "function": call}],
+        },
+        {"role": "tool", "tool_call_id": "1", "content": text},
+    ]
+    tools: list[Any] = [tool("quote(name): The price of a share")]
+    form = {"type": "json_schema", "json_schema": {"name": "share", "schema": SHARE}}
+    written = choice(client, messages=messages, tools=tools, response_format=form)
+    assert json.loads(written["message"]["content"]) == QUOTE
+    final = {"name": "final_result", "description": "The final response", "parameters": SHARE}
+    tools.append({"type": "function", "function": final})
+    called = choice(client, messages=messages, tools=tools, tool_choice="required")
+    (call,) = called["message"]["tool_calls"]
+    assert json.loads(call["function"]["arguments"]) == QUOTE
+
+
+def test_a_result_that_a_later_call_takes_is_no_part_of_the_answer(client):
+    steps = [
+        ("geocode", '{"place": "Brest"}', '{"latitude": 48.4, "longitude": -4.5}'),
+        ("tides", '{"latitude": 48.4, "longitude": -4.5}', '{"high tide": "06:12"}'),
+    ]
+    messages: list[Any] = [{"role": "user", "content": "When is high tide in Brest?"}]
+    for name, arguments, result in steps:
+        function = {"name": name, "arguments": arguments}
+        calls = [{"id": name, "type": "function", "function": function}]
+        messages.append({"role": "assistant", "content": None, "tool_calls": calls})
+        messages.append({"role": "tool", "tool_call_id": name, "content": result})
+    tools = [
+        tool("geocode(place): The coordinates of a place"),
+        tool("tides(latitude:number, longitude:number): The tides at coordinates"),
+    ]
+    content = choice(client, messages=messages, tools=tools)["message"]["content"]
+    assert "06:12" in content
+    assert "48.4" not in content
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("My suitcase is 55x40x23 cm.", [55, 40, 23]),
+        ("A crate of 12 by 8 by 5 inches", [12, 8, 5]),
+        ("It has a depth of 9 mm, a width of 30 mm and a height of 4 mm.", [30, 4, 9]),
+    ],
+)
+def test_sizes_are_taken_in_their_order_unless_the_text_names_them(client, text, sizes):
+    fields = {name: {"type": "integer"} for name in ("width", "height", "depth")}
+    schema = {"type": "object", "properties": fields, "required": [*fields]}
+    form = {"type": "json_schema", "json_schema": {"name": "sizes", "schema": schema}}
+    messages = [{"role": "user", "content": text}]
+    written = choice(client, messages=messages, response_format=form)
+    assert [*json.loads(written["message"]["content"]).values()] == sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values"),
+    [
+        ("a cup of size 3 and a bowl of size 5", "sizes", [3, 5]),
+        ("tall cups, wide bowls, flat plates", "words", ["tall cups", "wide bowls", "flat plates"]),
+    ],
+)
+def test_of_several_final_tools_that_is_called_which_the_text_has_values_for(
+    client, text, name, values
+):
+    messages = [
+        {"role": "system", "content": "Extract either the shapes or the sizes."},
+        {"role": "user", "content": text},
+    ]
+    finals = [
+        tool("final_result_words(response): The final response"),
+        tool("final_result_sizes(response): The final response"),
+    ]
+    for each, type_ in zip(finals, ("string", "integer"), strict=True):
+        response = {"type": "array", "items": {"type": type_}}
+        each["function"]["parameters"]["properties"] = {"response": response}
+    calls = choice(client, messages=messages, tools=finals, tool_choice="required")
+    (call,) = calls["message"]["tool_calls"]
+    assert call["function"]["name"] == f"final_result_{name}"
+    assert json.loads(call["function"]["arguments"]) == {"response": values}

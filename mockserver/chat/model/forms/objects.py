@@ -10,6 +10,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
+from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
@@ -44,6 +45,7 @@ from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.fill import certain_values_for, filled, values_for
 from mockserver.chat.model.values.finds import finds_in
@@ -195,16 +197,22 @@ def values_in(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[
     if not isinstance(schema, dict):
         return {}
     task, text = Task(reading, (), key, now), reading.question
-    is_document = reading.payload.has_text or text.strip().count("\n") > 1
+    is_document = reading.payload.has_text or reading.results or text.strip().count("\n") > 1
     found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
     return found | judged_values(task, schema) if reading.payload.is_judged else found
 
 
 def known_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values of an object that are read from the prompt or judged."""
-    source = task.text or CUES.pattern("as json").split(task.reading.question)[0]
+    """The values of an object that are read from the results of tools or the prompt, or judged."""
+    results = task.reading.results
+    source = (
+        (results and results_in_words(results))
+        or task.text
+        or CUES.pattern("as json").split(task.reading.question)[0]
+    )
     found = _with_total(values_for(schema, source, task.now), schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
+    found |= values_from(results, fields_of(schema), task.reading.question)
     found |= _recalled(task, schema, found)
     shapes, fields = shapes_of(schema), fields_of(schema)
     labels = [pair.label for pair in pairs_in(source)]

@@ -25,15 +25,25 @@ from mockserver.chat.model.tools.arithmetic import operations_in
 from mockserver.chat.model.tools.choice import (
     Function,
     asks_for_fact,
+    best,
+    chosen,
+    fields_of_tool,
     is_final,
     named_in,
     profile_of,
 )
 from mockserver.chat.model.tools.colleagues import Colleagues, successor
-from mockserver.chat.model.tools.dependencies import completed, first_steps, waits, with_results
+from mockserver.chat.model.tools.dependencies import (
+    completed,
+    first_steps,
+    missing_fields,
+    waits,
+    with_results,
+)
 from mockserver.chat.model.tools.finals import final_call, source_of, task_for, to_be_filled
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_in
+from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
+from mockserver.chat.model.values.fill import is_certain
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -44,6 +54,9 @@ _ERROR = pattern(
 _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_INSTRUCTION = pattern(
+    r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
+)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
 
@@ -76,8 +89,12 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    requested = map(colleagues.task_of, _requested(reading, _helping(tools), now))
-    left = [with_results(task, reading, now) for task in _left(reading, [*requested])]
+    requested = _requested(reading, _helping(tools), now)
+    if colleagues.do_all and not requested:
+        text = request_in(reading.question)
+        requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
+    handed = [*map(colleagues.task_of, requested)]
+    left = [with_results(task, reading, now) for task in _left(reading, handed)]
     left = left[:1] + [task for task in left[1:] if not waits(task)]
     if left:
         return [step for task in left for step in first_steps(task, reading, tools, now)]
@@ -131,6 +148,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
             task_for(each.function, text, now) if is_final(each.function) else each
             for each in tasks
         ]
+    tasks = tasks or _instructed(reading, tools, text, now)
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
         before = [*takewhile(lambda task: task.function not in used, tasks)]
@@ -143,6 +161,21 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     tasks = [task for task in tasks if task.function in named]
     tasks += [task_for(tool, text, now) for tool in named if tool not in meant]
     return sorted(tasks, key=lambda task: named.index(task.function))
+
+
+def _instructed(
+    reading: Reading, tools: Sequence[Function], text: str, now: datetime
+) -> list[ToolTask]:
+    """The calls that the system message tells to make, if a text has all values for them."""
+    names = {match["name"] for match in _INSTRUCTION.finditer(reading.system)}
+    told = [tool for tool in tools if tool["name"] in names and fields_of_tool(tool)]
+    return [
+        task
+        for tool in told
+        if all(map(is_certain, chosen(tool, text, now).matches.values()))
+        for task in tasks_for(tool, text, now)
+        if not missing_fields(task)
+    ]
 
 
 def _offered(reading: Reading, text: str) -> str | None:

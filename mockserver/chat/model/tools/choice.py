@@ -29,7 +29,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match
+from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode
 
@@ -85,7 +85,6 @@ _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
 _QUOTED_FIGURE = pattern(
     r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
 )
-_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
@@ -269,8 +268,7 @@ def readable(text: str, function: Function) -> str:
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
     text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)
-    if sum(field.type in ("integer", "number") for field in fields) > 1:
-        text = _SIZES.sub(" ", text)
+    text = sizes_apart(fields, text)
     named = {word for field in fields for word in words_of(field.name)}
     if "city" in named and not named.isdisjoint(("state", "country")):
         text = _COMMA.sub("/", text)

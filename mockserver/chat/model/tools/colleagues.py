@@ -1,4 +1,4 @@
-"""Agents that a task can be handed to: those that the system message lists for a tool."""
+"""Agents that a task can be handed to: the system message or a tool that takes them lists them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TABLE = table("tools/observed.txt")
 
 
 class Colleagues:
-    """The agents of a system message, as tools in place of the one that takes their names."""
+    """The agents that are listed, as tools in place of the one that takes their names."""
 
     def __init__(self, tools: Sequence[Function], system: str) -> None:
         found = [
@@ -22,20 +22,26 @@ class Colleagues:
             *_TABLE.find_all("member of a team", system),
         ]
         agents = {match["name"]: match["about"] or "" for match in found}
-        takes = (
+        for tool in tools:
+            if listed := _TABLE.find("coworkers", tool.get("description") or ""):
+                agents |= dict.fromkeys(listed["names"].strip().split(", "), "")
+        takes = [
             (tool, field.name)
             for tool in tools
             for field in fields_of_tool(tool)
             if agents and field.name in words("fields.agents")
-        )
+        ]
         nothing: tuple[Function | None, str] = (None, "")
-        self._tool, self._field = next(takes, nothing)
+        self._tool, self._field = next(iter(takes), nothing)
+        self.do_all = 0 < len(tools) == len(takes)
+        """True if no tool does a task itself."""
         self._agents: list[Function] = [
             {"name": name, "description": about} for name, about in agents.items()
         ]
         self.tools = [*tools]
         if self._tool:
-            self.tools = [tool for tool in tools if tool is not self._tool] + self._agents
+            others = [tool for tool in tools if tool is not self._tool and not self.do_all]
+            self.tools = others + self._agents
 
     def task_of(self, task: ToolTask) -> ToolTask:
         """The call that hands a task over, if it is for a colleague."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading, ToolResult
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     Function,
     chosen,
@@ -25,11 +24,12 @@ from mockserver.chat.model.tools.choice import (
     sql_field,
 )
 from mockserver.chat.model.tools.finals import task_for
-from mockserver.chat.model.tools.results import is_fit_for, is_reference, value_from
+from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.match import takes_number
 
 _STATEMENT = pattern(
     r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I
@@ -54,13 +54,13 @@ def first_steps(
     by_result = [
         (result.name, values)
         for result in reading.results
-        if len(values := _values_from([result], missing, reading)) == len(missing) > 0
+        if len(values := values_from([result], missing, reading.question)) == len(missing) > 0
     ]
     names = {name for name, _ in by_result}
     if len(by_result) > 1 and len(names) == 1:
         found = [values for _, values in by_result]
     else:
-        found = [_values_from(reading.results, missing, reading)]
+        found = [values_from(reading.results, missing, reading.question)]
     tasks = [task._replace(arguments={**task.arguments, **values}) for values in found]
     lacking = [field for field in missing_fields(tasks[0]) if is_reference(field) or not found[0]]
     called = {result.name for result in reading.results}
@@ -124,14 +124,6 @@ def waits(task: ToolTask) -> bool:
     return _needs_number(task) or bool(_REFERS.search(task.text) and _open_message(task))
 
 
-def _values_from(
-    results: Sequence[ToolResult], fields: Sequence[Property], reading: Reading
-) -> dict[str, Any]:
-    """The values that results have for fields."""
-    values = {field.name: value_from(results, field, reading.question) for field in fields}
-    return {name: value for name, value in values.items() if value is not None}
-
-
 def _open_message(task: ToolTask) -> str:
     """The name of the field for a message that the user does not word, else an empty name."""
     fields, messages = fields_of_tool(task.function), words("text.message")
@@ -142,13 +134,9 @@ def _open_message(task: ToolTask) -> str:
 
 def _needs_number(task: ToolTask) -> bool:
     """True if a number is the result of another call, as in `and divide the result by 5`."""
-    numbers = [field for field in fields_of_tool(task.function) if _takes_number(field)]
+    numbers = [*filter(takes_number, fields_of_tool(task.function))]
     figures = sum(find.kind == "number" for find in finds_in(task.text))
     return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
-
-
-def _takes_number(field: Property) -> bool:
-    return field.required and field.type in ("integer", "number")
 
 
 def _last_number(reading: Reading) -> str:

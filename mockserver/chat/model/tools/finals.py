@@ -13,7 +13,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import Function, best, chosen, fields_of_tool, is_final
 from mockserver.chat.model.tools.tasks import ToolTask
-from mockserver.chat.model.values.fill import certain_values_for, nested
+from mockserver.chat.model.values.fill import certain_values_for, is_certain, nested
 
 _REFERS_BACK = pattern(
     r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
@@ -54,12 +54,16 @@ def to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> 
 def final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
     """A call of a tool that takes the answer, else of the closest tool not called yet.
 
+    Of several that take the answer, it is the one for which the question has most values.
     The field for an answer in words gets the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
     fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
-    task = task_for(best(fresh, reading.question, now)[0].function, source_of(reading), now)
+    closest = best(fresh, reading.question, now)
+    if finals:
+        closest.sort(key=lambda one: -sum(map(is_certain, one.matches.values())))
+    task = task_for(closest[0].function, source_of(reading), now)
     fields = fields_of_tool(task.function)
     in_words = [
         field.name
@@ -70,5 +74,6 @@ def final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> To
     ]
     if not finals or not reading.results:
         return task
+    values = values_in(task.function.get("parameters"), reading, b"", now)
     results = dict.fromkeys(in_words, results_in_words(reading.results))
-    return task._replace(arguments={**task.arguments, **results})
+    return task._replace(arguments={**task.arguments, **values, **results})

@@ -31,7 +31,8 @@ def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
     In any other conversation, the text of another agent is the result of the call that handed the
-    task over to it. Notices of handoffs are left out.
+    task over to it, and so is its report as a user when it hands the task back. Notices of
+    handoffs are left out.
     """
     role, text, _ = reading.turns[-1]
     if role == "user" and _IS_RESULT.match(text):
@@ -39,6 +40,7 @@ def with_observations(reading: Reading) -> Reading:
     offered = {tool["name"] for tool in reading.tools}
     messages: list[Any] = []
     turns: list[Turn] = []
+    is_back = role == "user" and bool(_TABLE.pattern("takes over").match(text))
     last, dropped = "", set[str]()
     for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
         role, text, media = turn
@@ -51,9 +53,10 @@ def with_observations(reading: Reading) -> Reading:
         is_notice = role == "user" and _TABLE.pattern("takes over").match(text)
         if is_notice or message.get("tool_call_id") in dropped:
             continue
-        if is_handoff or role == "user":
+        is_report = role == "user" and is_back and last
+        if is_handoff or (role == "user" and not is_report):
             last = next((call["id"] for call in calls), "")
-        is_answer = role == "assistant" and last and not calls
+        is_answer = (role == "assistant" or is_report) and last and not calls
         messages.append({"role": "tool", "tool_call_id": last} if is_answer else message)
         turns.append(("tool" if is_answer else role, text, media))
     return Reading({**reading.body, "messages": messages}, turns) if turns else reading

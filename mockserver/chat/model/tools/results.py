@@ -20,8 +20,15 @@ def is_reference(field: Property) -> bool:
     return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
 
 
-def value_from(results: Sequence[ToolResult], field: Property, question: str) -> Any:
-    """The value for a field in the record that fits a question best; None without one."""
+def values_from(
+    results: Sequence[ToolResult], fields: Sequence[Property], question: str
+) -> dict[str, Any]:
+    """The values for fields in the records that fit a question best."""
+    values = {field.name: _value_from(results, field, question) for field in fields}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _value_from(results: Sequence[ToolResult], field: Property, question: str) -> Any:
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))

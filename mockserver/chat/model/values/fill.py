@@ -14,7 +14,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
-from mockserver.chat.model.values.match import Match, Matches, match
+from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
 from mockserver.chat.model.values.scan import bounded
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
@@ -60,15 +60,22 @@ def _with_records(
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
 
-    The operands of a calculation, such as `a` or `first`, take any number. A list of objects takes
+    The operands of a calculation, such as `a` or `first`, take any number, and so do several fields
+    for as many numbers. A list of objects takes
     the records of the text.
     """
     if not isinstance(schema, Mapping):
         return {}
-    operands = words("fields.operands")
+    operands, fields = words("fields.operands"), [*flat_fields(schema)]
+    text = sizes_apart(fields, text)
+    figures = sum(find.kind == "number" for find in finds_in(text))
+    takes_all = figures == sum(map(takes_number, fields)) > 1
     fields = [
-        field._replace(required=operands.issuperset(words_of(field.name)))
-        for field in flat_fields(schema)
+        field._replace(
+            required=(takes_all and takes_number(field))
+            or operands.issuperset(words_of(field.name))
+        )
+        for field in fields
     ]
     matches = {name: found for name, found in match(fields, text, now).items() if is_certain(found)}
     return nested(_with_records(matches, fields, text, now), fields)

@@ -39,6 +39,7 @@ ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
+_BETWEEN_SIZES = frozenset({"x", "×", "by"})
 
 
 class Find(NamedTuple):
@@ -370,16 +371,18 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         before_it = _left(tokens, find, stop)
         if find.group >= 0:
             before_it = shared.setdefault(find.group, before_it) | before_it
-        is_number = find.kind == "number"
+        is_number, is_row = find.kind == "number", False
         if is_number and number and found[number - 1].kind == "number":
-            is_adjacent = find.first == found[number - 1].last + 1
-            before_it = cues_before | before_it if is_adjacent else before_it
+            between = {each.lower for each in tokens[found[number - 1].last + 1 : find.first]}
+            is_row = between <= _BETWEEN_SIZES
+            before_it = cues_before | before_it if is_row else before_it
         elif number and find.is_year and not before_it:  # `founded by Ada in Oslo in 1990`
             before_it = cues_before
         cues_before = before_it or cues_before
         cues = before_it | find.cues if is_number else dict(find.cues or before_it)
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        for cue, weight in _right(tokens, find, next(alike, len(tokens))).items():
+        following = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
+        for cue, weight in following.items():
             cues[cue] = max(cues.get(cue, 0.0), weight)
         if find.is_year:
             cues["year"] = 1.0

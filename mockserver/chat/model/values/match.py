@@ -26,6 +26,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.scores import cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
+_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SHORT = 4
@@ -74,7 +75,9 @@ def match(
     Options and lists that the text names come first, then the best of all remaining finds.
     """
     known = known.union(*(field.words for field in fields))
-    names = {field.name for field in fields} | {pair.label for pair in pairs_in(bounded(text))}
+    text = sizes_apart(fields, text)
+    labels = {pair.label for pair in pairs_in(bounded(text)) if not is_place(pair.label)}
+    names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     ranked = sorted(
@@ -95,6 +98,16 @@ def match(
             matches[field.name] = rest
             taken |= rest.tokens
     return _with_halves(matches, fields)
+
+
+def sizes_apart(fields: Sequence[Property], text: str) -> str:
+    """A text with sizes such as `10x20` as separate numbers, if several fields take a number."""
+    return _SIZES.sub(" ", text) if sum(map(takes_number, fields)) > 1 else text
+
+
+def takes_number(field: Property) -> bool:
+    """True if a field requires a number."""
+    return field.required and field.type in ("integer", "number")
 
 
 def _without(one: Match, taken: set[int]) -> Match:
@@ -308,14 +321,17 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
 
 
 def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds of each enumeration, and every other find alone."""
-    groups: dict[int, list[Find]] = {}
+    """The finds of each enumeration, and every other find alone.
+
+    Numbers after the same word, as in `a cup of size 3 and one of size 5`, are an enumeration too.
+    """
+    rows: dict[object, list[Find]] = {}
     for find in finds:
-        if find.group < 0 or find.kind == "list":
-            yield [find]
-        else:
-            groups.setdefault(find.group, []).append(find)
-    yield from groups.values()
+        is_alike = find.group < 0 and find.kind == "number" and find.left.isalpha()
+        is_row = is_alike or (find.group >= 0 and find.kind != "list")
+        key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
+        rows.setdefault(key, []).append(find)
+    yield from rows.values()
 
 
 def _is_of(value: Any, type_: str) -> bool:
