@@ -65,7 +65,7 @@ def _data(text: str) -> tuple[str, Any]:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    results = _without_steps(results)
+    results = _without_steps(results[-2 * _MOST_RESULTS :])
     texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
 
