@@ -104,6 +104,37 @@ ANSWERED = (
     ),
 )
 
+IN_THE_PROMPT = (
+    of(
+        "Human: I am Pekka and I keep bees.\nAI: How many hives do you have?\nHuman: Four. What do I keep?\nAI:",
+        holds("bees"),
+    ),
+    of(
+        "You are given a table.\n\n| fish | weight |\n|------|--------|\n| cod | 900 |\n| eel | 350 |\n\nWhat is the weight of the eel?",
+        holds("350"),
+    ),
+    of(
+        "Translate this sentence from English into Spanish.\n\nEnglish: Good morning!\nSpanish:",
+        holds("Buenos días"),
+    ),
+    of(
+        "Write the people as CSV with the header line `who,town`.\n\nVera lives in Ghent. Odo lives in Lille.",
+        lambda text: text.splitlines()[0] == "who,town",
+    ),
+    of(
+        "Only use these tables:\nCREATE TABLE boats (id INTEGER, name TEXT, harbour TEXT)\n\nQuestion: Which names have the boats in the harbour 'Sales Pier'? Answer in SQL.",
+        holds("WHERE harbour = 'Sales Pier'"),
+    ),
+    of(
+        "Lies die Bestellung als JSON mit den Feldern `artikel` und `anzahl` (Ganzzahl).\n\nArtikel: Tinte\nAnzahl: 7",
+        has({"artikel": ("Tinte",), "anzahl": (7,)}),
+    ),
+    of(
+        'Rate the review as JSON with the fields "mood" (positive|negative) and "stars" (1-5, 5 is best).\n\nReview: "A wonderful lamp, I love it."',
+        has({"mood": ("positive",), "stars": (5,)}),
+    ),
+)
+
 REWORDED = (
     of(
         "Write 4 different versions of the user question to search a library. Put each on its own line.\nOriginal question: Who owns Orzo Mills?",
@@ -118,5 +149,6 @@ REWORDED = (
 SOURCES = {
     "sources: read into json": READ_INTO_JSON,
     "sources: answered": ANSWERED,
+    "sources: in the prompt": IN_THE_PROMPT,
     "sources: reworded": REWORDED,
 }

@@ -322,9 +322,9 @@ def _language(task: Task, form: Label) -> str | None:
 
 
 def _answering(task: Task, form: Label) -> str | None:
-    """The option that is the answer to the question."""
+    """The option that is the answer to the question, unless the choice is about a conversation."""
     is_row = task.known and len({*task.known.items} & {*form.about}) > 1
-    if not task.known or is_row:
+    if not task.known or is_row or _conversation(task, form.options):
         return None
     answer = task.known.value.strip(" .\"'").lower()
     pairs = zip(form.options, form.about or form.options, strict=True)
