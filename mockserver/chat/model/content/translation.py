@@ -57,7 +57,8 @@ def _language(name: str) -> Language | str | None:
 
 
 def _in(text: str, language: Language | str) -> Answer:
-    bare = text.strip().strip("\"'“”«»„").strip()
+    unlabelled = CUES.pattern("label of a language").sub("", text.strip())
+    bare = unlabelled.strip().strip("\"'“”«»„").strip()
     if isinstance(language, str):
         english = _english().get(_key(bare))
         if not english:

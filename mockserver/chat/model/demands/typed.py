@@ -141,7 +141,7 @@ def _number(example: str, bounds: str, name: str) -> Schema | None:
         return described({"type": "integer"}, name)
     if re.fullmatch(r"-?\d*\.\d+", example):
         return {"type": "number"}
-    if found := CUES.pattern("numbers").fullmatch(bounds):
+    if found := CUES.pattern("numbers").fullmatch(re.split(r"[,;(]", bounds)[0].strip()):
         is_share = "." in bounds or float(found["high"]) <= 1
         return described({"type": "number" if is_share else "integer"}, bounds)
     return None
