@@ -65,8 +65,8 @@ def _data(text: str) -> tuple[str, Any]:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    results = _without_steps(results[-2 * _MOST_RESULTS :])
-    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
+    results = _without_steps(results[-_MOST_RESULTS:])
+    texts = (_sentence(each, len(results) > 1) for each in results)
     return " ".join(dict.fromkeys(texts))
 
 
@@ -75,19 +75,19 @@ def _without_steps(results: Sequence[ToolResult]) -> list[ToolResult]:
 
     The later call is about what the earlier one was about.
     """
-    kept: list[ToolResult] = []
+    kept: list[tuple[ToolResult, Sequence[tuple[str, str]]]] = []
     for result in results:
         taken = {value for _, value in pairs_of(result.arguments) or ()}
-        step = next((each for each in kept if _is_taken(each, taken)), None)
+        step = next((each for each in kept if taken and _is_taken(each[1], taken)), None)
         if step:
             kept.remove(step)
-        kept.append(result._replace(arguments=step.arguments) if step else result)
-    return kept
+        about = result._replace(arguments=step[0].arguments) if step else result
+        kept.append((about, pairs_of(result.text) or ()))
+    return [result for result, _ in kept]
 
 
-def _is_taken(result: ToolResult, taken: Collection[str]) -> bool:
+def _is_taken(pairs: Sequence[tuple[str, str]], taken: Collection[str]) -> bool:
     """True if a result has names, and all of its values are among these."""
-    pairs = pairs_of(result.text) or ()
     return bool(pairs) and all(name and value in taken for name, value in pairs)
 
 
