@@ -66,7 +66,7 @@ def make_choices(
     ending = _ending(body, most, bans)
     check_volume(n, ending.required, MOST_WATCHED if bans else MOST_TOKENS)
     keys = _keys(body, key, n)
-    speak = _scripted(line, body) or _caller(reading, settings, created)
+    speak = _scripted(line, body) or _caller(reading.without_gaps(), settings, created)
     if speak is None:
         say = _sayer(reading, ending.required, created)
         if body.get("use_beam_search"):
