@@ -188,9 +188,8 @@ class Payload:
         if found := longest_quote(prompt, material):
             return found, True
         tagged = [piece.text for piece in self._in("tag of a request")]
-        marked = tagged or [*filter(None, [self.text_of("text") or material])]
-        if marked:
-            return marked[-1], True
+        if marked := tagged[-1] if tagged else self.text_of("text") or material:
+            return marked, True
         if prompt.strip().count("\n") > _FEW_LINES:
             return prompt.strip(), False
         if labelled := _TABLE.pattern("labelled").findall(prompt):

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.passages import divided
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
@@ -40,6 +41,11 @@ class Reading:
         """The text of the last user message, else of the last message."""
         self._payload = payload
 
+    @classmethod
+    def of_text(cls, text: str) -> Reading:
+        """A conversation of one user's message."""
+        return cls({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+
     @cached_property
     def payload(self) -> Payload:
         """The texts that the last message is about."""
@@ -66,12 +72,7 @@ class Reading:
         Prompts made for text completion do so: `Human: …`, `AI: …`, and an open `AI:` at the end.
         """
         marks = [*_TURN.finditer(self.question)]
-        if not marks:
-            return self
-        ends = [*(mark.start() for mark in marks[1:]), len(self.question)]
-        texts = [
-            self.question[mark.end() : end].strip() for mark, end in zip(marks, ends, strict=True)
-        ]
+        texts = [text for _, text in divided(self.question, marks)]
         roles = ["user" if mark["user"] else "assistant" for mark in marks]
         if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
             return self

@@ -34,7 +34,6 @@ from mockserver.chat.model.passages import Passage, passages_of
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.models import ChatRequest
 
 __all__ = ["Answer", "answer"]
 
@@ -112,8 +111,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
 
 def _value_of(question: str, now: datetime) -> str:
     """The value of the answer to a question alone."""
-    body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
-    found = _from_sources(Reading(body, [("user", question, 0)]), now)
+    found = _from_sources(Reading.of_text(question), now)
     return found.value if found else ""
 
 

@@ -22,10 +22,9 @@ def versions(message: str, system: str) -> Answer | None:
     """Several versions of a question or a query, if a prompt asks for them."""
     instructions = " ".join(f"{system}\n{message}"[-_READ:].split())
     request = CUES.find("asks for versions", instructions)
-    labelled = [*CUES.find_all("labelled query", message[-_READ:])]
-    if request is None or not (labelled or system):
+    query, label = _query_in(message)
+    if request is None or not (label or system):
         return None
-    query = ((labelled[-1]["text"] or labelled[-1]["more"]) if labelled else message).strip()
     counts = [
         amount_of(each["count"]) for each in CUES.find_all("number of versions", instructions)
     ]
@@ -41,10 +40,16 @@ def standalone(message: str, system: str, earlier: Sequence[str]) -> Answer | No
     """A follow-up question with the name that it refers to, if a prompt asks for that."""
     if not CUES.matches("asks for one alone", f"{system}\n{message}"[-_READ:]):
         return None
-    labelled = [*CUES.find_all("labelled query", message[-_READ:])]
-    query = ((labelled[-1]["text"] or labelled[-1]["more"]) if labelled else message).strip()
-    before = message[: labelled[-1].start()] if labelled else "\n".join(earlier)
+    query, label = _query_in(message)
+    before = message[: label.start()] if label else "\n".join(earlier)
     names = [match["name"] for match in CUES.find_all("name in a history", before[-_READ:])]
     named = [name for name in names if name not in query]
     text = re.sub(CUES.pattern("pronoun").pattern, named[-1], query, count=1) if named else query
     return stated(text)
+
+
+def _query_in(message: str) -> tuple[str, re.Match[str] | None]:
+    """The last labelled query of a message with its match, else the whole message."""
+    *_, label = (None, *CUES.find_all("labelled query", message[-_READ:]))
+    query = (label["text"] or label["more"]) if label else message
+    return query.strip(), label

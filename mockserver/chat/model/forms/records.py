@@ -30,7 +30,6 @@ from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.fill import filled_value, is_certain, nested, records_in
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import match
-from mockserver.chat.models import ChatRequest
 
 _MOST = 50
 _LONGEST_RELATION = 5
@@ -133,8 +132,7 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     for found in (find for each in matches.values() for find in each.finds):
         rest = rest.replace(found.text, "", 1)
     rest = named("loose end").sub("", rest).strip(" ,;:-.")
-    body: ChatRequest = {"messages": [{"role": "user", "content": text}]}
-    alone = Task(Reading(body, [("user", text, 0)]), (), task.key, task.now)
+    alone = Task(Reading.of_text(text), (), task.key, task.now)
     verdicts = judged_values(alone, items)
     read = {name: each for name, each in matches.items() if is_certain(each)}
     values = nested(matches, fields) | verdicts | nested(read, fields)

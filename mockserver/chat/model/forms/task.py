@@ -32,7 +32,6 @@ from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.draws import Draws
 
 _USUAL_ITEMS = 3
@@ -127,8 +126,7 @@ class Task:
         """The answer to another question, if the model knows it."""
         if not question or question == self.reading.question:
             return None
-        body: ChatRequest = {"messages": [{"role": "user", "content": question}]}
-        found = answer(Reading(body, [("user", question, 0)]), self.key, self.now)
+        found = answer(Reading.of_text(question), self.key, self.now)
         return found if found and found.is_known else None
 
     @property

@@ -22,7 +22,7 @@ _REFERS_BACK = pattern(
 
 def task_for(tool: Function, text: str, now: datetime) -> ToolTask:
     """A call of a tool with the values of a text."""
-    alone = Reading({"messages": [{"role": "user", "content": text}]}, [("user", text, 0)])
+    alone = Reading.of_text(text)
     is_filled = is_final(tool) and not text.lstrip().startswith(("{", "["))  # results before it
     material = alone.payload.text if is_filled else text
     arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
