@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -25,13 +26,29 @@ def longest_quote(prompt: str, material: str) -> str:
 
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
+    return _TABLE.pattern("declaration").sub(" ", _without_objects(text))
+
+
+def without_schemas(text: str) -> str:
+    """A text without its JSON schemas, and without the sentences about them."""
+    is_schema = _TABLE.pattern("schema").search
+    plain = _without_objects(text, is_schema) if is_schema(text) else text
+    if plain == text:
+        return text
+    about = _TABLE.pattern("about a schema").search
+    return re.sub(r"[^.:?!\n]+[.:?!]*", lambda each: "" if about(each[0]) else each[0], plain)
+
+
+def _without_objects(text: str, is_cut: Callable[[str], object] = bool) -> str:
+    """A text without the objects in braces for which `is_cut` is true."""
     opened, kept, end = list[int](), "", 0
     for brace in re.finditer(r"[{}]", text):
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened and (start := opened.pop()) >= end and not opened:
-            kept, end = f"{kept}{text[end:start]} ", brace.end()
-    return _TABLE.pattern("declaration").sub(" ", kept + text[end:])
+            if is_cut(text[start : brace.end()]):
+                kept, end = f"{kept}{text[end:start]} ", brace.end()
+    return kept + text[end:]
 
 
 def material_of(prompt: str) -> str:

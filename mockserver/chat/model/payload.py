@@ -14,6 +14,7 @@ from mockserver.chat.model.material import (
     longest_quote,
     material_of,
     without_instructions,
+    without_schemas,
     without_shapes,
 )
 from mockserver.chat.model.passages import Passage, divided, numbered_parts, question_and_texts
@@ -34,7 +35,7 @@ class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
 
     def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
-        self._whole = prompt[-_READ:]
+        self._whole = without_schemas(prompt[-_READ:])
         self._system = system
         if pieces:
             self.pieces = tuple(pieces)
@@ -43,6 +44,11 @@ class Payload:
     def _prompt(self) -> str:
         """The prompt without its examples."""
         return without_examples(self._whole)
+
+    @property
+    def request(self) -> str:
+        """The prompt without the JSON schema of the reply."""
+        return self._whole
 
     # Labelled texts
 

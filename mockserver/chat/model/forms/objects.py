@@ -208,7 +208,7 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     source = (
         (results and results_in_words(results))
         or task.text
-        or CUES.pattern("as json").split(task.reading.question)[0]
+        or CUES.pattern("as json").split(task.reading.payload.request)[0]
     )
     found = _with_total(values_for(schema, source, task.now), schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}

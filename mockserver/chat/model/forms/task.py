@@ -170,7 +170,7 @@ class Task:
     @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
-        return self.text or self.reading.question
+        return self.text or self.reading.payload.request
 
     @property
     def text(self) -> str:
@@ -180,7 +180,7 @@ class Task:
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
-        last = self.reading.question
+        last = self.reading.payload.request
         fixed = (each for each in self.demands if isinstance(each, Fixed))
         repeated = (each.text for each in fixed if each.place == "request")
         labelled = (match["it"] for match in named("labelled topic").finditer(last))
