@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -26,29 +26,37 @@ def longest_quote(prompt: str, material: str) -> str:
 
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
-    return _TABLE.pattern("declaration").sub(" ", _without_objects(text))
+    return _TABLE.pattern("declaration").sub(" ", "".join(_apart(text, lambda _: " ")))
 
 
 def without_schemas(text: str) -> str:
-    """A text without its JSON schemas, and without the sentences about them."""
+    """A text with its JSON schemas blanked out, and the sentences about them; positions stay."""
     is_schema = _TABLE.pattern("schema").search
-    plain = _without_objects(text, is_schema) if is_schema(text) else text
-    if plain == text:
+    if not is_schema(text):
         return text
+    plain = "".join(_apart(text, lambda each: _blank(each) if is_schema(each) else each))
     about = _TABLE.pattern("about a schema").search
-    return re.sub(r"[^.:?!\n]+[.:?!]*", lambda each: "" if about(each[0]) else each[0], plain)
+    is_cut = plain != text
+    return _TABLE.pattern("clause").sub(
+        lambda each: _blank(each[0]) if is_cut and about(each[0]) else each[0], plain
+    )
 
 
-def _without_objects(text: str, is_cut: Callable[[str], object] = bool) -> str:
-    """A text without the objects in braces for which `is_cut` is true."""
-    opened, kept, end = list[int](), "", 0
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _apart(text: str, change: Callable[[str], str]) -> Iterator[str]:
+    """The parts of a text, the objects in braces changed."""
+    opened, end = list[int](), 0
     for brace in re.finditer(r"[{}]", text):
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened and (start := opened.pop()) >= end and not opened:
-            if is_cut(text[start : brace.end()]):
-                kept, end = f"{kept}{text[end:start]} ", brace.end()
-    return kept + text[end:]
+            yield text[end:start]
+            yield change(text[start : brace.end()])
+            end = brace.end()
+    yield text[end:]
 
 
 def material_of(prompt: str) -> str:

@@ -35,20 +35,20 @@ class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
 
     def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
-        self._whole = without_schemas(prompt[-_READ:])
+        self._whole = prompt[-_READ:]
         self._system = system
         if pieces:
             self.pieces = tuple(pieces)
 
     @cached_property
     def _prompt(self) -> str:
-        """The prompt without its examples."""
-        return without_examples(self._whole)
+        """The prompt without its examples and without the JSON schema of the reply."""
+        return without_examples(self.request)
 
-    @property
+    @cached_property
     def request(self) -> str:
         """The prompt without the JSON schema of the reply."""
-        return self._whole
+        return without_schemas(self._whole)
 
     # Labelled texts
 

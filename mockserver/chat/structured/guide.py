@@ -103,7 +103,7 @@ def _json(schema: Any, reply: ReplyContext) -> str:
 
     if not isinstance(schema, dict | bool):
         raise Unservable("a schema is an object or a boolean")
-    values = values_in(schema, reply.reading, reply.key, reply.now)
+    values = values_in(schema, reply.reading, reply.key, reply.now, is_reply=True)
     return spaced(filled(schema, values, reply.key, reply.hint, reply.budget), reply.blanks)
 
 

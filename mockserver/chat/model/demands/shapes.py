@@ -58,6 +58,9 @@ _FIELD = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
 
 
+_TYPES = ("object", "array", "string", "integer", "number", "boolean")
+
+
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the reply that a conversation shows: the last JSON Schema in any message, else
     the shape in the last message or a system message."""
@@ -121,16 +124,20 @@ def _ends_of(text: str) -> str:
 
 
 def _json_schema(text: str) -> Schema | None:
-    """The last JSON Schema in a text."""
+    """The last JSON Schema in a text, or the last object that a text calls its properties."""
     found: Schema | None = None
+    last = text.rfind('"properties"')
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
-        if '"properties"' not in text[start.start() :]:
-            break
+        is_named = "properties" in text[: start.start()][-80:]
+        if start.start() > last and not is_named:
+            continue
         value = json_at(text, start.start())
         if found and repr(value) in repr(found):  # A part of the previous schema.
             continue
         inner = value.get("schema") if isinstance(value, dict) else None
         schema = inner if isinstance(inner, dict) else value
+        if is_named and isinstance(schema, dict) and all(map(_is_typed, schema.values())):
+            schema = object_of(schema)
         # Output parsers explain schemas by one with the property "foo".
         is_example = '"foo"' in text[start.start() :][:120]
         is_schema = isinstance(schema, dict) and (
@@ -139,6 +146,10 @@ def _json_schema(text: str) -> Schema | None:
         if is_schema and isinstance(schema.get("properties"), dict | None):
             found = found if is_example else schema
     return found
+
+
+def _is_typed(shape: Any) -> bool:
+    return isinstance(shape, dict) and shape.get("type") in _TYPES
 
 
 def _objects(text: str) -> Schema | None:

@@ -34,7 +34,7 @@ _PAIRED = (
 )
 """A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
-_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
+_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
 _MOST_RECORDS = 100
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 

@@ -65,6 +65,7 @@ _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _MOST_ITEMS = 4
 """The most items of a list that is about the text, such as its tags."""
 
+_USUAL_ITEMS = 3
 _CLAUSE_READ = 300
 _RELATIONS = {
     ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
@@ -171,17 +172,10 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
     found = known_values(task, schema)
-    made: dict[str, Any] = _filled(task, schema, found, task.key)
+    made: dict[str, Any] = _filled(task, schema, written_values(task, schema, found), task.key)
     if not isinstance(made, dict):
         return made
     shapes = shapes_of(schema)
-    for name, shape in shapes.items():
-        is_text = isinstance(made.get(name), str) and not {"enum", "format"} & {*shape}
-        if is_text and name not in found and (text := part(task, words_of(name))):
-            made[name] = text
-        items, drawn = shape.get("items"), made.get(name)
-        if isinstance(items, dict) and isinstance(drawn, list) and name not in found:
-            made[name] = _drawn_items(task, name, dict(plain(items, schema)), drawn)
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
@@ -189,28 +183,37 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     return made | _by_threshold(task, made, schema)
 
 
-def values_in(schema: Any, reading: Reading, key: bytes, now: datetime) -> dict[str, Any]:
+def values_in(
+    schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
+) -> dict[str, Any]:
     """The values that a conversation has for a schema which the request itself demands.
 
-    Without a text in it, only what is certain counts: the rest of a message is about other things.
+    A reply also has texts for the keys that the conversation has no value for.
     """
     if not isinstance(schema, dict):
         return {}
-    task, text = Task(reading, (), key, now), reading.question
-    is_document = reading.payload.has_text or reading.results or text.strip().count("\n") > 1
-    found = known_values(task, schema) if is_document else certain_values_for(schema, text, now)
-    return found | judged_values(task, schema) if reading.payload.is_judged else found
+    task = Task(reading, (), key, now)
+    found = known_values(task, schema)
+    found |= judged_values(task, schema) if reading.payload.is_judged else {}
+    return written_values(task, schema, found) if is_reply else found
 
 
 def known_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values of an object that are read from the results of tools or the prompt, or judged."""
+    """The values of an object that are read from the results of tools or the prompt, or judged.
+
+    Of a request to make something up, only what is certain is read: the rest is its topic.
+    """
     results = task.reading.results
     source = (
         (results and results_in_words(results))
         or task.text
         or CUES.pattern("as json").split(task.reading.payload.request)[0]
     )
-    found = _with_total(values_for(schema, source, task.now), schema)
+    lines = [*filter(str.strip, source.split("\n"))]
+    is_document = task.reading.payload.has_text or results or len(lines) > 2
+    is_made_up = task.form is None or named("made up").search(source)
+    read = certain_values_for if is_made_up and not is_document else values_for
+    found = _with_total(read(schema, source, task.now), schema)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= values_from(results, fields_of(schema), task.reading.question)
     found |= _recalled(task, schema, found)
@@ -312,16 +315,38 @@ def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
     return stated(task, name) or _entities(task, name) or read or []
 
 
-def _drawn_items(task: Task, name: str, items: Schema, drawn: list[Any]) -> list[Any]:
-    """The items of an array for which the text has none, with judged values or by its name."""
+def written_values(
+    task: Task, schema: Schema, found: Mapping[str, Any], outer: str = ""
+) -> dict[str, Any]:
+    """The values found, with the texts that the names of other keys ask for, such as `steps`."""
+    written = dict(found)
+    for name, shape in shapes_of(schema).items():
+        words, items = f"{outer} {words_of(name)}".lstrip(), shape.get("items")
+        value: Any = None
+        if name in found:
+            continue
+        if shapes_of(shape):
+            value = written_values(task, shape, {}, words)
+        elif isinstance(items, dict):
+            value = _written_items(task, words, dict(plain(items, schema)))
+        elif shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}:
+            value = part(task, words)
+        written |= {name: value} if value else {}
+    return written
+
+
+def _written_items(task: Task, words: str, items: Schema) -> list[Any]:
+    """The items of a list for which the text has none: records with texts, or texts by its name."""
+    counts = (each.count for each in task.others if isinstance(each, Items))
+    requested = max(count_requested(task), *counts, 0)
     if shapes_of(items):
-        judged_rows = [each | judged_values(task, items) for each in drawn]
-        return numbered(task, items, judged_rows)
-    if items.get("type") != "string":
-        return drawn
-    count = max([len(drawn), *(each.count for each in task.others if isinstance(each, Items))])
-    texts = parts(task, words_of(name), count)
-    return texts or list_items(words_of(name), task.title.lower())[: len(drawn)] or drawn
+        judged_row = judged_values(task, items)
+        count = requested or (1 if judged_row else _USUAL_ITEMS)
+        return [judged_row | row for row in numbered(task, items, count)]
+    count = requested or _USUAL_ITEMS
+    if items.get("type") != "string" or "enum" in items:
+        return []
+    return (parts(task, words, count) or list_items(words, task.title.lower()))[:count]
 
 
 # Values from the text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 from mockserver.chat.model.demands.form import Items
@@ -71,25 +71,24 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
         for name, shape in shapes_of(items).items()
     }
     schema = items | {"title": request["noun"].removesuffix("s"), "properties": shapes}
-    made = []
-    for number in range(1, min(amount_of(request["count"]), _MOST) + 1):
-        key = b"%b %d" % (task.key, number)
-        made.append(filled_value(schema, _numbers(schema, number), key, ""))
-    return numbered(task, schema, made)
+    rows = numbered(task, schema, min(amount_of(request["count"]), _MOST))
+    keys = (b"%b %d" % (task.key, number) for number in range(1, len(rows) + 1))
+    return [filled_value(schema, row, key, "") for row, key in zip(rows, keys, strict=True)]
 
 
-def numbered(task: Task, items: Schema, drawn: Sequence[Any]) -> list[Any]:
-    """Drawn records with their numbers, and with texts about the topic."""
+def numbered(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
+    """What is known of `count` records that no text has: their numbers, and texts on the topic."""
     days = named("days").search(task.reading.question)
-    rows = [*islice(cycle(drawn), amount_of(days["count"]) if days else len(drawn))]
-    texts = {name: parts(task, words_of(name), 5) for name in shapes_of(items)}
-    made = []
-    for number, row in enumerate(rows, 1):
+    shapes = shapes_of(items).items()
+    kinds = {name: each.get("type") for name, each in shapes if "enum" not in each}
+    texts = {name: parts(task, words_of(name), 5) for name in kinds}
+    rows = []
+    for number in range(amount_of(days["count"]) if days else count):
         own = {name: each[number % len(each)] for name, each in texts.items() if each}
-        own = {name: each for name, each in own.items() if isinstance(row.get(name), str)}
-        lists = {name: each[:3] for name, each in texts.items() if isinstance(row.get(name), list)}
-        made.append(row | own | {k: v for k, v in lists.items() if v} | _numbers(items, number))
-    return made
+        own = {name: each for name, each in own.items() if kinds[name] == "string"}
+        lists = {name: each[:3] for name, each in texts.items() if kinds[name] == "array" and each}
+        rows.append(own | lists | _numbers(items, number + 1))
+    return rows
 
 
 def to_invent(task: Task) -> re.Match[str] | None:
