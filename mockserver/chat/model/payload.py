@@ -194,7 +194,9 @@ class Payload:
         if found := longest_quote(prompt, material):
             return found, True
         tagged = [piece.text for piece in self._in("tag of a request")]
-        if marked := tagged[-1] if tagged else self.text_of("text") or material:
+        is_whole = len(self.pieces) == 1 and self.text_of("text") in material
+        text = material if is_whole else self.text_of("text") or material
+        if marked := tagged[-1] if tagged else text:
             return marked, True
         if prompt.strip().count("\n") > _FEW_LINES:
             return prompt.strip(), False
