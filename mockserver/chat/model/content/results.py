@@ -37,6 +37,10 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
+    if found is None and pairs is None and len(text) < _LONGEST:
+        return stated(results_in_words(results), text.strip())
+    if found and found.value.endswith(":"):
+        return stated(text.strip())
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
     return stated(results_in_words(results), found.value if found else None) if is_short else found
 

@@ -62,7 +62,7 @@ def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
     by_slot: dict[object, Demand] = {}
     for demand in (each for text in texts or _sources(reading) for each in demands_in(text)):
         if isinstance(demand, ConditionalText):
-            if _is_about(reading.question, demand.about) != demand.otherwise:
+            if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
             continue
         previous = by_slot.get(demand.slot)
@@ -135,7 +135,7 @@ def _made(kind: str, place: Place) -> Iterable[Demand]:
     return (made,) if isinstance(made, Demand) else made or ()
 
 
-def _is_about(question: str, about: str) -> bool:
+def is_about(question: str, about: str) -> bool:
     """True if a question shares a word or a sense with a description, or is of its topic."""
     stems = stems_of(question)
     named = {*stems_of(about)} - {*stems_of(" ".join(words("text.asking")))}

@@ -13,6 +13,7 @@ from dataclasses import replace
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
+from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
@@ -28,6 +29,9 @@ _TABLE = table("forms/judging.txt")
 
 _READ = 8_000
 _GAP = "\n\n"
+_USUAL = 0.5
+"""The quality of a text that neither praises nor blames."""
+
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
 
@@ -171,9 +175,15 @@ def holds(task: Task, about: str = "") -> bool:
         return is_true
     if (is_true := _is_true(task)) is not None:
         return is_true
-    answer = task.known.value.strip().lower() if task.known else ""
-    if answer.startswith(("yes", "true", "no", "false")):
-        return answer.startswith(("yes", "true"))
+    answer = task.known.value if task.known else ""
+    for kind in ("good", "bad") if len(answer.split()) <= _FEW else ():
+        if named(kind).search(answer):
+            return kind == "good"
+    if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
+        is_bad = judgement.quality(task.material) < _USUAL
+        if any(named(kind).search(about) for kind in ("alarm", "good")):
+            return is_bad == bool(named("alarm").search(about))
+        return is_about(task.material, about)
     question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if (is_true := _is_true_of_text(task, instructions)) is not None:

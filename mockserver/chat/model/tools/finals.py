@@ -9,6 +9,7 @@ from datetime import datetime
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import Function, best, chosen, fields_of_tool, is_final
@@ -70,10 +71,11 @@ def final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> To
         for field in fields
         if field.type in ("string", "")
         and not field.enum
-        and (field.name in words("fields.answers") or len(fields) == 1)
+        and (len(fields) == 1 or words_of(field.name)[-1] in words("fields.answers"))
     ]
+    parameters = task.function.get("parameters")
     if not finals or not reading.results:
         return task
-    values = values_in(task.function.get("parameters"), reading, b"", now)
+    values = values_in(parameters, reading, b"", now)
     results = dict.fromkeys(in_words, results_in_words(reading.results))
     return task._replace(arguments={**task.arguments, **values, **results})
