@@ -83,6 +83,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     payload = reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
+    if results.are_brief(reading.results):
+        yield facts.recall(question)
+        yield stated(results.results_in_words(reading.results), reading.results[-1].text.strip())
     yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
     yield rewording.versions(message, reading.system)
     yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))

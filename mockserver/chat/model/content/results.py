@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
@@ -19,6 +19,7 @@ _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
+_TRUTHS = {"true": "is", "True": "is", "false": "is not", "False": "is not"}
 _MOST_RESULTS = 64
 _MOST_FACTS = 6
 _MOST_RECORDS = 10
@@ -37,12 +38,16 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
     pairs = pairs_of(text)
-    if found is None and pairs is None and len(text) < _LONGEST:
-        return stated(results_in_words(results), text.strip())
     if found and found.value.endswith(":"):
         return stated(text.strip())
     is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
     return stated(results_in_words(results), found.value if found else None) if is_short else found
+
+
+def are_brief(results: Sequence[ToolResult]) -> bool:
+    """True for one result that is a short text."""
+    texts = [result.text for result in results]
+    return len(texts) == 1 and len(texts[0]) < _LONGEST and pairs_of(texts[0]) is None
 
 
 def _rows(results: Sequence[ToolResult]) -> list[list[str]]:
@@ -90,9 +95,11 @@ def _without_steps(results: Sequence[ToolResult]) -> list[ToolResult]:
     return [result for result, _ in kept]
 
 
-def _is_taken(pairs: Sequence[tuple[str, str]], taken: Collection[str]) -> bool:
-    """True if a result has names, and all of its values are among these."""
-    return bool(pairs) and all(name and value in taken for name, value in pairs)
+def _is_taken(pairs: Sequence[tuple[str, str]], taken: set[str]) -> bool:
+    """True if all named values of a result are among these, or those of a record in a list."""
+    values = {value for name, value in pairs if name}
+    is_list = len({name for name, _ in pairs}) < len(pairs)
+    return bool(values) and (values <= taken or (is_list and not values.isdisjoint(taken)))
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
@@ -137,6 +144,8 @@ def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
 def _fact(name: str, value: str) -> str:
     """`temperature c` and `18` as `it is 18 °C`."""
     value = " ".join(value.split()).removesuffix(".")
+    if name.startswith("is ") and value in _TRUTHS:
+        return f"it {_TRUTHS[value]} {name[3:]}"
     *front, last = name.split() or ["result"]
     unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
     bare = " ".join(front) if unit else name

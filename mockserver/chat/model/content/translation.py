@@ -9,6 +9,7 @@ from functools import cache
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.languages import Language, language_of, languages, named
+from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
 
@@ -64,6 +65,9 @@ def _in(text: str, language: Language | str) -> Answer:
         if not english:
             return stated(f"In English: {bare}", bare)
         return stated(capitalized(english), english)
+    parts = sentences(bare)
+    if len(parts) > 1 and all(_phrase(each, language) for each in parts):
+        return stated(" ".join(_in(each, language).text for each in parts))
     found = _phrase(bare, language)
     if not found:
         return stated(f"{language.note} {bare}", bare)

@@ -90,6 +90,7 @@ def _items(task: Task) -> list[str]:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
+    form = _at_work(task, form)
     found = verdict(task)
     is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
     if found and is_scale and not task.reading.payload.sides:
@@ -103,6 +104,21 @@ def chosen(task: Task, form: Label) -> str:
         if option := choose(task, form):
             return option
     return judgement.label(_text(task, form.options), form.options)
+
+
+def _at_work(task: Task, form: Label) -> Label:
+    """The options without one such as `FINISH`, or only that one after a report.
+
+    The speaker of a report has the name of another option.
+    """
+    ends = {*filter(named("end of work").fullmatch, form.options)}
+    names = {message.get("name") for message in task.reading.body["messages"][-2:]}
+    is_over = not names.isdisjoint(form.options)
+    kept = [row for row, each in enumerate(form.options) if (each in ends) == is_over]
+    if not (ends and kept) or task.reading.payload.conversation:
+        return form
+    about = tuple(form.about[row] for row in kept) if form.about else ()
+    return replace(form, options=tuple(form.options[row] for row in kept), about=about)
 
 
 def chosen_row(task: Task) -> int | None:
@@ -171,24 +187,29 @@ def holds(task: Task, about: str = "") -> bool:
     """
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    if about and (is_true := has_property(task.material, about)) is not None:
-        return is_true
-    if (is_true := _is_true(task)) is not None:
+    is_true = has_property(task.material, about) if about else None
+    if (is_true := _is_true(task) if is_true is None else is_true) is not None:
         return is_true
     answer = task.known.value if task.known else ""
     for kind in ("good", "bad") if len(answer.split()) <= _FEW else ():
         if named(kind).search(answer):
             return kind == "good"
     if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
-        is_bad = judgement.quality(task.material) < _USUAL
-        if any(named(kind).search(about) for kind in ("alarm", "good")):
-            return is_bad == bool(named("alarm").search(about))
-        return is_about(task.material, about)
+        return _is_true_of_name(task, about)
     question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
     instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
     if (is_true := _is_true_of_text(task, instructions)) is not None:
         return is_true
     return task.draws.chance(60)
+
+
+def _is_true_of_name(task: Task, about: str) -> bool:
+    """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
+    is_bad = judgement.quality(task.material) < _USUAL
+    for kind in ("alarm", "good"):
+        if named(kind).search(about):
+            return is_bad == (kind == "alarm")
+    return is_about(task.material, about)
 
 
 def _is_verdict(task: Task, found: Verdict, about: str) -> bool:

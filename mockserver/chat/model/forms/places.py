@@ -219,7 +219,8 @@ def _score(task: Task, place: Slot) -> int | float:
     is_bad = is_bad or named("rates badness").search(instructions(task))
     if is_bad and not (ruling and ruling.is_fault):
         point = low + high - point
-    return round(point) if place.shape.get("type") == "integer" or point.is_integer() else point
+    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and high > 1)
+    return round(point) if is_whole else point
 
 
 def _flagged(task: Task, place: Slot) -> bool | None:

@@ -77,7 +77,7 @@ def invented(task: Task, items: Schema) -> list[dict[str, Any]]:
 
 
 def numbered(task: Task, items: Schema, count: int) -> list[dict[str, Any]]:
-    """What is known of `count` records that no text has: their numbers, and texts on the topic."""
+    """The numbers of `count` records that no text has, and their texts on the topic."""
     days = named("days").search(task.reading.question)
     shapes = shapes_of(items).items()
     kinds = {name: each.get("type") for name, each in shapes if "enum" not in each}
