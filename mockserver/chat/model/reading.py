@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.passages import divided
 from mockserver.chat.model.payload import Payload
+from mockserver.chat.model.tables import table
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
@@ -65,6 +66,11 @@ class Reading:
             return self
         turns = [(role, _GAP.sub("\n\n", text), media) for role, text, media in self.turns]
         return Reading(self.body, turns)
+
+    def unframed(self) -> Reading:
+        """The same conversation with the task alone, if a framework frames its last message."""
+        plain = table("payload.txt").changed("framed", self.question)
+        return self if plain == self.question else self.asking(plain)
 
     def in_turns(self) -> Reading:
         """The same conversation with the turns that its last message writes out.

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, numbers_in, written
 from mockserver.chat.model.passages import Passage
@@ -77,7 +78,9 @@ def of_a_line(request: str, text: str) -> Answer | None:
         return None
     items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
     verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
-    return stated(f"The {pair.label.lower()} {verb} {pair.value}.", pair.value, items[1:] and items)
+    label = pair.label if is_place(pair.label) else f"The {pair.label.lower()}"
+    found = f"{label} {verb} {pair.value.rstrip('.')}."
+    return stated(found, pair.value, items[1:] and items)
 
 
 def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:

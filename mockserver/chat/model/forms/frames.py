@@ -41,6 +41,8 @@ def shortened(text: str, bounds: Sequence[Bound]) -> str:
     blocks = text.split("\n\n")
     while len(blocks) > 1 and not are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
+    if len(blocks) == 1 and blocks[0].startswith("#"):
+        blocks = [each for each in text.split("\n\n") if not each.startswith("#")][:1]
     short = "\n\n".join(blocks)
     words = short.split()
     if "\n" not in short and not short.endswith((".", "!", "?")):

@@ -23,10 +23,12 @@ def messages_in(request: str, kind: str) -> list[tuple[str, str]]:
 
     `kind` is a pattern for the names of the document.
     """
-    parts = sentences(request)
+    parts = [each.removeprefix("- ") for each in sentences(request)]
     naming = next((each for each in parts if re.search(kind, each)), next(iter(parts), ""))
     found: list[tuple[str, str]] = []
     for sentence in parts:
+        if sentence.endswith(":"):
+            continue
         if sentence == naming and ": " in sentence:
             found.append((sentence.partition(": ")[2], "{x}."))
         elif messages := [*_messages_of(sentence)]:
