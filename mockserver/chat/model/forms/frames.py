@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
-from mockserver.chat.model.demands.measures import CHARACTERS, LINES, WORDS, Measure
+from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS, Measure
 from mockserver.chat.model.patterns import pattern
 
 ANSWER = pattern(r"\n\s*Answer: (.+)")
@@ -41,7 +41,7 @@ def shortened(text: str, bounds: Sequence[Bound]) -> str:
     blocks = text.split("\n\n")
     while len(blocks) > 1 and not are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
-    if len(blocks) == 1 and blocks[0].startswith("#"):
+    if len(blocks) == 1 and any(each.measure == PARAGRAPHS for each in bounds):
         blocks = [each for each in text.split("\n\n") if not each.startswith("#")][:1]
     short = "\n\n".join(blocks)
     words = short.split()

@@ -219,7 +219,8 @@ def _score(task: Task, place: Slot) -> int | float:
     is_bad = is_bad or named("rates badness").search(instructions(task))
     if is_bad and not (ruling and ruling.is_fault):
         point = low + high - point
-    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and high > 1)
+    is_key = bool(place.beside) and place.shape.get("type") == "number"
+    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and not is_key)
     return round(point) if is_whole else point
 
 
