@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mockserver.core.steps import UNREAD, Steps
-from mockserver.http.cors import Header
+from mockserver.http.headers import HeaderLines, header_line
 
 Handler = Callable[..., Any]
 """A function from a body, if it takes one, and a context to an answer."""
@@ -39,7 +39,7 @@ class Content(NamedTuple):
 
     content: bytes
     media_type: str = "application/octet-stream"
-    headers: tuple[Header, ...] = ()
+    headers: HeaderLines = b""
 
 
 class JsonLines(NamedTuple, Generic[T]):
@@ -108,7 +108,7 @@ def page(content: bytes, media_type: str) -> Content:
 
 
 @lru_cache(maxsize=64)
-def _headers(content: bytes) -> tuple[Header, ...]:
+def _headers(content: bytes) -> HeaderLines:
     hashes: dict[bytes, bytes] = {b"script": b"", b"style": b""}
     for tag, text in _INLINE.findall(content):
         hashes[tag] += b" 'sha256-" + b64encode(sha256(text).digest()) + b"'"
@@ -125,7 +125,7 @@ def _headers(content: bytes) -> tuple[Header, ...]:
         b"require-trusted-types-for 'script'",
     )
     return (
-        (b"content-security-policy", b"; ".join(policy)),
-        (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"),
+        header_line(b"content-security-policy", b"; ".join(policy))
+        + header_line(b"x-content-type-options", b"nosniff")
+        + header_line(b"x-frame-options", b"DENY")
     )

@@ -11,8 +11,8 @@ from mockserver.core.clock import Clock
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
-from mockserver.http.cors import HeaderList
 from mockserver.http.faults import Faults
+from mockserver.http.headers import HeaderLines, header_line
 from mockserver.http.request_log import RequestLog
 from mockserver.http.requests import HttpRequest, RequestView
 from mockserver.settings import Settings
@@ -125,7 +125,7 @@ class Context:
     """The caller's identity in records."""
 
     def __init__(
-        self, services: Services, operation: str, request: HttpRequest, extra_headers: HeaderList
+        self, services: Services, operation: str, request: HttpRequest, shared: HeaderLines
     ) -> None:
         self.services = services
         self.store, self.clock, self.ids = services.store, services.clock, services.ids
@@ -135,11 +135,12 @@ class Context:
         self.client = request.client
         """The caller's address; empty if there is none."""
         self._operation, self._request = operation, request
-        self._extra_headers = extra_headers
+        self.shared = shared
+        """The headers of the response that its content does not decide."""
 
     def add_header(self, name: bytes, value: str) -> None:
         """Add a header to the response."""
-        self._extra_headers.append((name, value.encode("latin-1", "replace")))
+        self.shared += header_line(name, value.encode("latin-1", "replace"))
 
     @property
     def request(self) -> RequestView:

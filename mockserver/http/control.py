@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from mockserver.http import cors
 from mockserver.http.answers import Handler
-from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
+from mockserver.http.headers import HeaderLines
 from mockserver.http.parsers import JsonParser
 from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, Unfinished
@@ -49,13 +49,9 @@ class ControlEndpoint(Endpoint):
         """No fault applies."""
         return ()
 
-    def _shared(self, headers: Headers) -> HeaderList:
+    def _shared(self, headers: Headers) -> HeaderLines:
         """The headers without a request number: numbers count the requests of a test."""
-        return [
-            self._name,
-            (b"x-mockserver-request", b"control"),
-            *cors.allow(headers.get(b"origin", b"")),
-        ]
+        return b"%bcontrol\r\n%b" % (self._beginning, cors.allow(headers.get(b"origin", b"")))
 
     def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
         """Answer a request; an empty body counts as an empty object."""

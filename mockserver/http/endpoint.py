@@ -26,10 +26,10 @@ from mockserver.http.answers import Handler
 from mockserver.http.auth import Admit
 from mockserver.http.bodies import Body
 from mockserver.http.context import Context, Services
-from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Dialect, Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.faults import FAULT, AppliedFault, fault_in
+from mockserver.http.headers import HeaderLines, header_line, headers_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.request_log import Capture
 from mockserver.http.requests import HttpRequest, RequestView, head_of
@@ -64,7 +64,8 @@ class Endpoint:
         self.record: Callable[..., None] = partial(services.request_log.add, operation.name)
         """Adds a completed request to the request log."""
         self._admit, self._dialect = operation.admit, operation.dialect
-        self._name = (b"x-mockserver-operation", operation.name.encode())
+        name = header_line(b"x-mockserver-operation", operation.name.encode())
+        self._beginning = name + b"x-mockserver-request: "
         self._dropped: list[str] = []
         """Unknown keys of the body being answered, which `--lenient` drops."""
 
@@ -99,7 +100,8 @@ class Endpoint:
         except bodies.Disconnected:
             return
         except Dropped:
-            self.record(request, (0, self._shared(head.headers), b""), _texts(applied))
+            dropped = HttpResponse(0, self._shared(head.headers), b"")
+            self.record(request, dropped, b"", _texts(applied))
             raise
         await self.send(response, request, receive, send, applied)
 
@@ -121,7 +123,7 @@ class Endpoint:
             self._services.host.sending -= 1
             content = response.content
             sent = content if isinstance(content, bytes) and not faults else capture.chunks
-            self.record(request, (response.status, response.headers, sent), _texts(applied))
+            self.record(request, response, sent, _texts(applied))
 
     def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
@@ -141,7 +143,7 @@ class Endpoint:
         """
         head, parser = request.head, self._parser
         headers = head.headers
-        shared = self._shared(headers)
+        context = Context(self._services, self.operation.name, request, self._shared(headers))
         body: Any = request.body
         answer: Any
         try:
@@ -151,30 +153,30 @@ class Endpoint:
                     self._dialect.expect(headers)
                 head.checked_by = self
             if parser is None:
-                answer = self._answer(None, request, shared)
+                answer = self._answer(None, request, context)
             elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:
-                answer = self._answer_in_steps(parser, request, shared)
+                answer = self._answer_in_steps(parser, request, context)
             else:
-                answer = self._answer(parser.parse(body, headers), request, shared)
+                answer = self._answer(parser.parse(body, headers), request, context)
         except Exception as error:
-            answer = self._refusal(error, shared)
+            answer = self._refusal(error, context)
         if self._dropped:
-            shared.append(self._dropped_header())
+            self._show_dropped(context)
         if isinstance(answer, GeneratorType):
-            proceed = partial(self._proceed, answer, headers, shared)
+            proceed = partial(self._proceed, answer, context)
             return proceed() or Unfinished(proceed)
-        return response_to(answer, headers, shared)
+        return response_to(answer, headers, context.shared)
 
-    def _proceed(
-        self, steps: Steps[Any], headers: Headers, shared: HeaderList
-    ) -> HttpResponse | None:
+    def _proceed(self, steps: Steps[Any], context: Context) -> HttpResponse | None:
         """Work for one time slice in a transaction. Returns the response if that completes it."""
         try:
             with self._transaction:
                 answer = advance(steps)
         except Exception as error:
-            answer = self._refusal(error, shared)
-        return None if answer is UNFINISHED else response_to(answer, headers, shared)
+            answer = self._refusal(error, context)
+        if answer is UNFINISHED:
+            return None
+        return response_to(answer, context.headers, context.shared)
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """Read the body within the limit for its kind."""
@@ -204,16 +206,15 @@ class Endpoint:
         return response
 
     def _answer_in_steps(
-        self, parser: JsonParser, request: HttpRequest, shared: HeaderList
+        self, parser: JsonParser, request: HttpRequest, context: Context
     ) -> Steps[Any]:
         body: Any = request.body
         value = yield from parser.parse_in_steps(body, request.head.headers)
-        answer = self._answer(value, request, shared)
+        answer = self._answer(value, request, context)
         return (yield from answer) if isinstance(answer, GeneratorType) else answer
 
-    def _answer(self, value: Any, request: HttpRequest, shared: HeaderList) -> Any:
+    def _answer(self, value: Any, request: HttpRequest, context: Context) -> Any:
         """Call the handler in a transaction."""
-        context = Context(self._services, self.operation.name, request, shared)
         transaction = self._transaction
         with transaction:
             answer = self._handler(value, context) if self._parser else self._handler(context)
@@ -230,29 +231,28 @@ class Endpoint:
         """The response for an error."""
         return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 
-    def _shared(self, headers: Headers) -> HeaderList:
+    def _shared(self, headers: Headers) -> HeaderLines:
         """The headers of every response of this operation."""
-        shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]
+        shared = self._beginning + b"%d\r\n" % self._services.ids.request()
         if origin := headers.get(b"origin"):
             shared += cors.allow(origin, self._services.settings.allow_origin)
         return shared
 
-    def _dropped_header(self) -> tuple[bytes, bytes]:
-        """The header with the dropped keys, as ASCII JSON since clients choose their names."""
-        names = json.dumps(self._dropped[:MOST_DROPPED])
+    def _show_dropped(self, context: Context) -> None:
+        """Add a header with the dropped keys, as ASCII JSON since clients choose their names."""
+        context.add_header(b"x-mockserver-dropped", json.dumps(self._dropped[:MOST_DROPPED]))
         self._dropped.clear()
-        return b"x-mockserver-dropped", names.encode()
 
-    def _refusal(self, error: Exception, shared: HeaderList) -> Refusal:
+    def _refusal(self, error: Exception, context: Context) -> Refusal:
         if isinstance(error, ApiError):
             return self._dialect.refuse(error)
         if isinstance(error, StoreError):
             return self._dialect.refuse(cannot_keep(str(error)))
-        return self._defect(shared)
+        return self._defect(context)
 
-    def _defect(self, shared: HeaderList) -> Refusal:
+    def _defect(self, context: Context) -> Refusal:
         """Log the traceback of a bug in this server, and refuse the request with a 500."""
-        request = shared[1][1].decode()
+        request = dict(headers_in(context.shared))[b"x-mockserver-request"].decode()
         logger.exception("%s failed in request %s", self.operation.name, request)
         self._services.request_log.tracebacks[request] = format_exc()
         extra = {"operation": self.operation.name, "request": request}

@@ -157,21 +157,22 @@ class DirectProtocol(Protocol):
         self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, content: bytes
     ) -> None:
         body = b"" if request.head.method == "HEAD" else content
+        head = STATUS_LINE[response.status], response.headers, b"\r\n"
         if len(body) <= LONGEST_KEPT:
-            self.transport.write(b"%b\r\n\r\n%b" % (_head(response), body))
+            self.transport.write(b"".join((*head, body)))
         else:
-            self.transport.write(_head(response) + END_OF_HEAD)
+            self.transport.write(b"".join(head))
             self.transport.write(body)
-        endpoint.record(request, (response.status, response.headers, content))
+        endpoint.record(request, response, content)
         self.on_response_complete()
 
     def _write_chunked(
         self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (_head(response), b"\r\ntransfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
-        self.transport.write(b"".join(lines))
-        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
+        head = STATUS_LINE[response.status], response.headers, b"transfer-encoding: chunked\r\n\r\n"
+        self.transport.write(b"".join((*head, *framed, b"0\r\n\r\n")))
+        endpoint.record(request, response, as_chunks(events))
         self.on_response_complete()
 
     def _send_in_a_task(
@@ -200,11 +201,6 @@ def _target(url: bytes) -> tuple[str, bytes]:
     parsed = httptools.parse_url(url)
     path = parsed.path.decode("ascii")
     return unquote(path) if "%" in path else path, parsed.query or b""
-
-
-def _head(response: HttpResponse) -> bytes:
-    """The status line and the headers, without the line end of the last one."""
-    return STATUS_LINE[response.status] + b"\r\n".join(map(b": ".join, response.headers))
 
 
 def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:

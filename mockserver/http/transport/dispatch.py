@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -19,6 +19,7 @@ from mockserver.http.auth import admission
 from mockserver.http.context import Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
+from mockserver.http.headers import header_line, headers_in
 from mockserver.http.requests import Head, HttpRequest, head_of
 from mockserver.http.response import JSON, HttpResponse, response_to, whole
 from mockserver.http.transport.router import RECENT, RouteMatch, Router
@@ -125,13 +126,18 @@ class Dispatch(StarletteRouter):
         head, generation = head_of(scope), self._services.store.transaction.generation
         request = HttpRequest(head, b"", stopwatch(), generation)
         response = self._unadmitted(scope, head.headers) or self._refusal(scope)
-        response.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        response.headers.extend(cors.allow(head.headers.get(b"origin", b""), self._origins(scope)))
+        response.headers += b"x-mockserver-request: %d\r\n" % self._services.ids.request()
+        response.headers += cors.allow(head.headers.get(b"origin", b""), self._origins(scope))
         await response.send(receive, send)
         content = response.content
         if isinstance(content, bytes) and not _path(scope).startswith(CONTROL):
-            shown = [(name, reduced_query(value)) for name, value in response.headers]
-            self._services.request_log.add("", request, (response.status, shown, content))
+            lines = [
+                header_line(name, reduced_query(value))
+                for name, value in headers_in(response.headers)
+            ]
+            self._services.request_log.add(
+                "", request, replace(response, headers=b"".join(lines)), content
+            )
 
     def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])
@@ -153,7 +159,7 @@ class Dispatch(StarletteRouter):
         try:
             admission(self._services.settings)(dialect, headers)
         except ApiError as error:
-            return response_to(dialect.refuse(error), headers, [])
+            return response_to(dialect.refuse(error), headers, b"")
         return None
 
     def _refusal(self, scope: Scope) -> HttpResponse:
@@ -162,14 +168,14 @@ class Dispatch(StarletteRouter):
             allowed = ", ".join(sorted(found.methods)).encode()
             refused = ApiError(405, "Method Not Allowed")
             content = self._worded(path, refused, Unknown("", as_chat=path.startswith(CHAT)))
-            return whole(405, content, [JSON, (b"allow", allowed)])
+            return whole(405, content, JSON + header_line(b"allow", allowed))
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
             return _redirect(307, scope, bare)
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
         unknown = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Found"), unknown), [JSON])
+        return whole(404, self._worded(path, ApiError(404, "Not Found"), unknown), JSON)
 
     def _find_control(self, path: str) -> RouteMatch[Endpoint] | None:
         if not path.startswith(CONTROL):
@@ -198,7 +204,7 @@ def _redirect(status: int, scope: Scope, path: str) -> HttpResponse:
     query = scope["query_string"]
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")
-    return whole(status, encode({"detail": "Moved"}), [JSON, (b"location", location)])
+    return whole(status, encode({"detail": "Moved"}), JSON + header_line(b"location", location))
 
 
 def _path(scope: Scope) -> str:

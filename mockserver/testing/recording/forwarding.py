@@ -21,6 +21,7 @@ from mockserver.http.context import Services
 from mockserver.http.dialects import Headers
 from mockserver.http.distort import Dropped
 from mockserver.http.endpoint import Endpoint, Operation
+from mockserver.http.headers import header_line
 from mockserver.http.parsers import UploadParser
 from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
@@ -66,7 +67,8 @@ class ForwardingEndpoint(Endpoint):
         if scripted := self._scripted(request):
             return scripted
         response = await self._upstream.send(self._side, request.head, _bytes_of(request))
-        headers = [*response.headers, *self._shared(request.head.headers)]
+        returned = [header_line(*header) for header in response.headers]
+        headers = b"".join((*returned, self._shared(request.head.headers)))
         if response.media_type in _STREAMS:
             return HttpResponse(response.status, headers, partial(self._pass_on, request, response))
         content = b"".join([piece async for piece in response.pieces])
