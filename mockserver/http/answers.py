@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from typing_extensions import TypeAliasType
 
 from mockserver.core.steps import UNREAD, Steps
 from mockserver.http.headers import HeaderLines, header_line
@@ -27,11 +28,8 @@ T = TypeVar("T")
 _INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
 
 
-@dataclass(slots=True)
-class JsonBytes(Generic[T]):
-    """A JSON document that is encoded already."""
-
-    content: bytes
+JsonBytes = TypeAliasType("JsonBytes", bytes, type_params=(T,))
+"""A JSON document that is encoded already."""
 
 
 class Content(NamedTuple):
@@ -92,14 +90,14 @@ def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[JsonBytes[A
     A long list is joined in steps, so that other requests need not wait.
     """
     if len(parts) <= UNREAD:
-        return JsonBytes(b"%b%b%b" % (before, b",".join(parts), after))
+        return b"%b%b%b" % (before, b",".join(parts), after)
     content = BytesIO()
     for at in range(0, len(parts), UNREAD):
         content.write(b"," if at else before)
         content.write(b",".join(parts[at : at + UNREAD]))
         yield
     content.write(after)
-    return JsonBytes(content.getvalue())
+    return content.getvalue()
 
 
 def page(content: bytes, media_type: str) -> Content:

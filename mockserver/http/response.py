@@ -20,7 +20,6 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import (
     Content,
     Events,
-    JsonBytes,
     JsonLines,
     Later,
     LiveEvents,
@@ -105,8 +104,8 @@ def advance(steps: Steps[Any]) -> Any:
 
 def response_to(answer: Any, headers: Headers, shared: HeaderLines) -> HttpResponse:
     """The response for a handler's answer; `headers` are the request's."""
-    if isinstance(answer, JsonBytes):
-        return whole(200, answer.content, JSON + shared)
+    if isinstance(answer, bytes):
+        return whole(200, answer, JSON + shared)
     if isinstance(answer, Refusal):
         response = whole(answer.status, answer.content, JSON + answer.headers + shared)
         if answer.wait:
