@@ -56,6 +56,9 @@ class Operation(NamedTuple):
 class Endpoint:
     """One operation: an ASGI application, and beneath it a function from request to response."""
 
+    waits = False
+    """True if every request has to be served in a task."""
+
     def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
         self._services = services
@@ -77,11 +80,6 @@ class Endpoint:
     def _parser(self) -> Parser | None:
         drop = self._dropped.extend if self._services.settings.lenient else None
         return parser_for(self._handler, self._dialect, drop)
-
-    @property
-    def waits(self) -> bool:
-        """True if a request has to be served in a task."""
-        return bool(self._services.faults.planned)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request through ASGI."""
@@ -187,11 +185,6 @@ class Endpoint:
 
     async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
         return await self.finish(self.respond(request), request.head.headers, receive)
-
-    @property
-    def settled(self) -> bool:
-        """True if no response has to wait for a sync of the disk."""
-        return self._commit is None or self._commit.settled
 
     async def finish(
         self, begun: HttpResponse | Unfinished, headers: Headers, receive: Receive

@@ -23,6 +23,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
+from mockserver.http.context import Services
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import FAULT
 from mockserver.http.request_log import as_chunks
@@ -45,7 +46,9 @@ class DirectProtocol(Protocol):
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
         self._dispatch: Dispatch = config.app.router
-        self._transaction = config.app.services.store.transaction
+        services: Services = config.app.services
+        self._transaction, self._commit = services.store.transaction, services.store.commit
+        self._faults = services.faults
         self._direct: tuple[Endpoint, Head, int] | None = None
         """The endpoint and head of the direct request that is arriving, and the generation of the
         state in which it began."""
@@ -63,8 +66,7 @@ class DirectProtocol(Protocol):
         if not self._arriving and self._is_free():
             text, _, body = data.partition(END_OF_HEAD)
             known = self._dispatch.known.get(text)
-            if known and len(body) == known.length and not known.endpoint.waits:
-                self._quiet_since = None
+            if known and len(body) == known.length:
                 self._answer(known.endpoint, known.head, self._transaction.generation, body)
                 return
             self._read = data
@@ -114,9 +116,13 @@ class DirectProtocol(Protocol):
         super().shutdown()
 
     def _is_free(self) -> bool:
-        """True if the previous response was sent and the caller has read it."""
+        """True if the previous response was sent and read, and no fault is planned."""
         cycle = self.cycle
-        return (cycle is None or cycle.response_complete) and not self.flow.write_paused
+        return (
+            (cycle is None or cycle.response_complete)
+            and not self.flow.write_paused
+            and not self._faults.planned
+        )
 
     def _is_plain(self) -> bool:
         parser = self.parser
@@ -143,8 +149,8 @@ class DirectProtocol(Protocol):
     def _answer(self, endpoint: Endpoint, head: Head, generation: int, body: bytes) -> None:
         client = self.client[0] if self.client else ""
         request = HttpRequest(head, body, stopwatch(), generation, client)
-        response = endpoint.respond(request)
-        if isinstance(response, Unfinished) or not endpoint.settled:
+        response, commit = endpoint.respond(request), self._commit
+        if isinstance(response, Unfinished) or (commit and not commit.settled):
             self._send_in_a_task(endpoint, request, response)
         elif isinstance(content := response.content, bytes):
             self._write(endpoint, request, response, content)
@@ -164,7 +170,7 @@ class DirectProtocol(Protocol):
             self.transport.write(b"".join(head))
             self.transport.write(body)
         endpoint.record(request, response, content)
-        self.on_response_complete()
+        self._watch()
 
     def _write_chunked(
         self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
@@ -173,12 +179,13 @@ class DirectProtocol(Protocol):
         head = STATUS_LINE[response.status], response.headers, b"transfer-encoding: chunked\r\n\r\n"
         self.transport.write(b"".join((*head, *framed, b"0\r\n\r\n")))
         endpoint.record(request, response, as_chunks(events))
-        self.on_response_complete()
+        self._watch()
 
     def _send_in_a_task(
         self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
     ) -> None:
         """Complete and send a response in a task, as uvicorn does."""
+        self._quiet_since = None
         self.cycle = RequestResponseCycle(
             scope=cast("HTTPScope", {"method": request.head.method}),
             transport=self.transport,
