@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.types import Message, Send
 
@@ -21,9 +21,12 @@ from mockserver.core.codec import encode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import reduced_json
 from mockserver.http.headers import Header, HeaderLines, headers_in
-from mockserver.http.requests import Head, HttpRequest, RequestView, project_of, value_of
+from mockserver.http.requests import Head, RequestView, project_of, value_of
 from mockserver.http.response import HttpResponse
 from mockserver.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from mockserver.http.context import Context
 
 CUT = LONGEST_KEPT + 1
 """Bytes of a body that are captured. One more than the log keeps shows that the body is cut."""
@@ -143,8 +146,7 @@ class RequestLog:
 
     def add(
         self,
-        operation: str,
-        request: HttpRequest,
+        request: Context,
         response: HttpResponse,
         sent: bytes | list[Chunk],
         faults: tuple[str, ...] = (),
@@ -153,7 +155,8 @@ class RequestLog:
 
         A thousand requests should fit into the processor's cache, so little is kept of each.
         """
-        head, content, status = request.head.kept, request.body, response.status
+        operation, head = request.operation, request.head.kept
+        content, status = request.body, response.status
         body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)

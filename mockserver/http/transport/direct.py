@@ -20,14 +20,13 @@ import httptools
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
-from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
-from mockserver.http.context import Services
+from mockserver.http.context import Context, Services
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import FAULT
 from mockserver.http.request_log import as_chunks
-from mockserver.http.requests import Head, HttpRequest
+from mockserver.http.requests import Head
 from mockserver.http.response import HttpResponse, Unfinished
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch, KnownHead
@@ -147,8 +146,8 @@ class DirectProtocol(Protocol):
         super().on_body(body)
 
     def _answer(self, endpoint: Endpoint, head: Head, generation: int, body: bytes) -> None:
-        client = self.client[0] if self.client else ""
-        request = HttpRequest(head, body, stopwatch(), generation, client)
+        request = Context(endpoint.services, endpoint.operation.name, head, body, generation)
+        request.client = self.client[0] if self.client else ""
         response, commit = endpoint.respond(request), self._commit
         if isinstance(response, Unfinished) or (commit and not commit.settled):
             self._send_in_a_task(endpoint, request, response)
@@ -160,7 +159,7 @@ class DirectProtocol(Protocol):
             self._send_in_a_task(endpoint, request, response)
 
     def _write(
-        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, content: bytes
+        self, endpoint: Endpoint, request: Context, response: HttpResponse, content: bytes
     ) -> None:
         body = b"" if request.head.method == "HEAD" else content
         head = STATUS_LINE[response.status], response.headers, b"\r\n"
@@ -173,7 +172,7 @@ class DirectProtocol(Protocol):
         self._watch()
 
     def _write_chunked(
-        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
+        self, endpoint: Endpoint, request: Context, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
         head = STATUS_LINE[response.status], response.headers, b"transfer-encoding: chunked\r\n\r\n"
@@ -182,7 +181,7 @@ class DirectProtocol(Protocol):
         self._watch()
 
     def _send_in_a_task(
-        self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
+        self, endpoint: Endpoint, request: Context, begun: HttpResponse | Unfinished
     ) -> None:
         """Complete and send a response in a task, as uvicorn does."""
         self._quiet_since = None
@@ -210,12 +209,12 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: Context) -> ASGIApp:
     """Make an ASGI application that completes and sends a begun response."""
 
     async def send_response(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            response = await endpoint.finish(begun, request.head.headers, receive)
+            response = await endpoint.finish(begun, request.headers, receive)
         except Disconnected:
             return
         await endpoint.send(response, request, receive, send)

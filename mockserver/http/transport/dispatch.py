@@ -10,17 +10,16 @@ from urllib.parse import quote
 from starlette.routing import Router as StarletteRouter
 from starlette.types import Receive, Scope, Send
 
-from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.core.masking import reduced_query
 from mockserver.http import cors
 from mockserver.http.auth import admission
-from mockserver.http.context import Services
+from mockserver.http.context import Context, Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.headers import header_line, headers_in
-from mockserver.http.requests import Head, HttpRequest, head_of
+from mockserver.http.requests import Head, head_of
 from mockserver.http.response import JSON, HttpResponse, response_to, whole
 from mockserver.http.transport.router import RECENT, RouteMatch, Router
 
@@ -124,7 +123,7 @@ class Dispatch(StarletteRouter):
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         head, generation = head_of(scope), self._services.store.transaction.generation
-        request = HttpRequest(head, b"", stopwatch(), generation)
+        request = Context(self._services, "", head, b"", generation)
         response = self._unadmitted(scope, head.headers) or self._refusal(scope)
         response.headers += b"x-mockserver-request: %d\r\n" % self._services.ids.request()
         response.headers += cors.allow(head.headers.get(b"origin", b""), self._origins(scope))
@@ -135,9 +134,8 @@ class Dispatch(StarletteRouter):
                 header_line(name, reduced_query(value))
                 for name, value in headers_in(response.headers)
             ]
-            self._services.request_log.add(
-                "", request, replace(response, headers=b"".join(lines)), content
-            )
+            shown = replace(response, headers=b"".join(lines))
+            self._services.request_log.add(request, shown, content)
 
     def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])
