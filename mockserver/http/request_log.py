@@ -166,8 +166,8 @@ class RequestLog:
         lines = response.headers
         fields = operation, head, body, started, ended, status, lines, sent, faults, late
         self._ring.append(fields)
-        self._weight += head.weight + len(body)
-        self._weight += len(sent) if isinstance(sent, bytes) else LONGEST_KEPT
+        size = len(sent) if isinstance(sent, bytes) else LONGEST_KEPT
+        self._weight += head.weight + len(body) + size
         if self._weight > self._most:
             self._lighten()
         tally = self.tallies[operation][status]

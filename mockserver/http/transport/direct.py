@@ -162,11 +162,11 @@ class DirectProtocol(Protocol):
         self, endpoint: Endpoint, request: Context, response: HttpResponse, content: bytes
     ) -> None:
         body = b"" if request.head.method == "HEAD" else content
-        head = STATUS_LINE[response.status], response.headers, b"\r\n"
+        head = STATUS_LINE[response.status] + response.headers + b"\r\n"
         if len(body) <= LONGEST_KEPT:
-            self.transport.write(b"".join((*head, body)))
+            self.transport.write(head + body)
         else:
-            self.transport.write(b"".join(head))
+            self.transport.write(head)
             self.transport.write(body)
         endpoint.record(request, response, content)
         self._watch()
