@@ -45,7 +45,7 @@ def commit(rows: Rows, documents: Mapping[int, Record]) -> None:
     Documents that are equal already are not touched: they are compared as JSON, since to Python 1
     equals true and 1.0.
     """
-    former = {number: text for number, text in rows.items()}
+    former = dict(rows.items())
     for number in former.keys() - documents.keys():
         rows.delete(number)
     for number, document in documents.items():

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-
 CHAT = "Chat Completion"
 ARTICLES = frozenset({"a", "an", "the", "please"})
 """Words that do not change a question."""
