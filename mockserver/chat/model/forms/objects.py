@@ -47,7 +47,12 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_for
+from mockserver.chat.model.values.fill import (
+    certain_values_for,
+    filled_value,
+    values_for,
+    without_loose_ends,
+)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Unservable
@@ -345,7 +350,7 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     others = (str(value) for key, value in found.items() if key != name)
     names = (each for each in others if not each[:1].islower() and each in clause)
     end = min(map(clause.find, names), default=None)
-    return named("loose end").sub("", clause[:end].strip()).strip()
+    return without_loose_ends(clause[:end])
 
 
 def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:

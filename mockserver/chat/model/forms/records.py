@@ -27,7 +27,14 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.fill import filled_value, is_certain, nested, records_in
+from mockserver.chat.model.values.fill import (
+    filled_value,
+    is_certain,
+    nested,
+    records_in,
+    remainder,
+    without_loose_ends,
+)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import match
 
@@ -128,10 +135,7 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     fields = flat_fields(items)
     texts = [each for each in fields if (each.type, each.kind, each.enum) == ("string", "text", ())]
     matches = match([each for each in fields if each not in texts], text, task.now)
-    rest = text
-    for found in (find for each in matches.values() for find in each.finds):
-        rest = rest.replace(found.text, "", 1)
-    rest = named("loose end").sub("", rest).strip(" ,;:-.")
+    rest = without_loose_ends(remainder(text, matches.values()))
     alone = Task(Reading.of_text(text), (), task.key, task.now)
     verdicts = judged_values(alone, items)
     read = {name: each for name, each in matches.items() if is_certain(each)}
@@ -157,7 +161,10 @@ def _related(task: Task, items: Schema) -> list[dict[str, Any]]:
             relation = re.split(r", (?:an? )?", between.strip(" ,"))[-1]
             if 0 < len(relation.split()) <= _LONGEST_RELATION:
                 known = {"subject": one, "relation": relation, "object": other}
-                known |= {"kind of subject": kind_of(one), "kind of object": kind_of(other)}
+                known |= {
+                    "kind of subject": _kind_of_name(one),
+                    "kind of object": _kind_of_name(other),
+                }
                 found.append({name: known.get(role, "") for name, role in roles.items()})
     return found
 
@@ -174,7 +181,7 @@ def _named(task: Task, items: Schema) -> list[dict[str, Any]]:
         return []
     options = [str(option) for option in shapes[kind].get("enum", ())]
     names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
-    return [{other: name, kind: kind_of(name, options)} for name in names]
+    return [{other: name, kind: _kind_of_name(name, options)} for name in names]
 
 
 def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -199,11 +206,11 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
             name = ""
 
 
-def kind_of(name: str, options: Sequence[str] = ("person", "organization", "place")) -> str:
+def _kind_of_name(name: str, options: Sequence[str] = ()) -> str:
     """The option for a place, a person or a company, by the look of a name."""
+    options = options or ("person", "organization", "place")
     is_person = " " in name and not named("company").search(name)
     kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
     kinds = ["of a place", "of a person"] if is_place(name) else kinds
-    options = options or ("person", "organization", "place")
     fitting = (each for kind in kinds for each in options if named(kind).match(each))
     return next(fitting, options[0])
