@@ -1,4 +1,4 @@
-"""The contents of a document: its subject, messages, items and lines, for the places of a skeleton.
+"""The contents of a document for the places of a skeleton: subject, statements, items and lines.
 
 They come from the request, or else are sentences about its topic. `rewriting.txt` has the ways of
 rewriting a text.
@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.excerpts import Excerpts
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.messages import in_two, messages_in
+from mockserver.chat.model.forms.statements import Statement, in_two, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -100,24 +100,24 @@ class DocumentContents(Excerpts):
 
     def subject(self) -> str:
         """The subject line of a mail."""
-        message = self._messages[0][0] if self._messages else ""
-        words = re.sub(r"^(?:the|an?|my|our|that) ", "", message).split()
+        clause = self._statements[0].clause if self._statements else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", clause).split()
         words = [word for word in words if word not in _AUXILIARIES]
         return " ".join(words[:8]).rstrip(",.;") or self._task.title
 
     def facts(self) -> str:
-        """All messages, as sentences."""
-        return " ".join(sentence for _, sentence in self._messages)
+        """All statements, as sentences."""
+        return " ".join(each.sentence for each in self._statements)
 
     def fact(self) -> str:
-        """The first message, else a sentence about the topic."""
-        return self._messages[0][1] if self._messages else self.line()
+        """The first statement, else a sentence about the topic."""
+        return self._statements[0].sentence if self._statements else self.line()
 
     def more(self) -> str:
-        """The messages after the first one; none for a diff."""
+        """The statements after the first one; none for a diff."""
         if change_in(self.request):
             return ""
-        return " ".join(sentence for _, sentence in self._messages[1:])
+        return " ".join(each.sentence for each in self._statements[1:])
 
     def line(self) -> str:
         """The next sentence about the topic."""
@@ -233,12 +233,12 @@ class DocumentContents(Excerpts):
     # The contents of the request
 
     @cached_property
-    def _messages(self) -> list[tuple[str, str]]:
-        """The messages that the document has to convey, each as a clause and as a sentence."""
-        messages = messages_in(self.request, self._kind)
+    def _statements(self) -> list[Statement]:
+        """The statements that the document has to convey."""
+        statements = statements_in(self.request, self._kind)
         bounds = [each for each in self._task.demands if isinstance(each, Bound)]
         is_for_two = any((each.measure, each.low) == (SENTENCES, 2) for each in bounds)
-        return in_two(messages) if is_for_two else messages
+        return in_two(statements) if is_for_two else statements
 
     @property
     def _kind(self) -> str:

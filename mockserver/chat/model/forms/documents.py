@@ -161,11 +161,11 @@ class _Document(DocumentContents):
 
     @cached_property
     def _facts(self) -> list[str]:
-        """The facts that the request lists after a colon, else its messages."""
+        """The facts that the request lists after a colon, else its statements."""
         _, *listed = _LISTED.split(self.request)
         parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
         facts = [as_sentence(part.strip()) for part in parts if part.strip()]
-        return facts or [text for _, text in self._messages]
+        return facts or [each.sentence for each in self._statements]
 
     def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""

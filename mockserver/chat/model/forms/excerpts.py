@@ -53,16 +53,16 @@ class Excerpts:
 
     def points(self) -> str:
         """The sentences of the text as a list."""
-        return "\n".join(f"- {each}" for each in self._statements)
+        return "\n".join(f"- {each}" for each in self._sentences)
 
     def those(self, words: str) -> str:
         """The sentences of the text that have one of these words, as a list."""
         look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
-        return "\n".join(f"- {each}" for each in self._statements if look(each))
+        return "\n".join(f"- {each}" for each in self._sentences if look(each))
 
     def blanks(self) -> str:
         """The sentences of the text with a blank each, and the missing words."""
-        found = [each for each in self._statements if len(each.split()) > 2]
+        found = [each for each in self._sentences if len(each.split()) > 2]
         words = [max(re.findall(r"\w+", each), key=len) for each in found]
         pairs = enumerate(zip(found, words, strict=True), 1)
         rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
@@ -92,7 +92,7 @@ class Excerpts:
         return payload.text if (payload.has_text and not is_request) or is_all else ""
 
     @cached_property
-    def _statements(self) -> list[str]:
+    def _sentences(self) -> list[str]:
         """The sentences of the text; `I` in a transcript is the speaker."""
         found = []
         for line in self._text.split("\n"):
