@@ -19,10 +19,9 @@ from mockserver.chat.model.forms.places import (
     each_judged,
     judged_values,
     shapes_of,
-    words_of,
 )
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import name_for, named
+from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
@@ -56,7 +55,7 @@ def records(
     `read` are the records that the fields alone find in it.
     """
     chosen = judged_values(task, items)
-    if any(named("choice").search(words_of(name)) for name in chosen) and judging.chosen_row(task):
+    if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
     counts = (each.count for each in task.others if isinstance(each, Items))
     return (
