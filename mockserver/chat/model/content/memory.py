@@ -87,7 +87,7 @@ def _message(which: str | None, earlier: Sequence[str]) -> Answer:
 
 
 def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
-    """Earlier facts of the user that have one of these words, with their corrections."""
+    """Earlier statements of the user that have one of these words, with their corrections."""
     spoken = (each for text in texts[:-1] for each in sentences(text[:_READ]))
     repeated = [to_the_user(each) for each in spoken if words & {*_words(each)}]
     return stated(" ".join(repeated), items=repeated) if repeated else None
@@ -136,7 +136,7 @@ def to_the_user(text: str) -> str:
 
 @lru_cache(maxsize=4)
 def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
-    """The last messages of a user with their corrections applied, and the facts beside the
+    """The last messages of a user with their corrections applied, and the statements beside the
     question at the end."""
     texts: list[str] = []
     now = " ".join(part for part in sentences(question) if not part.endswith("?"))
