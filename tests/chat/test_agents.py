@@ -405,3 +405,170 @@ def test_of_several_final_tools_that_is_called_which_the_text_has_values_for(
     (call,) = calls["message"]["tool_calls"]
     assert call["function"]["name"] == f"final_result_{name}"
     assert json.loads(call["function"]["arguments"]) == {"response": values}
+
+
+def reply_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """The response format for an object with these properties, all of them required."""
+    whole = {"type": "object", "properties": schema, "required": [*schema]}
+    return {"type": "json_schema", "json_schema": {"name": "reply", "schema": whole}}
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+TEXTS: dict[str, Any] = {"type": "array", "items": TEXT}
+
+
+def test_an_object_has_the_texts_that_the_names_of_its_keys_ask_for(client):
+    """`generateObject` of the Vercel AI SDK, structured output of LangChain and the like."""
+    part = {"type": "object", "properties": {"name": TEXT, "amount": TEXT}}
+    recipe = {"name": TEXT, "ingredients": {"type": "array", "items": part}, "steps": TEXTS}
+    messages = [{"role": "user", "content": "Generate a recipe for leek soup."}]
+    form = reply_of({"recipe": {"type": "object", "properties": recipe, "required": [*recipe]}})
+    made = json.loads(choice(client, messages=messages, response_format=form)["message"]["content"])
+    assert "Leek Soup" in made["recipe"]["name"]
+    assert all(row["amount"].endswith(" g") for row in made["recipe"]["ingredients"])
+    assert len(made["recipe"]["steps"]) == 3
+    messages = [{"role": "user", "content": "Write 4 quiz questions about volcanoes."}]
+    form = reply_of({"questions": TEXTS})
+    made = json.loads(choice(client, messages=messages, response_format=form)["message"]["content"])
+    assert len({*made["questions"]}) == 4
+    assert all("volcanoes" in each for each in made["questions"])
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{0}\n\nReply in JSON that is valid against this schema:\n```json\n{1}\n```",
+        (
+            "The reply is a JSON instance of the schema below.\n\nFor example, the object"
+            ' {{"foo": ["a"]}} is a well-formatted instance of the schema {{"properties": {{"foo":'
+            ' {{"type": "array"}}}}}}.\n\nThe schema:\n```\n{1}\n```\n{0}'
+        ),
+    ],
+    ids=["after", "before"],
+)
+def test_a_schema_in_a_prompt_is_not_its_text(client, frame):
+    schema = {"title": TEXT, "steps": TEXTS, "minutes": {"type": "integer"}}
+    written = json.dumps({"type": "object", "properties": schema, "required": [*schema]})
+    prompt = frame.format("Generate a recipe for leek soup.", written)
+    messages = [{"role": "user", "content": prompt}]
+    content = choice(client, messages=messages)["message"]["content"]
+    made = json.loads(re.sub(r"```(json)?", "", content))
+    assert [*made] == [*schema]
+    assert "Leek Soup" in made["title"]
+    assert "leek soup" in made["steps"][0]
+
+
+def test_the_next_step_of_a_plan_is_a_call_that_its_question_asks_for(client):
+    """The plan-and-execute agents of LangGraph."""
+    asked = "What is the weather in Tromso?"
+    messages = [{"role": "user", "content": asked}]
+    form = reply_of({"steps": TEXTS})
+    plan = json.loads(choice(client, messages=messages, response_format=form)["message"]["content"])
+    assert asked in plan["steps"][0]
+    rows = "\n".join(f"{number}. {each}" for number, each in enumerate(plan["steps"], 1))
+    framed = f"For the following plan:\n{rows}\n\nYou are tasked with executing step 1, "
+    messages = [{"role": "user", "content": framed + plan["steps"][0]}]
+    tools = [tool("get_weather(city): The weather in a city")]
+    (call,) = choice(client, messages=messages, tools=tools)["message"]["tool_calls"]
+    assert json.loads(call["function"]["arguments"]) == {"city": "Tromso"}
+
+
+def test_a_supervisor_ends_after_the_report_of_a_worker(client):
+    team = "Route between these workers: analyst, coder. Reply FINISH when the work is over."
+    form = reply_of({"next": {"type": "string", "enum": ["analyst", "coder", "FINISH"]}})
+    messages = [
+        {"role": "system", "content": team},
+        {"role": "user", "content": "Write a Python function that counts words."},
+    ]
+    first = choice(client, messages=messages, response_format=form)["message"]["content"]
+    assert json.loads(first) == {"next": "coder"}
+    messages.append({"role": "user", "name": "coder", "content": "Here is the function."})
+    last = choice(client, messages=messages, response_format=form)["message"]["content"]
+    assert json.loads(last) == {"next": "FINISH"}
+
+
+LAMPS = [{"id": 4, "name": "Desk lamp", "is_on": False}, {"id": 7, "name": "Hall", "is_on": True}]
+
+
+def test_a_record_that_a_request_changes_is_looked_up_first(client):
+    """The lights of Semantic Kernel's documentation."""
+    tools = [
+        tool("get_lights(): Gets a list of lights and their state"),
+        tool("change_state(id:integer, is_on:boolean): Changes the state of the light"),
+    ]
+    messages: list[Any] = [{"role": "user", "content": "Turn on the desk lamp"}]
+    results = [json.dumps(LAMPS), json.dumps({**LAMPS[0], "is_on": True})]
+    made = []
+    for result in results:
+        message = choice(client, messages=messages, tools=tools)["message"]
+        (call,) = message["tool_calls"]
+        made.append((call["function"]["name"], json.loads(call["function"]["arguments"])))
+        messages += [
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": call["id"], "content": result},
+        ]
+    assert made == [("get_lights", {}), ("change_state", {"id": 4, "is_on": True})]
+    answer = choice(client, messages=messages, tools=tools)["message"]["content"]
+    assert "Desk lamp" in answer
+    assert "it is on" in answer
+    assert "Hall" not in answer
+
+
+@pytest.mark.parametrize(("result", "has_won"), [("winner", True), ("loser", False)])
+def test_a_flag_follows_the_result_of_a_tool(client, result, has_won):
+    """The roulette of pydantic-ai's documentation."""
+    call = {"name": "spin", "arguments": '{"square": 7}'}
+    messages = [
+        {"role": "user", "content": "Everything on square seven"},
+        {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": call}]},
+        {"role": "tool", "tool_call_id": "1", "content": result},
+    ]
+    final = tool("final_result(response:boolean): The final response")
+    tools = [tool("spin(square:integer): Check if the square is a winner"), final]
+    (call,) = choice(client, messages=messages, tools=tools, tool_choice="required")["message"][
+        "tool_calls"
+    ]
+    assert json.loads(call["function"]["arguments"]) == {"response": has_won}
+
+
+def test_a_flag_is_true_of_a_text_about_it_only(client):
+    """The guardrails of the OpenAI Agents SDK and the support agent of pydantic-ai."""
+    form = reply_of({"block_card": {"type": "boolean"}})
+    for text, is_blocked in (("I lost my card in a taxi!", True), ("What is my balance?", False)):
+        messages = [{"role": "user", "content": text}]
+        content = choice(client, messages=messages, response_format=form)["message"]["content"]
+        assert json.loads(content) == {"block_card": is_blocked}
+
+
+def test_a_result_that_begins_with_a_heading_is_told_whole(client):
+    call = {"name": "search", "arguments": '{"query": "staff of the mills"}'}
+    rows = "Staff of the mills in 2024:\n1. Aker: 310 people\n2. Brix: 95 people"
+    messages = [
+        {"role": "user", "content": "What is the staff of the mills in 2024?"},
+        {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": call}]},
+        {"role": "tool", "tool_call_id": "1", "content": rows},
+    ]
+    tools = [tool("search(query): Search the web")]
+    assert "Brix: 95" in choice(client, messages=messages, tools=tools)["message"]["content"]
+
+
+def test_the_second_agent_of_a_crew_writes_from_the_context(client):
+    """CrewAI frames every task in the same sentences."""
+    task = (
+        "\nCurrent Task: Review the context and write a one-paragraph report on wind power.\n\n"
+        "This is the expected criteria for your final answer: One paragraph.\n"
+        "you MUST return the actual complete content as the final answer, not a summary."
+    )
+    context = "\n\nThis is the context you're working with:\nWind power grew by 13% in 2023."
+    messages = [{"role": "user", "content": f"{task}{context}\n\nProvide your complete response:"}]
+    content = choice(client, messages=messages)["message"]["content"]
+    assert content == "Wind power grew by 13% in 2023."
+    research = (
+        "\nCurrent Task: Conduct a thorough research about wind power\n\nThis is the expected"
+        " criteria for your final answer: A list with 4 bullet points about wind power\n"
+        "you MUST return the actual complete content as the final answer, not a summary."
+    )
+    messages = [{"role": "user", "content": f"{research}\n\nProvide your complete response:"}]
+    lines = choice(client, messages=messages)["message"]["content"].split("\n")
+    assert sum(line.startswith("- ") for line in lines) == 4
+    assert not any("criteria" in line or "bullet" in line for line in lines)

@@ -240,7 +240,8 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
         if is_said:
             found[name] = is_said
         elif name not in found or not _is_read(task, name, shape):
-            words = words_of(name) if len(shapes) > 1 else "answer"
+            is_flag = shape.get("type") == "boolean"
+            words = words_of(name) if len(shapes) > 1 or is_flag else "answer"
             value = judged(task, Slot(words, shape, shapes))
             found |= {} if value is None else {name: value}
     return found
