@@ -94,10 +94,10 @@ def complete(
     choices = make_choices(
         reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
-    if interval := body.get("stream_interval"):
-        for choice in choices:
-            choice.interval = interval
-    completion_tokens = sum([len(choice.tokens) for choice in choices])
+    completion_tokens = 0
+    for choice in choices:
+        completion_tokens += len(choice.tokens)
+        choice.interval = body.get("stream_interval") or 1
     if extras.logprobs:
         check_values(completion_tokens, extras.logprobs.top)
     return Completion(
