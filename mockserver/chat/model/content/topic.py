@@ -123,9 +123,8 @@ def _is_statement(text: str, act: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _kind(written: str) -> str:
-    if written.strip(".,?!").isdecimal():  # a new number in each message needs no search
-        return "."
-    match = _WORD.search(written)
+    # Few numbers recur, so plain ones are recognized without a search.
+    match = None if written.strip(".,?!").isdecimal() else _WORD.search(written)
     if not match or match[0].isdecimal():
         return "."
     word = match[0]
