@@ -77,7 +77,7 @@ class ForwardingEndpoint(Endpoint):
 
     def _scripted(self, request: Context) -> HttpResponse | None:
         """The response of this server, if the request names a reply or a rule gives one."""
-        script, name = self.services.memory[Script], self.operation.name
+        script, name = self.services.memory[Script], request.operation
         names_reply = REPLY in request.headers and name in (*CHATTING, *COMPLETIONS)
         if not names_reply and (name not in CHATTING or not script.planned):
             return None
@@ -112,7 +112,7 @@ class ForwardingEndpoint(Endpoint):
 
     async def _record(self, request: Context, response: OpenResponse, content: bytes) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
-        name, method = self.operation.name, request.head.method
+        name, method = request.operation, request.head.method
         secrets = secrets_of(request.headers, *self._upstream.secrets)
         request = _unpacked(request, self.services.settings.max_body)
         body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
@@ -123,7 +123,7 @@ class ForwardingEndpoint(Endpoint):
 
     async def _repeat(self, request: Context, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
-        name, reply = self.operation.name, _parsed(content)
+        name, reply = request.operation, _parsed(content)
         self._ids.queue(new_ids(name, _bytes_of(request), reply))
         try:
             response = await super()._make_response(request, _nothing_more)
