@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, state_of
+from mockserver.chat.model.lists import by_word, is_place, state_of
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -46,9 +46,10 @@ def part_named(field: Property, find: Find) -> str:
 
     A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
     """
-    name = "".join(words_of(field.name)[-1:])
+    words = words_of(field.name)
+    name = "" if "per" in words else "".join(words[-1:])
     part = name.removesuffix("s")
-    return part if part == name or part in find.text else ""
+    return part if name and (part == name or part in find.text) else ""
 
 
 def is_percentage(field: Property) -> bool:
@@ -132,6 +133,9 @@ def _text(field: Property, find: Find) -> str:
         return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in description and (state := state_of(find.text)):
         return f"{find.text}, {state}"
-    if find.kind in ("phrase", "name"):
+    if find.kind == "phrase":
         return trimmed(find.text, field.words)
+    if find.kind == "name" and field.kind == "place":
+        _, _, town = find.text.rpartition(" of ")
+        return town if is_place(town) and not is_place(find.text) else find.text
     return str(find.value) if find.kind == "quoted" else find.text

@@ -94,7 +94,7 @@ def match(
         rest = _without(one, taken)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if field.required or _is_certain(field, rest):
+        if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
     return _with_halves(matches, fields)
@@ -260,11 +260,13 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         score = base + cued(field, find) + field.required
         if find.kind == "phrase":
             value = trimmed(value, known)
-        if find.kind == "name" and field.kind == "person" and "&" in value:
-            score -= 1.0
-        if find.kind in ("phrase", "name"):
-            stems = stems_of(value)
-            score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
+        if find.kind == "name" and field.kind == "person":
+            score += -1.0 if "&" in value else 0.3 * (" " in value)
+        stems = stems_of(value) if find.kind in ("phrase", "name") else ()
+        if find.kind == "name" and len(stems) > 1 and not field.words.isdisjoint(stems[::len(stems)-1]):
+            score += 2.0  # `Louvre Museum` for a museum
+        elif stems:
+            score -= 1.6 * sum(each in known for each in stems) / len(stems)
         # Several numbers may be parts of one date or time.
         is_part = find.kind in ("date", "time") and field.type in ("integer", "number")
         yield Match(value, score, () if is_part else (find,))
@@ -301,8 +303,9 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
 def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     """A list in brackets, an enumeration, or a single value."""
     inner = field.items or field._replace(type="string", items=None)
-    if (inner.enum or inner.options) and (options := options_in(inner, text)):
+    if options := options_in(inner, text) if inner.enum or inner.options else ():
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
+    if inner.enum or (inner.options and options):
         return
     for row in _rows(finds_in(text)):
         first = row[0]
