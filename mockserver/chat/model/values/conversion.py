@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, is_place, state_of
+from mockserver.chat.model.lists import by_word, state_of, words
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -15,6 +15,8 @@ from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import SCALES, Find
 
 CURRENCIES = by_word("currencies")
+DEMONYMS = by_word("demonyms")
+_KELVIN = frozenset({"kelvin", stem("temperature")})
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
@@ -46,8 +48,8 @@ def part_named(field: Property, find: Find) -> str:
 
     A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
     """
-    words = words_of(field.name)
-    name = "" if "per" in words else "".join(words[-1:])
+    named = words_of(field.name)
+    name = "" if "per" in named else "".join(named[-1:])
     part = name.removesuffix("s")
     return part if name and (part == name or part in find.text) else ""
 
@@ -85,6 +87,8 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
     if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
         value = value * spans[0] / own[0]
+    if find.last > find.first and not _KELVIN.isdisjoint(field.words | field.around):
+        value = float(find.text)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
@@ -136,6 +140,8 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name" and field.kind == "place":
-        _, _, town = find.text.rpartition(" of ")
-        return town if is_place(town) and not is_place(find.text) else find.text
+        if not words("fields.lands").isdisjoint(field.words):
+            return DEMONYMS.get(find.text.lower(), find.text)
+        title, _, place = find.text.rpartition(" of ")
+        return place if title.lower() in words("text.titles") else find.text
     return str(find.value) if find.kind == "quoted" else find.text

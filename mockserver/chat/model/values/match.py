@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.lists import is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.conversion import converted, trimmed
@@ -23,7 +23,7 @@ from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.model.values.scores import cued, kind_of, led, suits
+from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
@@ -91,13 +91,13 @@ def match(
     matches: Matches = {}
     for *_, number, _, one in ranked:
         field = fields[number]
-        rest = _without(one, taken)
+        rest = _without(one, taken, known)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
-    return _with_halves(matches, fields)
+    return _with_halves(_in_order(matches, fields), fields)
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
@@ -110,8 +110,12 @@ def takes_number(field: Property) -> bool:
     return field.required and field.type in ("integer", "number")
 
 
-def _without(one: Match, taken: set[int]) -> Match:
-    """A list without the items that are values of other fields."""
+def _without(one: Match, taken: set[int], known: frozenset[str]) -> Match:
+    """A list or a phrase without the items and words that are values of other fields."""
+    if one.find and one.find.kind == "phrase" and not taken.isdisjoint(one.tokens):
+        words = enumerate(one.find.text.split(), one.find.first)
+        left = " ".join(word for place, word in words if place not in taken)
+        return one._replace(value=trimmed(left, known)) if left else one
     if not isinstance(one.value, list) or len(one.value) != len(one.finds):
         return one
     free = [place for place, find in enumerate(one.finds) if find.first not in taken]
@@ -135,7 +139,7 @@ def _is_certain(field: Property, one: Match) -> bool:
     if _is_explicit(field, one):
         return True
     find = one.finds[0]
-    if find.kind == "number" and _is_usual(field, find):
+    if find.kind == "number" and (_is_usual(field, find) or counts(field, find)):
         return True
     return one.score >= _ENOUGH and (
         _is_own(field, find)
@@ -156,6 +160,20 @@ def _is_usual(field: Property, find: Find) -> bool:
     return usual is not None and usual.span[0] <= find.value <= usual.span[1]
 
 
+def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    rows: dict[tuple[object, ...], list[str]] = {}
+    for field in fields:
+        words = words_of(field.name)
+        find = matches[field.name].find if field.name in matches else None
+        if find and find.left not in ("from", "to", "into") and words[-1].isdigit():
+            rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
+    for names in rows.values():
+        ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
+        matches |= zip(names, ordered, strict=True)
+    return matches
+
+
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     towns = [each.name for each in fields if each.kind == "place"]
@@ -163,6 +181,13 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         _fields_named(fields, words(f"fields.{kind}"))
         for kind in ("lands", "first_names", "last_names", "makers", "models")
     )
+    for town, land in product(towns, lands):
+        city = next((str(matches[name].value) for name in (town, land) if name in matches), "")
+        bare = city.partition(",")[0]
+        is_only = land not in matches or str(matches[land].value).startswith(bare)
+        if town != land and "country" not in words_of(land) and is_only and state_of(bare):
+            found = matches.get(town) or matches[land]
+            matches |= {town: found._replace(value=bare), land: found._replace(value=state_of(bare))}
     pairs = [(first, last, ", ") for first, last in product(towns, lands)]
     pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
     pairs += [(first, last, " ") for first, last in product(makers, models)]
@@ -197,7 +222,11 @@ def matches_of(
     elif field.type == "array":
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
+        amounts = [find for find in finds_in(text) if find.kind == "number"]
         for option in options:
+            if field.kind == "unit" and len(amounts) > 1 and option.left[:1].isdigit():
+                if led(field, option) <= 0:
+                    continue  # the unit of one of several amounts
             is_exact = option.text.lower() == str(option.value).lower()
             yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
     elif not field.enum and field.type != "object":

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from mockserver.chat.model.lists import is_place, lists, words
-from mockserver.chat.model.meaning import senses, words_of
+from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.values.conversion import CURRENCIES, is_percentage, part_named
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
@@ -88,5 +88,14 @@ def _suits_number(field: Property, find: Find) -> float:
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
         return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
+    if counts(field, find):
+        return 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
+
+
+def counts(field: Property, find: Find) -> bool:
+    """True if a field is for the number of the things that a number counts."""
+    names = words("fields.counts")
+    is_count = not names.isdisjoint(words_of(field.name)) and find.counted not in map(stem, names)
+    return is_count and find.counted in field.words | field.around
