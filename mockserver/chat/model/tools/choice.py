@@ -29,7 +29,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart
+from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.core.codec import decode, encode
 
@@ -53,6 +53,15 @@ _CLEAR = 4.0
 _SURE = 3.0
 """The score from which a value is certain."""
 
+_OF_LITERAL = 2.0
+"""The score of a field whose name, such as `data_set`, is in the text."""
+
+_OF_OTHER = 4.0
+"""The score taken off if a text asks for something that a tool does not give."""
+
+_WITHOUT_NUMBERS = 2.5
+"""The score from which a tool is called without any number that it requires."""
+
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
@@ -75,6 +84,14 @@ _SEARCH = frozenset(map(stem, words("tools.search")))
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
+_TARGET = pattern(
+    r"\W*(?:please |(?:can|could) you )?"
+    r"(?:calculate|compute|determine|estimate|evaluate|what(?:'s| is| are| was| were))\s"
+    r"(?:the |an? |my )?(?P<target>[^.,?!\n]{1,80}?)"
+    r"(?=\s(?:of|for|in|on|at|given|when|if|with|from|to|by|using|that|between|an?|the)\b"
+    r"|[.,?!\n]|$)",
+    re.IGNORECASE,
+)
 _WORDINGS = table("tools/wordings.txt")
 _OPEN_QUESTION = pattern(
     r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
@@ -104,7 +121,10 @@ class Profile(NamedTuple):
     name: frozenset[str]
     description: frozenset[str]
     fields: frozenset[str]
-    """Stems of the parameters and their options."""
+    """Stems of the parameters."""
+
+    options: frozenset[str]
+    """Stems of the options of the parameters."""
 
     senses: frozenset[int]
     """Groups of synonyms that the name and the description have words of."""
@@ -201,6 +221,13 @@ def is_fit(one: Chosen) -> bool:
     return one.score > 0
 
 
+def lacks_numbers(one: Chosen) -> bool:
+    """True if a tool requires numbers, the text has none, and no wording makes up for it."""
+    numbers = [field for field in fields_of_tool(one.function) if takes_number(field)]
+    needed = [field.name for field in numbers if field.default is None]
+    return bool(needed) and one.matches.keys().isdisjoint(needed) and one.score < _WITHOUT_NUMBERS
+
+
 def is_final(function: Function) -> bool:
     """True if a tool takes the answer."""
     return profile_of(function).is_final
@@ -236,7 +263,25 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     filled = sure / len(required) if required else 0.8
     clear = sum(one.score >= _CLEAR and not _is_phrase(one) for one in matches.values())
     score += _OF_ARGUMENTS * filled + _OF_CLEAR * min(max(clear - 1, 0), 2)
+    literal = sum(field.name in text and not field.name.isalpha() for field in fields)
+    score += _OF_LITERAL * min(literal, 2) - _OF_OTHER * _strangeness(text, profile, matches) ** 2
     return Chosen(function, profile, score, matches, text)
+
+
+def _strangeness(text: str, profile: Profile, matches: Matches) -> float:
+    """The share of the thing a text asks for, such as `the boiling point`, that no tool word means.
+
+    Words of values are left out.
+    """
+    found = _TARGET.match(text)
+    values = " ".join(str(one.value) for one in matches.values())
+    stems = frozenset(stems_of(found["target"] if found else "")) - _GENERIC
+    stems -= {each for each in stems if len(each) == 1}.union(stems_of(values))
+    known = {each[:4] for each in profile.known | profile.options}
+    strange = [
+        each for each in stems if each[:4] not in known and not senses(each) & profile.senses
+    ]
+    return len(strange) / len(stems) if stems else 0.0
 
 
 def asks_for_fact(text: str) -> bool:
@@ -293,6 +338,8 @@ def _profile(written: bytes) -> Profile:
     fields = fields_of_tool(function)[:_FIELDS_READ]
     named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
     parts = (part for field in fields for part in (field.name, field.description, *field.enum))
+    listed = (field.items or field for field in fields)
+    options = [option for each in listed for option in each.enum or each.options]
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
     is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
@@ -300,6 +347,7 @@ def _profile(written: bytes) -> Profile:
         named,
         described - named,
         frozenset(each for part in parts for each in stems_of(str(part))),
+        frozenset(each for part in options for each in stems_of(str(part))),
         senses_of(named | described),
         bool(is_class or is_last),
         takes_query and not _SEARCH.isdisjoint(named),

@@ -25,6 +25,7 @@ from mockserver.chat.model.tools.choice import (
     common_words,
     fields_of_tool,
     is_fit,
+    lacks_numbers,
     question_of,
     readable,
 )
@@ -75,9 +76,14 @@ class ToolTask(NamedTuple):
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[ToolTask]:
-    """The calls that a text asks for, none if no tool fits."""
+    """The calls that a text asks for, none if no tool fits.
+
+    Another tool may look up the numbers that a tool requires; a single one needs them in the text.
+    """
     whole = best(functions, text, now, context)
-    return _tasks(functions, whole[0], text, now) if whole and is_fit(whole[0]) else []
+    if not whole or not is_fit(whole[0]) or (len(functions) == 1 and lacks_numbers(whole[0])):
+        return []
+    return _tasks(functions, whole[0], text, now)
 
 
 def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:

@@ -131,8 +131,8 @@ def _currency(find: Find) -> str | None:
 
 def _text(field: Property, find: Find) -> str:
     description = field.description.lower()
-    if find.kind == "time":
-        return clock_time(find.text) if "hh:mm" in description else find.text
+    if find.kind == "time" and "hh:mm" in description:
+        return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in description and (state := state_of(find.text)):
@@ -140,8 +140,13 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name" and field.kind == "place":
-        if not words("fields.lands").isdisjoint(field.words):
-            return DEMONYMS.get(find.text.lower(), find.text)
-        title, _, place = find.text.rpartition(" of ")
-        return place if title.lower() in words("text.titles") else find.text
+        return _place(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
+
+
+def _place(field: Property, name: str) -> str:
+    """The country of `German` for a country, and of `King of Spain`."""
+    if not words("fields.lands").isdisjoint(field.words):
+        return DEMONYMS.get(name.lower(), name)
+    title, _, place = name.rpartition(" of ")
+    return place if title.lower() in words("text.titles") else name

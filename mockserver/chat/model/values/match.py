@@ -97,7 +97,7 @@ def match(
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
-    return _with_halves(_in_order(matches, fields), fields)
+    return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
@@ -181,13 +181,6 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         _fields_named(fields, words(f"fields.{kind}"))
         for kind in ("lands", "first_names", "last_names", "makers", "models")
     )
-    for town, land in product(towns, lands):
-        city = next((str(matches[name].value) for name in (town, land) if name in matches), "")
-        bare = city.partition(",")[0]
-        is_only = land not in matches or str(matches[land].value).startswith(bare)
-        if town != land and "country" not in words_of(land) and is_only and state_of(bare):
-            found = matches.get(town) or matches[land]
-            matches |= {town: found._replace(value=bare), land: found._replace(value=state_of(bare))}
     pairs = [(first, last, ", ") for first, last in product(towns, lands)]
     pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
     pairs += [(first, last, " ") for first, last in product(makers, models)]
@@ -198,6 +191,20 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         if found and len(parts) == 2 and not is_taken:
             halves = zip((first, last), parts, strict=True)
             return matches | {name: found._replace(value=part) for name, part in halves}
+    return matches
+
+
+def _with_states(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with the state of a well-known city for the field next to that for the city."""
+    cities, states = (
+        [each.name for each in fields if words_of(each.name)[-1:] == (kind,)]
+        for kind in ("city", "state")
+    )
+    for city, state in product(cities, states):
+        place = matches.get(state) or matches.get(city)
+        name = str(place.value).partition(",")[0] if place else ""
+        if place and (known := state_of(name)):
+            matches |= {city: place._replace(value=name), state: place._replace(value=known)}
     return matches
 
 
@@ -223,12 +230,13 @@ def matches_of(
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
         amounts = [find for find in finds_in(text) if find.kind == "number"]
+        has_units = field.kind == "unit" and len(amounts) > 1
         for option in options:
-            if field.kind == "unit" and len(amounts) > 1 and option.left[:1].isdigit():
-                if led(field, option) <= 0:
-                    continue  # the unit of one of several amounts
+            points = led(field, option)
+            if has_units and option.left[:1].isdigit() and points <= 0:
+                continue  # The unit of one of several amounts is not that of the result.
             is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
+            yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
@@ -292,7 +300,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind == "name" and field.kind == "person":
             score += -1.0 if "&" in value else 0.3 * (" " in value)
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
-        if find.kind == "name" and len(stems) > 1 and not field.words.isdisjoint(stems[::len(stems)-1]):
+        if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum
         elif stems:
             score -= 1.6 * sum(each in known for each in stems) / len(stems)
