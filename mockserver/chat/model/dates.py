@@ -133,4 +133,5 @@ def _relative(words: Sequence[str], figures: Sequence[int], today: date) -> date
             return today + timedelta(ahead - 7 - 7 * (ahead == 7) if "last" in words else ahead)
     count = figures[0] if figures else next(map(int, numbers_in(" ".join(words))), 1)
     unit = next((unit for word in words if (unit := word.removesuffix("s")) in _UNITS), "")
-    return moved(today, -count if "ago" in words else count, unit) if unit else today
+    count *= -1 if {"ago", "last"} & {*words} else "this" not in words
+    return moved(today, count, unit) if unit else today

@@ -178,7 +178,7 @@ def named_in(functions: Sequence[Function], text: str) -> list[Function]:
     positions: dict[str, int] = {}
     for name in _NAME.finditer(text[-_NAMES_READ:]):
         word = name[0].strip(".-")
-        for part in (word, *re.split(r"[.-]", word)):
+        for part in (word, word.replace(".", "_"), *re.split(r"[.-]", word)):
             positions.setdefault(part, name.start())
     named = [each for each in functions if each["name"] in positions]
     return sorted(named, key=lambda function: positions[function["name"]])
@@ -309,7 +309,8 @@ def readable(text: str, function: Function) -> str:
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
-        text = text.replace(name, " " * len(name))
+        written = re.escape(name).replace("_", "[._]")
+        text = re.sub(written, lambda found: " " * len(found[0]), text)
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
     text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)

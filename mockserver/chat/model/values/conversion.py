@@ -22,6 +22,7 @@ _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
 _WEEKDAY = pattern(r"(?i)\w+day$")
+_PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _SECONDS = {
     stem(unit): seconds
     for unit, seconds in (
@@ -114,11 +115,17 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return weekday[0]
     if day is None:
         return find.text if _NO_YEAR.fullmatch(find.text) else None
+    if _PERIOD.fullmatch(find.text) and not _has_format(field):
+        return find.text
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
     return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
+
+
+def _has_format(field: Property) -> bool:
+    return "format" in field.schema or "yyy" in field.description.lower()
 
 
 def _currency(find: Find) -> str | None:
@@ -146,7 +153,7 @@ def _text(field: Property, find: Find) -> str:
 
 def _place(field: Property, name: str) -> str:
     """The country of `German` for a country, and of `King of Spain`."""
-    if not words("fields.lands").isdisjoint(field.words):
+    if not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
     title, _, place = name.rpartition(" of ")
     return place if title.lower() in words("text.titles") else name

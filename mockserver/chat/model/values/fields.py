@@ -126,7 +126,8 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     """The property with a name and a schema."""
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
-    named = frozenset(stems_of(name) or words_of(name))
+    amount = re.split(r"[_ ]per[_ ]", name)[0]
+    named = frozenset(stems_of(amount) or words_of(name))
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"

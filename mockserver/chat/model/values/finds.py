@@ -263,7 +263,9 @@ class _Reader:
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
-        if number and self._tokens[number - 1].text == "^":
+        is_first = "\n" in self._text[self._tokens[number - 1].end : token.start] or not number
+        is_marker = is_first and self._text[token.end : token.end + 2] in (". ", ") ")
+        if is_marker or (number and self._tokens[number - 1].text == "^"):
             return None
         plain = re.sub(r",(?=\d{1,2}$)", ".", token.text.replace("−", "-"))
         bare = re.sub(r"[$€£¥₹%+,]", "", plain)

@@ -89,13 +89,23 @@ def match(
         key=lambda each: each[:4],
     )
     matches: Matches = {}
+    kinds: dict[int, str] = {}
     for *_, number, _, one in ranked:
         field = fields[number]
         rest = _without(one, taken, known)
+        group = (
+            one.find.group
+            if one.find and one.find.kind == "name" and is_place(one.find.text)
+            else -1
+        )
+        if kinds.get(group, field.kind) != field.kind:
+            continue
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
+            if group >= 0:
+                kinds[group] = field.kind
             taken |= rest.tokens
     return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
 

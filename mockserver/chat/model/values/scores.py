@@ -40,8 +40,10 @@ def suits(field: Property, find: Find) -> float:
 
 def kind_of(find: Find) -> str:
     """The kind of a find, where a name may be a place or a currency."""
+    if find.kind == "quoted" and is_place(str(find.value)):
+        return "place"
     if find.kind == "name":
-        is_currency = find.text in CURRENCIES.values()
+        is_currency = all(word in CURRENCIES for word in words_of(find.text))
         is_town = is_place(find.text) or ", " in find.text
         return "currency" if is_currency else "place" if is_town else "name"
     return find.kind
