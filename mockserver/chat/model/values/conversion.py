@@ -11,8 +11,9 @@ from mockserver.chat.model.lists import by_word, state_of, words
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import SCALES, Find
+from mockserver.chat.model.values.finds import SCALES
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")

@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.lists import is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.conversion import converted, trimmed
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, finds_in, sought_in
+from mockserver.chat.model.values.finds import finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.plausible import known_range

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, words_of
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.conversion import CURRENCIES, is_percentage, part_named
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find
 
 _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
