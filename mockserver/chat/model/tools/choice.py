@@ -6,17 +6,15 @@ The weights are rounded from a fit to questions that a tool answers and question
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     senses,
@@ -27,16 +25,20 @@ from mockserver.chat.model.meaning import (
 )
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.values.fields import Property, flat_fields
+from mockserver.chat.model.tools.profiles import (
+    GENERIC,
+    SEARCH,
+    Function,
+    Profile,
+    common_words,
+    fields_of_tool,
+    profile_of,
+)
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.core.codec import decode, encode
 
-Function = Mapping[str, Any]
-
-_DESCRIBED = 1_000
-_FIELDS_READ = 40
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _CLOSEST = 3
@@ -75,14 +77,8 @@ _HOW_TO = pattern(
 )
 """Openings of questions that seldom need a tool."""
 
-_GENERIC = frozenset(map(stem, words("tools.generic")))
-"""Words that many tools have, which weigh little."""
-
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
-_SEARCH = frozenset(map(stem, words("tools.search")))
-_QUERIES = frozenset(map(stem, ("query", "statement")))
-_FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _TARGET = pattern(
     r"\W*(?:please |(?:can|could) you )?"
@@ -103,47 +99,6 @@ _QUOTED_FIGURE = pattern(
     r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
 )
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
-_FINAL = pattern(
-    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
-    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
-    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
-)
-_ENDING = pattern(
-    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
-    r"|task|run)|structured output)\b",
-    re.IGNORECASE,
-)
-
-
-class Profile(NamedTuple):
-    """The stems of a tool's name, description and parameters."""
-
-    name: frozenset[str]
-    description: frozenset[str]
-    fields: frozenset[str]
-    """Stems of the parameters."""
-
-    options: frozenset[str]
-    """Stems of the options of the parameters."""
-
-    senses: frozenset[int]
-    """Groups of synonyms that the name and the description have words of."""
-
-    is_final: bool
-    """True if the tool takes the answer rather than helps to find it."""
-
-    searches: bool
-    """True if the tool searches for any query."""
-
-    @property
-    def known(self) -> frozenset[str]:
-        """The stems of the name and the description."""
-        return self.name | self.description
-
-    @property
-    def stems(self) -> frozenset[str]:
-        """The stems of all parts."""
-        return self.known | self.fields
 
 
 class Question(NamedTuple):
@@ -228,29 +183,6 @@ def lacks_numbers(one: Chosen) -> bool:
     return bool(needed) and one.matches.keys().isdisjoint(needed) and one.score < _WITHOUT_NUMBERS
 
 
-def is_final(function: Function) -> bool:
-    """True if a tool takes the answer."""
-    return profile_of(function).is_final
-
-
-def sql_field(function: Function) -> str:
-    """The name of the field that takes SQL, empty if there is none."""
-    known = profile_of(function).known
-    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
-    takes = (
-        each.name
-        for each in fields
-        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
-    )
-    return next(takes, "")
-
-
-def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
-    """True if a tool finds things that any of these stems name."""
-    known = profile_of(function).known
-    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
-
-
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
     """A tool with the values that a text has for it; they are added to its score."""
     profile, fields = profile_of(function), fields_of_tool(function)
@@ -275,7 +207,7 @@ def _strangeness(text: str, profile: Profile, matches: Matches) -> float:
     """
     found = _TARGET.match(text)
     values = " ".join(str(one.value) for one in matches.values())
-    stems = frozenset(stems_of(found["target"] if found else "")) - _GENERIC
+    stems = frozenset(stems_of(found["target"] if found else "")) - GENERIC
     stems -= {each for each in stems if len(each) == 1}.union(stems_of(values))
     known = {each[:4] for each in profile.known | profile.options}
     strange = [
@@ -321,40 +253,6 @@ def readable(text: str, function: Function) -> str:
     return text
 
 
-def fields_of_tool(function: Function) -> tuple[Property, ...]:
-    """The fields of a function's arguments."""
-    return flat_fields(function.get("parameters"))
-
-
-def profile_of(function: Function) -> Profile:
-    """The profile of a function."""
-    return _profile(encode(function))
-
-
-@lru_cache(maxsize=1024)
-def _profile(written: bytes) -> Profile:
-    function = decode(written)
-    name, description = function["name"], function.get("description")
-    description = description[:_DESCRIBED] if isinstance(description, str) else ""
-    fields = fields_of_tool(function)[:_FIELDS_READ]
-    named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
-    parts = (part for field in fields for part in (field.name, field.description, *field.enum))
-    listed = (field.items or field for field in fields)
-    options = [option for each in listed for option in each.enum or each.options]
-    takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
-    is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
-    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
-    return Profile(
-        named,
-        described - named,
-        frozenset(each for part in parts for each in stems_of(str(part))),
-        frozenset(each for part in options for each in stems_of(str(part))),
-        senses_of(named | described),
-        bool(is_class or is_last),
-        takes_query and not _SEARCH.isdisjoint(named),
-    )
-
-
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """The stems of a question, for comparison with tools."""
@@ -385,12 +283,6 @@ def _purposes_of(profiles: Sequence[Profile]) -> Sequence[Purpose]:
         if meant := next(filter(None, ranked), []):
             purposes.append(Purpose(row.pattern, frozenset(stems), meant))
     return purposes
-
-
-def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
-    """The stems that do not distinguish tools: generic ones, and those in several names."""
-    counted = Counter(each for profile in profiles for each in profile.name)
-    return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
 def _suits(
@@ -426,7 +318,7 @@ def _suits(
         + 2.6 * _average(question.task or question.stems, in_tool, common)
         + 0.5 * min(sum(_weight(each, common) for each in named), 3)
         + 0.25 * min(sum(_weight(each, common) for each in described), 4)
-        + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(stems) else 0.0)
+        + (_OF_SEARCH if profile.searches and not SEARCH.isdisjoint(stems) else 0.0)
     )
 
 

@@ -19,16 +19,14 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
-    Function,
     best,
     chosen,
-    common_words,
-    fields_of_tool,
     is_fit,
     lacks_numbers,
     question_of,
     readable,
 )
+from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool
 from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
