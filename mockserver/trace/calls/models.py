@@ -218,15 +218,6 @@ class CallsQueryReq(ProjectRequest):
     include_usernames: bool | None = False
 
 
-class OverviewReq(CallsQueryReq):
-    """A query of calls for a list on a screen."""
-
-    lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
-    preview: int | None = Field(
-        None, ge=0, description="Cut texts in inputs and output to so many characters."
-    )
-
-
 class CallsQueryStatsReq(ProjectRequest):
     filter: CallsFilter | None = None
     query: Query | None = None
