@@ -168,11 +168,18 @@ def stats(body: CallStatsReq, ctx: Context) -> Steps[CallStatsRes]:
     roots = [call for call in calls if not roots_only or call["parent_id"] is None]
     if body.usage_metrics:
         # Observed: a span of OpenTelemetry counts, even if it is not a root.
-        spans_too = [call for call in calls if not roots_only or _is_root_or_span(call)]
+        ids = {call["id"] for call in roots}
+        spans_too = [
+            call for call in calls if call["id"] in ids or "otel_span" in call["attributes"]
+        ]
         prices = prices_of(ctx.store, project, ctx.settings)
         response["usage_buckets"] = _usage_buckets(span, spans_too, body.usage_metrics, prices)
     if body.call_metrics:
-        response["call_buckets"] = _call_buckets(span, roots, body.call_metrics)
+        aggregates = _aggregator(body.call_metrics)
+        response["call_buckets"] = [
+            {"timestamp": start, **aggregates([*map(_call_values, found)])}
+            for start, found in span.buckets(roots, "started_at")
+        ]
     return response
 
 
@@ -242,10 +249,6 @@ def _sum(first: ModelUsage, second: ModelUsage) -> ModelUsage:
     }
 
 
-def _is_root_or_span(call: Record) -> bool:
-    return call["parent_id"] is None or "otel_span" in call["attributes"]
-
-
 def _usage_buckets(
     span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
@@ -260,14 +263,6 @@ def _usage_buckets(
         {"timestamp": start, "model": model, **aggregates(by_model[model])}
         for start, by_model in buckets
         for model in models
-    ]
-
-
-def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
-    aggregates = _aggregator(metrics)
-    return [
-        {"timestamp": start, **aggregates([*map(_call_values, found)])}
-        for start, found in span.buckets(calls, "started_at")
     ]
 
 
