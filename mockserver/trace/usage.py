@@ -13,15 +13,14 @@ from typing_extensions import TypedDict
 from mockserver.core.codec import decode, peek, peek_all
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Closed, JsonObject, Record
-from mockserver.core.project import ProjectRequest, check_project
+from mockserver.core.project import ProjectRequest, UserRequest, check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.calls.selection import Selection
 from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.kinds import CALLS
-from mockserver.trace.query.models import CallsFilter, Query
+from mockserver.trace.query.models import CallsFilter, CallsSelection
 from mockserver.trace.query.statistics import (
     Aggregation,
     Bucketed,
@@ -48,11 +47,9 @@ class CallsUsageReq(ProjectRequest):
     limit: int | None = Field(10_000, description="The most calls of one trace.")
 
 
-class TraceUsageReq(ProjectRequest):
+class TraceUsageReq(CallsSelection):
     """A selection of calls whose usage is shown, including the selected calls below them."""
 
-    filter: CallsFilter | None = None
-    query: Query | None = None
     include_costs: bool | None = False
     limit: int | None = Field(10_000, description="The most calls of the selection.")
 
@@ -76,10 +73,9 @@ class CallStatsReq(Bucketed):
     call_metrics: list[CallMetric] | None = None
 
 
-class CallsScoreReq(ProjectRequest):
+class CallsScoreReq(UserRequest):
     call_ids: list[str]
     scorer_refs: list[str]
-    wb_user_id: str | None = None
 
 
 class ModelUsage(TypedDict):
@@ -150,8 +146,7 @@ def of_calls(body: CallsUsageReq, ctx: Context) -> Steps[UsageRes]:
 def of_trace(body: TraceUsageReq, ctx: Context) -> Steps[UsageRes]:
     """The same for the calls that match. A call below that does not match is not counted."""
     project, limit = body.project, _limit(body.limit)
-    matching = CallsQueryReq(project_id=project, filter=body.filter, query=body.query)
-    calls = yield from _matching(ctx, matching, limit)
+    calls = yield from _matching(ctx, body, limit)
     prices = prices_of(ctx.store, project, ctx.settings) if body.include_costs else None
     return _response(_total_usage(calls, prices), calls)
 
@@ -163,7 +158,7 @@ def stats(body: CallStatsReq, ctx: Context) -> Steps[CallStatsRes]:
     if not (body.usage_metrics or body.call_metrics):
         return {**response, "granularity": 0}
     wide = body.filter and body.filter.model_copy(update={"trace_roots_only": False})
-    calls = yield from _matching(ctx, CallsQueryReq(project_id=project, filter=wide))
+    calls = yield from _matching(ctx, CallsSelection(project_id=project, filter=wide))
     roots_only = bool(body.filter and body.filter.trace_roots_only)
     roots = [call for call in calls if not roots_only or call["parent_id"] is None]
     if body.usage_metrics:
@@ -196,7 +191,7 @@ def _limit(limit: int | None) -> int:
 
 
 def _matching(
-    ctx: Context, request: CallsQueryReq, limit: int | None = None
+    ctx: Context, request: CallsSelection, limit: int | None = None
 ) -> Steps[list[Record]]:
     """The calls that match, the oldest first."""
     selection = Selection(ctx.store, request, call_fields(ctx.store, ctx.settings))

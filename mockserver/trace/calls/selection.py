@@ -16,12 +16,11 @@ from mockserver.store.collection import FoundRecords
 from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
-from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields
-from mockserver.trace.query.models import CallsFilter, SortBy
+from mockserver.trace.query.models import CallsFilter, CallsSelection, SortBy
 from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
@@ -50,9 +49,7 @@ UNLIMITED = "wb_user_ids"
 class Selection:
     """The filter and query of one request; an invalid one is refused when this is created."""
 
-    def __init__(
-        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: QueryFields
-    ) -> None:
+    def __init__(self, store: Store, request: CallsSelection, fields: QueryFields) -> None:
         self._store = store
         self._request = request
         self._fields = fields
