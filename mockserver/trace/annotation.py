@@ -13,7 +13,7 @@ from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, JsonObject, Record
 from mockserver.core.project import InProject, ProjectQuery, ProjectRequest, UserRequest
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.http.parsers import queried
@@ -184,16 +184,12 @@ def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]
     project = body.project
     check_page(body.limit, body.offset)
     name = (body.name or "").casefold()
-
-    def matching(texts: list[bytes]) -> list[Record]:
-        queues = [queue for queue in map(decode, texts) if not queue["deleted_at"]]
-        return [queue for queue in queues if name in queue["name"].casefold()]
-
-    found = yield from in_steps(ctx.store[QUEUES].find(project, {}).texts, matching)
+    queues = map(decode, ctx.store[QUEUES].find(project, {}).texts)
+    found = [each for each in queues if not each["deleted_at"] and name in each["name"].casefold()]
     order = [key for key in body.sort_by or () if key.field in QUEUE_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="desc")], QUEUE_FIELDS)
-    queues = yield from in_order([(rank(queue), queue) for queue in found])
-    return JsonLines([*map(encode, page(queues, body.limit, body.offset))])
+    ordered = yield from in_order([(rank(queue), queue) for queue in found])
+    return JsonLines([*map(encode, page(ordered, body.limit, body.offset))])
 
 
 @queried
