@@ -189,7 +189,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
-        made |= _sums(made, schema)
+        made |= _totals(made, schema)
     return made | _by_threshold(task, made, schema)
 
 
@@ -214,7 +214,7 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
         or task.text
         or CUES.pattern("as json").split(task.reading.question)[0]
     )
-    found = _with_total(values_for(schema, source, task.now), schema)
+    found = values_for(schema, source, task.now)
     found = {name: value for name, value in found.items() if not _is_topic(task, value)}
     found |= values_from(results, fields_of(schema), task.reading.question)
     found |= _recalled(task, schema, found)
@@ -264,20 +264,26 @@ def _is_topic(task: Task, value: Any) -> bool:
     )
 
 
-def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
-    """The total of the records in an object, if it has a key for that."""
+def _totals(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
+    """The total of the prices in an object or in its records, if it has a key for that."""
     shapes = shapes_of(schema).items()
     totals = [key for key, each in shapes if each.get("type") in NUMBERS and is_named("total", key)]
-    for rows in made.values() if totals else ():
-        if isinstance(rows, list) and len(rows) > 1 and all(isinstance(row, dict) for row in rows):
-            price, quantity = (
-                next((key for key in rows[0] if is_named(kind, key)), "")
-                for kind in ("amount", "quantity")
-            )
-            if all(isinstance(row.get(price), int | float) for row in rows):
-                total = sum(row[price] * (row.get(quantity) or 1) for row in rows)
-                return dict.fromkeys(totals, round(total, 2))
+    lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
+    for rows in (*lists, [made]) if totals else ():
+        prices = [_number_named("amount", row, totals) for row in rows]
+        counts = [_number_named("quantity", row, totals) for row in rows]
+        if all(prices) and (any(counts) or len(rows) > 1):
+            total = sum(price * (count or 1) for price, count in zip(prices, counts, strict=True))
+            return dict.fromkeys(totals, round(total, 2))
     return {}
+
+
+def _number_named(kind: str, row: Any, totals: Sequence[str]) -> float:
+    """The number under the first key of a kind that is no total, or 0."""
+    pairs = row.items() if isinstance(row, dict) else ()
+    named_so = (each for key, each in pairs if is_named(kind, key) and key not in totals)
+    number = next(named_so, 0)
+    return number if isinstance(number, int | float) else 0
 
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:
@@ -346,21 +352,6 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     names = (each for each in others if not each[:1].islower() and each in clause)
     end = min(map(clause.find, names), default=None)
     return without_loose_ends(clause[:end])
-
-
-def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """The values found, with the total of a quantity and a price if only that is missing."""
-    names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
-    for name, shape in shapes_of(schema).items():
-        kind = next((each for each in names if is_named(each, name)), "")
-        if kind and shape.get("type") in NUMBERS:
-            names[kind].append(name)
-    if any(len(each) != 1 for each in names.values()):
-        return found
-    (total,), (quantity,), (price,) = names.values()
-    if total in found or not {quantity, price} <= found.keys():
-        return found
-    return found | {total: round(found[quantity] * found[price], 2)}
 
 
 def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
