@@ -123,10 +123,6 @@ CONVERTED = (
         is_("host: db1\nports:\n  - 5432\n  - 5433\ntls: true"),
     ),
     of(
-        "Transform this YAML to JSON:\nname: svc\nport: 80\ntags:\n  - a\n  - b",
-        lambda t: parsed(t) == {"name": "svc", "port": 80, "tags": ["a", "b"]},
-    ),
-    of(
         'Show this JSON as a markdown table: [{"fruit":"fig","kg":2},{"fruit":"lime","kg":5}]',
         both(table(["fruit", "kg"], 2), holds("| lime | 5 |")),
     ),
@@ -144,16 +140,6 @@ TABLES = (
     of(
         "Make a markdown table of these pupils: Kim, 12, Bergen; Lou, 11, Graz; Max, 13, Lyon",
         both(table(["Name", "Age", "City"], 3), holds("| Max | 13 | Lyon |")),
-    ),
-    of(
-        "Put this in a markdown table with the columns Name, Job, Since:\nRita is a plumber since 2015; Jonas (carpenter) joined 2018; Vera came 2020 as painter.",
-        holds(
-            "| Rita | plumber | 2015 |", "| Jonas | carpenter | 2018 |", "| Vera | painter | 2020 |"
-        ),
-    ),
-    of(
-        "Give me CSV (header row: town,people) of these. No fence.\nBergen has 285,000 people, Oslo 700,000 and Molde 32,000.",
-        is_("town,people\nBergen,285000\nOslo,700000\nMolde,32000"),
     ),
     of(
         "Turn this into CSV with the header `product,amount,cost`. No commentary.\n\n4 lamps at 15.20 each\n20 nails at 0.10 each",

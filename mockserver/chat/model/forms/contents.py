@@ -15,19 +15,16 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import rewritten, summarised
+from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.measures import SENTENCES
 from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.statements import Statement, in_two, statements_in
+from mockserver.chat.model.forms.statements import Statement, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
@@ -70,10 +67,6 @@ class DocumentContents:
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
-
-    def clause(self) -> str:
-        """The first content words after the name of the document."""
-        return self._first_words(self._after_kind)
 
     def kebab(self) -> str:
         """The first content words of the text, joined by hyphens."""
@@ -243,11 +236,6 @@ class DocumentContents:
         question = next((each for each in reversed(parts) if "?" in each), self._task.text)
         return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
 
-    def summary(self) -> str:
-        """The leading sentences of the text."""
-        found = summarised([Passage("", self._text)])
-        return found.text if found else ""
-
     def points(self) -> str:
         """The sentences of the text as a list."""
         return "\n".join(f"- {each}" for each in self._sentences)
@@ -314,10 +302,7 @@ class DocumentContents:
     @cached_property
     def _statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        statements = statements_in(self.request, self._kind)
-        bounds = [each for each in self._task.demands if isinstance(each, Bound)]
-        is_for_two = any((each.measure, each.low) == (SENTENCES, 2) for each in bounds)
-        return in_two(statements) if is_for_two else statements
+        return statements_in(self.request, self._kind)
 
     @property
     def _kind(self) -> str:

@@ -45,7 +45,7 @@ class _Query:
     def written(self) -> str:
         aggregate = self._aggregate
         group = self._group if aggregate else ""
-        limit = "1" if self._is_about_one else _TABLE.text("limit", self._question)
+        limit = _TABLE.text("limit", self._question)
         limit = limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected
         order = self._order if not aggregate else ""
@@ -115,15 +115,9 @@ class _Query:
         """The column that the request aggregates: the one it names after the cue."""
         return self._aggregated[1]
 
-    @property
-    def _is_about_one(self) -> bool:
-        """True if the request is for the first row of an order: `the most expensive order`."""
-        one = _TABLE.text("one", self._question).lower()
-        return not one.endswith("s") and any(_stem(each) == one for each in self._tables)
-
     @cached_property
     def _aggregated(self) -> tuple[str, str]:
-        is_ranked = self._is_about_one or _TABLE.text("limit", self._question)
+        is_ranked = _TABLE.text("limit", self._question)
         for cue, name, _ in _TABLE.rows("aggregate"):
             if is_ranked and name in ("MAX", "MIN"):
                 continue

@@ -41,14 +41,6 @@ def statements_in(request: str, kind: str) -> list[Statement]:
     return found
 
 
-def in_two(statements: list[Statement]) -> list[Statement]:
-    """The same statements; a single one divided into two."""
-    if len(statements) != 1:
-        return statements
-    halves = sentences(RULES.changed("in two", statements[0].sentence))
-    return [Statement(each, capitalized(each)) for each in halves]
-
-
 def _cued_in(sentence: str) -> Iterator[Statement]:
     """The statements in a sentence, each up to the next cue, in the wording of its cue."""
     matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
