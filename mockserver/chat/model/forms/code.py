@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
@@ -149,7 +149,7 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        self._request = request = f"{_words(form.name)} {text}"
+        request = f"{words_of(form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
@@ -276,11 +276,6 @@ def _listed(kind: str, text: str) -> list[str]:
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
-
-
-def _words(name: str) -> str:
-    """The words of a name in code."""
-    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _pascal(name: str) -> str:

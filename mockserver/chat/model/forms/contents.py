@@ -211,7 +211,8 @@ class DocumentContents:
     def reworded(self) -> str:
         """The text as the request wants it rewritten, or only corrected."""
         text = self.text()
-        way = _REWRITING.text("way", re.split(r":\s", self.request, maxsplit=1)[0])
+        instruction = re.split(r":\s", self.request, maxsplit=1)[0].replace(self._task.text, "")
+        way = _REWRITING.text("way", instruction)
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
         if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
@@ -228,7 +229,8 @@ class DocumentContents:
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        return self._first_words(self._text)
+        first = next(iter(sentences(self._text)), "")
+        return " ".join(map(capitalized, _content_words(first)[:5]))
 
     def query(self) -> str:
         """A query for a search engine: the content words of the last question in the text."""
@@ -294,10 +296,6 @@ class DocumentContents:
     @cached_property
     def _pairs(self) -> list[Pair]:
         return asked_of(self._text)
-
-    def _first_words(self, text: str) -> str:
-        first = next(iter(sentences(text)), "")
-        return " ".join(map(capitalized, _content_words(first)[:5]))
 
     @cached_property
     def _statements(self) -> list[Statement]:
