@@ -161,7 +161,6 @@ class _Figures:
                 pending += new
 
     def _children(self, trace_id: str) -> dict[str, list[Record]]:
-        """The calls of a trace by the id of their parent."""
         children = defaultdict(list)
         texts = self._store[CALLS].find(self._project, {"trace_id": [trace_id]}).texts
         for call in map(peek, texts):

@@ -235,7 +235,6 @@ def _prices(request: InProject, ctx: Context) -> PricesOf:
 
 
 def _check_implemented(request: models.SpansQueryReq | models.SpansStatsReq) -> None:
-    """Refuse, with a 400, a request with a field that is not implemented."""
     for name in UNIMPLEMENTED:
         if getattr(request, name, None):
             raise invalid(f"{name} are not supported here")

@@ -94,7 +94,6 @@ class Selection:
         return in_steps(texts, lambda group: filtered(sift(group), test), enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
-        """The matching calls with their ranks."""
         test, sift = self._test, self._sift
 
         def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
