@@ -170,14 +170,17 @@ def save_now(app: App) -> None:
 
 
 def farewell(app: App) -> str:
-    """Describe where the state was saved."""
+    """Describe what was saved, and where."""
     from mockserver.cli.banner import counted
 
-    settings = app.services.host.settings
+    host, settings = app.services.host, app.services.host.settings
     targets = [target for target in (settings.db, settings.save) if target]
     if not targets:
         return "stopped; state was in memory"
-    return f"saved {counted(len(app.services.store), 'records')} to {' and '.join(targets)}"
+    saved = [counted(len(app.services.store), "records")]
+    if settings.save and (recordings := len(host.recorded())):
+        saved.append(counted(recordings, "recordings"))
+    return f"saved {' and '.join(saved)} to {' and '.join(targets)}"
 
 
 def say(text: str) -> None:

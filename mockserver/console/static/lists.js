@@ -149,7 +149,7 @@ export class VirtualList {
     this.onActive(this.active);
   }
 
-  step(by) {
+  move(by) {
     this.element.focus();
     this.walk(this.active < 0 ? 0 : this.active + by);
   }
@@ -158,7 +158,7 @@ export class VirtualList {
     if (event.target !== this.element || event.altKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.height) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.size, End: this.size };
-    if (event.key in steps) this.step(steps[event.key]);
+    if (event.key in steps) this.move(steps[event.key]);
     else if (event.key === "Enter" && this.active >= 0) this.onChoose(this.active, event);
     else return;
     event.preventDefault();
@@ -191,8 +191,8 @@ export class LiveList extends VirtualList {
     keys({
       "/": ["Filter", () => this.input.focus()],
       Escape: ["Leave the filter", () => this.element.focus()],
-      j: ["The row below; Enter opens it", () => this.step(1)],
-      k: ["The row above", () => this.step(-1)],
+      j: ["The row below; Enter opens it", () => this.move(1)],
+      k: ["The row above", () => this.move(-1)],
       l: ["Live or still", () => this.flip()],
     }, signal);
   }

@@ -128,7 +128,7 @@ function head(run, baseline, project) {
   const facts = [baseline && "against the baseline", clock(run.started), cost(run.cost)];
   const line = ([score, { mean, count }]) => {
     const before = baseline?.means.get(score);
-    return el("p", {}, `${score} `, meter(mean, score), span("dim", ` n=${count} `), before?.count === count ? change(mean - before.mean) : null);
+    return el("p", {}, `${score} `, meter(mean, score), span("dim", ` n=${count} `), before && before.count === count ? change(mean - before.mean) : null);
   };
   return div("cell", el("p", {}, link(within(project, "traces", run.trace), run.label), span("dim", " ", dotted(facts))), [...run.means].map(line));
 }
