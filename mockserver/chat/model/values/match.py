@@ -81,18 +81,9 @@ def match(
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
-    ranked = sorted(
-        (
-            (not _is_explicit(field, one), -round(one.score, 3), number, order, one)
-            for number, field in enumerate(fields)
-            for order, one in enumerate(matches_of(field, text, now, known))
-        ),
-        key=lambda each: each[:4],
-    )
     matches: Matches = {}
     kinds: dict[int, str] = {}
-    for *_, number, _, one in ranked:
-        field = fields[number]
+    for field, one in _ranked(fields, text, now, known):
         rest = _without(one, taken, known)
         group = (
             one.find.group
@@ -109,6 +100,14 @@ def match(
                 kinds[group] = field.kind
             taken |= rest.tokens
     return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
+
+
+def _ranked(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str]
+) -> list[tuple[Property, Match]]:
+    """All values of a text for fields: explicit ones first, then by score."""
+    found = [(field, one) for field in fields for one in matches_of(field, text, now, known)]
+    return sorted(found, key=lambda each: (not _is_explicit(*each), -round(each[1].score, 3)))
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
