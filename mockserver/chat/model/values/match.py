@@ -82,22 +82,12 @@ def match(
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     matches: Matches = {}
-    kinds: dict[int, str] = {}
     for field, one in _ranked(fields, text, now, known):
         rest = _without(one, taken, known)
-        group = (
-            one.find.group
-            if one.find and one.find.kind == "name" and is_place(one.find.text)
-            else -1
-        )
-        if kinds.get(group, field.kind) != field.kind:
-            continue
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
-            if group >= 0:
-                kinds[group] = field.kind
             taken |= rest.tokens
     return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
 
