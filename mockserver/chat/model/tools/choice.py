@@ -205,9 +205,10 @@ def _strangeness(text: str, profile: Profile, matches: Matches) -> float:
 
     Words of values are left out.
     """
-    found = _TARGET.match(text)
+    if not (found := _TARGET.match(text)):
+        return 0.0
     values = " ".join(str(one.value) for one in matches.values())
-    stems = frozenset(stems_of(found["target"] if found else "")) - GENERIC
+    stems = frozenset(stems_of(found["target"])) - GENERIC
     stems -= {each for each in stems if len(each) == 1}.union(stems_of(values))
     known = {each[:4] for each in profile.known | profile.options}
     strange = [

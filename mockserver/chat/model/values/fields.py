@@ -43,6 +43,10 @@ _SPECIAL = ("person", "place", "path", "color", "language", "currency")
 _FORMATS = {
     "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
 }  # fmt: skip
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+    "object": (dict,),
+}  # fmt: skip
 _WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
 _NO_DEFAULTS = words("fields.no_defaults")
 
@@ -219,6 +223,11 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
         definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
         schema = {**definitions, **inner, **outer}
     return schema
+
+
+def is_of(value: Any, type_: str) -> bool:
+    """True if a value, except a boolean, is of a type."""
+    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)
 
 
 def _typed(text: str, type_: str) -> Any:

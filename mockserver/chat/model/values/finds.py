@@ -271,8 +271,6 @@ class _Reader:
             return any(each.is_telling for each in self._tokens[number + 1 : number + 2])
         if not token.is_telling or token.lower in words("text.verbs") or len(run) == _LONGEST:
             return False
-        if not run and token.lower in words("text.openers"):
-            return False
         is_act = token.lower in words("text.acts")
         before = self._tokens[number - 1] if number else None
         if is_act and before and (before.is_upper or before.lower in words("text.actors")):

@@ -8,7 +8,7 @@ a field and a value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.conversion import converted, trimmed
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
@@ -38,11 +38,6 @@ _LABELLED = 8.0
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
-
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
-    "object": (dict,),
-}  # fmt: skip
 
 
 class Match(NamedTuple):
@@ -81,34 +76,23 @@ def match(
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
-    ranked = sorted(
-        (
-            (not _is_explicit(field, one), -round(one.score, 3), number, order, one)
-            for number, field in enumerate(fields)
-            for order, one in enumerate(matches_of(field, text, now, known))
-        ),
-        key=lambda each: each[:4],
-    )
     matches: Matches = {}
-    kinds: dict[int, str] = {}
-    for *_, number, _, one in ranked:
-        field = fields[number]
+    for field, one in _ranked(fields, text, now, known):
         rest = _without(one, taken, known)
-        group = (
-            one.find.group
-            if one.find and one.find.kind == "name" and is_place(one.find.text)
-            else -1
-        )
-        if kinds.get(group, field.kind) != field.kind:
-            continue
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
-            if group >= 0:
-                kinds[group] = field.kind
             taken |= rest.tokens
     return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
+
+
+def _ranked(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str]
+) -> list[tuple[Property, Match]]:
+    """All values of a text for fields: explicit ones first, then by score."""
+    found = [(field, one) for field in fields for one in matches_of(field, text, now, known)]
+    return sorted(found, key=lambda each: (not _is_explicit(*each), -round(each[1].score, 3)))
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
@@ -358,7 +342,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     for row in _rows(finds_in(text)):
         first = row[0]
         if first.kind == "list":
-            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
+            values = first.value if all(is_of(each, inner.type) for each in first.value) else []
             score = 3.0
         elif (score := suits(inner, first)) > 0:
             values = [converted(inner, find, now) for find in row]
@@ -383,7 +367,3 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
         key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
         rows.setdefault(key, []).append(find)
     yield from rows.values()
-
-
-def _is_of(value: Any, type_: str) -> bool:
-    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)

@@ -27,10 +27,11 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     tokens = tokens_of(bounded(text))
     is_text = field.type == "string"
     listed = field.enum or (field.options if is_text else ())
-    meanings = _meanings_of(field) if is_text else {}
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    named = _named(listed, tokens, stem) or _named([*meanings], tokens, stem)
-    named = [each._replace(value=meanings.get(each.value, each.value)) for each in named]
+    named = _named(listed, tokens, stem)
+    if not named and (meanings := _meanings_of(field) if listed and is_text else {}):
+        meant = _named([*meanings], tokens, stem)
+        named = [each._replace(value=meanings[each.value]) for each in meant]
     named = named or _named(known, tokens, str.lower)
     return placed(named or [*_implied(field.enum, bounded(text), tokens)], tokens)
 
