@@ -202,6 +202,25 @@ LISTED = (
     of("Step by step instructions for repairing a leaking tap?", holds("1. ", "a leaking tap")),
 )
 
+SELECTED = (
+    of(
+        "List the two dangers that the notice names.\n\nNotice: The lake is open again. There are two dangers. First, the ice is thin near the inlet. Second, the jetty has rotten boards. The kiosk sells tea.",
+        both(numbered(2), holds("inlet", "rotten"), lacks("kiosk", "two dangers")),
+    ),
+    of(
+        'Which benefits and which drawbacks does the text name?\n\n"The tram has opened. Its benefits are clear: it is fast and reliable. But there are drawbacks: the tickets are expensive. The seats are hard. Thanks to the tram, the air is clean."',
+        holds("Benefits:\n", "- Its benefits", "Drawbacks:\n- But", "- The seats are hard"),
+    ),
+    of(
+        "List the reasons for the move that the mail names.\n\nMail: The lessons move to Friday. The main reason is that the hall is being painted. Another reason is that the trainer is away. Bring your shoes.",
+        both(holds("- ", "painted", "trainer"), lacks("shoes")),
+    ),
+    of(
+        "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
+        holds("forty years", "minutes"),
+    ),
+)
+
 WRITTEN = (
     of(
         "Write a complaint to the bank about a wrong fee of 12 euros.",
@@ -409,5 +428,6 @@ TEXTS = {
     "texts: converted": CONVERTED,
     "texts: tables": TABLES,
     "texts: lists": LISTED,
+    "texts: selected": SELECTED,
     "texts: documents": WRITTEN,
 }

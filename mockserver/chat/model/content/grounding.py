@@ -39,7 +39,7 @@ _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
-    ("asks where", "a place"),
+    ("asks where", "a place"), ("asks why", "a reason"),
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
 
@@ -73,7 +73,7 @@ def of_a_line(request: str, text: str) -> Answer | None:
     if len(request) > _LONGEST_QUESTION or not CUES.matches("asks for a line", request):
         return None
     pair = pair_for(request, text)
-    if pair is None:
+    if pair is None or len(sentences(pair.value.replace("\n", " "))) > 1:
         return None
     items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
     verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
@@ -94,7 +94,8 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    bare = CUES.pattern("unspaced question").sub(" ", question)
+    bare = CUES.pattern("of the text").sub(" ", question)
+    bare = CUES.pattern("unspaced question").sub(" ", bare)
     question_stems = tuple(dict.fromkeys(stems_of(bare)))
     if not question_stems:
         return None
