@@ -17,7 +17,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
-from mockserver.chat.model.numbers import FIGURES, number_of, numbers_in, written
+from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
@@ -106,31 +106,8 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    if compared := _compared(question, question_stems, facts):
-        return compared
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
     return _best(question, question_stems, candidates)
-
-
-def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
-    """The pair with the highest or lowest figure: `Car A: 5 seats, 410 km range`."""
-    extremes = (("highest", max), ("lowest", min))
-    best = next((each for word, each in extremes if CUES.matches(word, question)), None)
-    if best is None:
-        return None
-    is_money = CUES.matches("money measured", question)
-    figures: list[tuple[Fraction, str, Fact]] = []
-    for fact in facts:
-        for part in fact.value.split(", "):
-            is_named = not {*stems_of(part)}.isdisjoint(question_stems)
-            fits = CUES.matches("money", part) if is_money else is_named
-            fits = fits or re.fullmatch(FIGURES, part.rstrip(".")) is not None
-            if fits and (number := next(numbers_in(part), None)) is not None:
-                figures.append((number, part.rstrip("."), fact))
-    if len({fact.name for _, _, fact in figures}) < 2:
-        return None
-    _, part, fact = best(figures, key=lambda each: each[0])
-    return stated(_cited(f"{fact.name}: {part}.", fact.number), fact.name)
 
 
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
