@@ -191,7 +191,6 @@ LISTED = (
         both(bullets(2), holds("Ann", "Cid")),
     ),
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
-    of("Number the lines:\napples\npears\nplums", is_("1. apples\n2. pears\n3. plums")),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(

@@ -194,7 +194,10 @@ def _from_the_context(reading: Reading, question: str) -> Answer | None:
     """The answer from the context in a system message that allows no other answers."""
     system = reading.system
     names = ("only from the context", "or else", "or says so")
-    if not (any(CUES.matches(name, system) for name in names) and _asks(question)):
+    if not (
+        any(CUES.matches(name, system) for name in names)
+        and CUES.matches("asks something", question)
+    ):
         return None
     context = reading.background
     if not (context.is_marked and context.passages) or reading.payload.is_marked:
@@ -202,13 +205,9 @@ def _from_the_context(reading: Reading, question: str) -> Answer | None:
     return grounding.grounded(question, context.passages) or grounding.not_there(system)
 
 
-def _asks(message: str) -> bool:
-    return CUES.matches("asks something", message)
-
-
 def _from_before(reading: Reading, question: str) -> Answer | None:
     """An answer from the system message or earlier messages of the user."""
-    if not _asks(question):
+    if not CUES.matches("asks something", question):
         return None
     before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
     before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]

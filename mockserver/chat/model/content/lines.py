@@ -74,7 +74,6 @@ def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | Non
     functions: Mapping[str, Callable[[str], str]] = {
         "dates": lambda line: _redated(line, request, now),
         "title case": str.title,
-        "telephone numbers": lambda line: _international(line, request),
         "spoken words": lambda line: as_sentence(corrected(line, "spoken words")),
     }
     return functions.get(name) or ((lambda line: _TABLE.changed(name, line)) if name else None)
@@ -83,15 +82,6 @@ def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | Non
 def _redated(line: str, request: str, now: datetime) -> str:
     day = next(dates.dates_in(line, now), None)
     return dates.written(day, request) if day else line
-
-
-def _international(line: str, request: str) -> str:
-    """A telephone number in E.164, with the country code that the request names."""
-    country = re.search(r"\+\d{1,3}\b", request)
-    digits = re.sub(r"\D", "", line)
-    if "+" in line or not country:
-        return f"+{digits}"
-    return f"{country[0]}{digits.removeprefix('0')}"
 
 
 def _each_text(value: Any, change: Callable[[str], str]) -> Any:

@@ -38,7 +38,8 @@ def _of_kind(name: str, statements: Sequence[str]) -> list[str]:
         return []
     if kind := CUES.text("kind of values", name):
         return [*_values(kind, statements)]
-    return [*map(_bare, selected(name, statements))]
+    links = CUES.pattern("linked")
+    return [as_sentence(links.sub("", each)) for each in selected(name, statements)]
 
 
 def selected(name: str, statements: Sequence[str]) -> list[str]:
@@ -86,8 +87,3 @@ def _values(kind: str, statements: Sequence[str]) -> Sequence[str]:
     found = (match[0].strip() for each in statements for match in CUES.find_all(kind, each))
     values = [*dict.fromkeys(found)]
     return [each for each in values if " " in each] or values
-
-
-def _bare(statement: str) -> str:
-    """A statement without the words that link it to the one before."""
-    return as_sentence(CUES.pattern("linked").sub("", statement, count=1).strip())
