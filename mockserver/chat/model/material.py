@@ -9,7 +9,7 @@ from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("payload.txt")
-_FEW_LINES = 3
+_FEW_SENTENCES = 3
 
 
 def longest_quote(prompt: str, material: str) -> str:
@@ -37,44 +37,46 @@ def without_shapes(text: str) -> str:
 def material_of(prompt: str) -> str:
     """The paragraphs that a prompt is about; empty if it has no others.
 
-    They are the last ones after a label such as `Text:`, else the longest run of paragraphs most of
-    whose sentences do not say how to reply.
+    They are the last ones after a label such as `Text:`, else the longest run of paragraphs without
+    instructions; the last run counts twice.
     """
-    runs: list[tuple[bool, str]] = []
+    runs = [""]
+    labelled = list[int]()
     has_others = is_open = False
     for block in _TABLE.pattern("between blocks").split(prompt):
-        if block is None:
-            continue
-        if _TABLE.pattern("ruled line").fullmatch(block):
-            has_others, is_open = True, False
+        if not (block and block.strip()):
             continue
         label = _TABLE.pattern("label of a text").match(block)
-        if label and block.count(label[0].strip()) > 1:  # A speaker of a dialogue.
-            label = None
-        text = block[label.end() :] if label else block
-        parts = sentences(text)
-        is_lead = len(parts) < _FEW_LINES and text.rstrip().endswith(":")
-        is_lead = is_lead or (not runs and any(map(_instructs, (*parts[:1], *parts[-1:]))))
-        share = 2 * sum(map(_instructs, parts)) - len(parts)
-        is_even = share == 0 and (not runs or _TABLE.matches("instruction", text))
-        if not label and (is_lead or is_even or share > 0 or not parts):
-            has_others, is_open = has_others or bool(parts), is_open and not parts
-        elif label or not is_open:
-            runs.append((bool(label), text))
-            has_others, is_open = has_others or bool(label), True
+        if label and block.count(label[0].strip()) == 1:  # No speaker of a dialogue.
+            labelled.append(len(runs))
+            runs.append(block[label.end() :])
+            has_others = is_open = True
+        elif _is_instruction(block, is_first=len(runs) == 1):
+            has_others, is_open = True, False
+        elif is_open:
+            runs[-1] += f"\n\n{block}"
         else:
-            runs[-1] = (runs[-1][0], f"{runs[-1][1]}\n\n{text}")
-    labelled = [text for is_labelled, text in runs if is_labelled and text.strip()]
-    text = (
-        labelled[-1]
-        if labelled
-        else max(
-            (text for _, text in runs),
-            key=lambda text: len(text) * (1 + (text is runs[-1][1])),
-            default="",
-        )
-    )
-    return _TABLE.pattern("open label").sub("", text).strip() if has_others else ""
+            runs.append(block)
+            is_open = True
+    if not has_others:
+        return ""
+    texts = [runs[number] for number in labelled if runs[number].strip()]
+    last = runs[-1]
+    text = texts[-1] if texts else max(runs, key=lambda run: len(run) * (1 + (run is last)))
+    return _TABLE.pattern("open label").sub("", text).strip()
+
+
+def _is_instruction(block: str, *, is_first: bool) -> bool:
+    """True if a paragraph is a rule, leads to another one, or mostly says how to reply."""
+    parts = sentences(block)
+    if _TABLE.pattern("ruled line").fullmatch(block):
+        return True
+    if len(parts) < _FEW_SENTENCES and block.rstrip().endswith(":"):
+        return True
+    if is_first and any(map(_instructs, (parts[0], parts[-1]))):
+        return True
+    share = sum(map(_instructs, parts)) / len(parts)
+    return share > 0.5 or (share == 0.5 and (is_first or _TABLE.matches("instruction", block)))
 
 
 def without_instructions(text: str) -> str:

@@ -51,11 +51,6 @@ def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer 
     return Answer("\n".join(rows), "\n".join(rows), items)
 
 
-def corrected(text: str, way: str = "") -> str:
-    """A text without common mistakes, and changed in a way."""
-    return _TABLE.changed(way, _TABLE.changed("mended", text))
-
-
 def _divided(message: str) -> tuple[str, str]:
     """The request of a message, and the lines or the JSON below it."""
     if json_at(message, 0):
@@ -74,7 +69,9 @@ def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | Non
     functions: Mapping[str, Callable[[str], str]] = {
         "dates": lambda line: _redated(line, request, now),
         "title case": str.title,
-        "spoken words": lambda line: as_sentence(corrected(line, "spoken words")),
+        "spoken words": lambda line: as_sentence(
+            _TABLE.changed(name, _TABLE.changed("mended", line))
+        ),
     }
     return functions.get(name) or ((lambda line: _TABLE.changed(name, line)) if name else None)
 

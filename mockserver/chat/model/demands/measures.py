@@ -40,10 +40,6 @@ class Measure:
         """The number of occurrences in a text."""
         return self._counter(text)
 
-    def found(self, text: str) -> list[str]:
-        """The occurrences in a text of a measure that has a pattern."""
-        return _COUNTED[self.name].findall(text)
-
     @cached_property
     def _counter(self) -> Callable[[str], int]:
         if self.name == "characters":

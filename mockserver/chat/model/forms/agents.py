@@ -19,8 +19,9 @@ from mockserver.chat.model.demands.typed import (
     parameters_in,
     parameters_of_signature,
 )
-from mockserver.chat.model.forms.places import value_of, words_of
+from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.calls import tasks_of
 from mockserver.chat.model.tools.choice import Function

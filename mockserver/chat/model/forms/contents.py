@@ -1,4 +1,4 @@
-"""The contents of a document: its subject, messages, items and lines, for the places of a skeleton.
+"""The contents of a document for the places of a skeleton: subject, statements, items and lines.
 
 They come from the request, or else are sentences about its topic. `rewriting.txt` has the ways of
 rewriting a text.
@@ -14,25 +14,26 @@ from itertools import cycle
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.content.questions import Pair
-from mockserver.chat.model.content.summary import rewritten
-from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.content.questions import Pair, asked_of
+from mockserver.chat.model.content.summary import rewritten, summarised
 from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.measures import SENTENCES
 from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
-from mockserver.chat.model.forms.excerpts import Excerpts
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.messages import in_two, messages_in
+from mockserver.chat.model.forms.statements import Statement, in_two, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
-from mockserver.chat.model.numbers import FIGURE, amount_of
+from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.values.finds import finds_in
 
+_READ = 4_000
 _WORDS = pattern(r"\{words: ([^}]*)\}")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _REWRITING = table("content/rewriting.txt")
@@ -44,13 +45,13 @@ _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
-class DocumentContents(Excerpts):
-    """The contents of one document. Each public method fills a place."""
+class DocumentContents:
+    """The contents of one document. Each public method fills a place of a skeleton."""
 
     def __init__(self, task: Task, form: Document) -> None:
-        super().__init__(task)
+        self._task = task
         self._form = form
-        request = self.request
+        self.request = request = task.reading.question[:_READ]
         named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -67,7 +68,6 @@ class DocumentContents(Excerpts):
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
-        about = subject_of(self.text()) if form.kind == "rewrite" else about
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
 
@@ -100,24 +100,24 @@ class DocumentContents(Excerpts):
 
     def subject(self) -> str:
         """The subject line of a mail."""
-        message = self._messages[0][0] if self._messages else ""
-        words = re.sub(r"^(?:the|an?|my|our|that) ", "", message).split()
+        clause = self._statements[0].clause if self._statements else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", clause).split()
         words = [word for word in words if word not in _AUXILIARIES]
         return " ".join(words[:8]).rstrip(",.;") or self._task.title
 
     def facts(self) -> str:
-        """All messages, as sentences."""
-        return " ".join(sentence for _, sentence in self._messages)
+        """All statements, as sentences."""
+        return " ".join(each.sentence for each in self._statements)
 
     def fact(self) -> str:
-        """The first message, else a sentence about the topic."""
-        return self._messages[0][1] if self._messages else self.line()
+        """The first statement, else a sentence about the topic."""
+        return self._statements[0].sentence if self._statements else self.line()
 
     def more(self) -> str:
-        """The messages after the first one; none for a diff."""
+        """The statements after the first one; none for a diff."""
         if change_in(self.request):
             return ""
-        return " ".join(sentence for _, sentence in self._messages[1:])
+        return " ".join(each.sentence for each in self._statements[1:])
 
     def line(self) -> str:
         """The next sentence about the topic."""
@@ -143,10 +143,8 @@ class DocumentContents(Excerpts):
         all_words = {*" ".join(_WORDS.findall(skeletons()[self._form.kind].variants[0])).split()}
         if labelled := self._labelled(words):
             return "\n".join(f"- {capitalized(item)}" for item in labelled)
-        if self._labelled(" ".join(all_words)):
-            return ""
         rows, fits = [], False
-        for item in self._listed or [self._after_kind]:
+        for item in self._listed:
             item_words = {*re.findall(r"\w+", item.lower())}
             if item_words & all_words:
                 fits = bool(item_words & {*words.split()})
@@ -182,15 +180,14 @@ class DocumentContents(Excerpts):
 
     def sections(self) -> str:
         """The sections of an outline, as many as the request asks for, with their points."""
-        sections = _number_of("sections|parts|chapters|main points", self.request) or 3
-        points = _number_of(r"sub-?\s?(?:points|items)|points|bullets", self.request) or 2
+        sections = amount_of(RULES.text("sections", self.request) or "3")
         lists = ("facts", "benefits", "tips", "risks")
         facts = cycle(capitalized(each) for name in lists for each in self._about(name))
         heads = cycle(list_items("outline parts", ""))
         rows = []
         for number in range(min(sections, len(_ROMAN))):
             rows.append(f"{_ROMAN[number]}. {next(heads)}")
-            rows += [f"   {letter}. {next(facts)}" for letter in "ABCDEFGH"[:points]]
+            rows += [f"   {letter}. {next(facts)}" for letter in "AB"]
         return "\n".join(rows)
 
     def five(self) -> str:
@@ -221,24 +218,106 @@ class DocumentContents(Excerpts):
     def reworded(self) -> str:
         """The text as the request wants it rewritten, or only corrected."""
         text = self.text()
-        instruction, *after_colon = re.split(r":\s", self.request, maxsplit=1)
-        instruction = instruction if after_colon else instruction.replace(self._task.text, "")
-        way = _REWRITING.text("way", instruction)
+        way = _REWRITING.text("way", re.split(r":\s", self.request, maxsplit=1)[0])
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
         if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 
-    # The contents of the request
+    # The text in the request
+
+    def people(self) -> str:
+        """The names of people in the request: the speakers of a transcript, or else any names."""
+        found = [*RULES.find_all("speaker", self.request)]
+        found = found or [*RULES.find_all("people", self.request)]
+        return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
+
+    def headline(self) -> str:
+        """A headline: the first content words of the text in the request."""
+        return self._first_words(self._text)
+
+    def query(self) -> str:
+        """A query for a search engine: the content words of the last question in the text."""
+        parts = sentences(self._task.text)
+        question = next((each for each in reversed(parts) if "?" in each), self._task.text)
+        return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
+
+    def summary(self) -> str:
+        """The leading sentences of the text."""
+        found = summarised([Passage("", self._text)])
+        return found.text if found else ""
+
+    def points(self) -> str:
+        """The sentences of the text as a list."""
+        return "\n".join(f"- {each}" for each in self._sentences)
+
+    def those(self, words: str) -> str:
+        """The sentences of the text that have one of these words, as a list."""
+        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
+        return "\n".join(f"- {each}" for each in self._sentences if look(each))
+
+    def blanks(self) -> str:
+        """The sentences of the text with a blank each, and the missing words."""
+        words = [max(re.findall(r"\w*", each), key=len) for each in self._sentences]
+        pairs = enumerate(zip(self._sentences, words, strict=True), 1)
+        rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
+        return "\n".join([*rows, "", f"Answers: {', '.join(words)}"])
+
+    def redacted(self) -> str:
+        """The text with placeholders for names and addresses."""
+        _, gap, below = self.request.partition("\n\n")
+        text = below if gap else self._task.reading.payload.text[:_READ]
+        kinds_named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
+        for find in finds_in(text) if text else ():
+            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
+            if find.kind in kinds_named:
+                text = text.replace(find.text, mark, 1)
+        return text
+
+    def emoji(self) -> str:
+        """The face of somebody who writes such a text."""
+        return RULES.text("emoji", self._task.material)
+
+    # The parts of the request
+
+    @property
+    def _text(self) -> str:
+        """The text that the request marks, if any."""
+        payload = self._task.reading.payload
+        is_all = self._task.reading.system and not demands_in(self.request)
+        return payload.text if payload.has_text or is_all else ""
 
     @cached_property
-    def _messages(self) -> list[tuple[str, str]]:
-        """The messages that the document has to convey, each as a clause and as a sentence."""
-        messages = messages_in(self.request, self._kind)
+    def _sentences(self) -> list[str]:
+        """The sentences of the text; `I` in a transcript is the speaker."""
+        found = []
+        for line in self._text.split("\n"):
+            speaker = RULES.find("speaker", line)
+            said = line[speaker.end() :] if speaker else line
+            will = f"{speaker['name'] if speaker else 'I'} will"
+            own = (
+                re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each)
+                for each in sentences(said)
+            )
+            found += [each for each in own if not each.endswith("?")]
+        return found
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        return asked_of(self._text)
+
+    def _first_words(self, text: str) -> str:
+        first = next(iter(sentences(text)), "")
+        return " ".join(map(capitalized, _content_words(first)[:5]))
+
+    @cached_property
+    def _statements(self) -> list[Statement]:
+        """The statements that the document has to convey."""
+        statements = statements_in(self.request, self._kind)
         bounds = [each for each in self._task.demands if isinstance(each, Bound)]
         is_for_two = any((each.measure, each.low) == (SENTENCES, 2) for each in bounds)
-        return in_two(messages) if is_for_two else messages
+        return in_two(statements) if is_for_two else statements
 
     @property
     def _kind(self) -> str:
@@ -249,8 +328,7 @@ class DocumentContents(Excerpts):
     @cached_property
     def _after_kind(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
-        parts = re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)
-        return parts[-1].strip(" .,\n") or parts[0]
+        return re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)[-1].strip(" .,\n")
 
     @cached_property
     def _listed(self) -> list[str]:
@@ -260,7 +338,7 @@ class DocumentContents(Excerpts):
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
         listed = RULES.changed("lead", text.strip())
-        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed.strip())[0])
+        parts = _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0])
         bare = (part.strip(" .") for part in parts)
         parts = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
         most = max((len(part.split()) for part in parts), default=0)
@@ -291,7 +369,5 @@ class DocumentContents(Excerpts):
         return (f"#{tag}" for each in words if (tag := re.sub(r"\W", "", each)))
 
 
-def _number_of(names: str, text: str) -> int:
-    """The number before one of several names in a text, or 0."""
-    found = re.search(rf"(?i)\b({FIGURE})[ -](?:\w+ )?(?:{names})\b", text)
-    return amount_of(found[1]) if found else 0
+def _content_words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]

@@ -7,17 +7,24 @@ request.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.demands.demand import Apart, Bound, Each
+from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import EMOJI, HASHTAGS
+from mockserver.chat.model.demands.measures import (
+    CHARACTERS,
+    EMOJI,
+    HASHTAGS,
+    LINES,
+    WORDS,
+    Measure,
+)
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.contents import DocumentContents
-from mockserver.chat.model.forms.frames import ANSWER, are_met, framed, marked, shortened, with_key
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
@@ -27,6 +34,9 @@ _LISTED = pattern(r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}
 """The label of the facts for a document."""
 
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
+_ANSWER = pattern(r"\n\s*Answer: (.+)")
+"""The answer below a question of a quiz."""
+
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -44,25 +54,21 @@ def document(task: Task, form: Document) -> str:
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
     if form.headings:
-        names = [each.lstrip("# ") for each in form.headings]
-        title = ["# {title}"] if names == [*form.headings] else []
-        sections = (f"## {each}\n\n{page.section(each)}" for each in names)
-        return page.filled("\n\n".join([*title, *sections]))
+        sections = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
+        return page.filled("\n\n".join(["# {title}", *sections]))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
-    pages = (page.written(each) for each in cycle((*variants[start:], *variants[:start])))
+    pages = (page.written(each) for each in islice(cycle(variants), start, None))
     apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if RULES.pattern("answer key").search(page.request) and ANSWER.search(variants[0]):
-        return with_key(next(pages))
+    if RULES.pattern("answer key").search(page.request) and _ANSWER.search(variants[0]):
+        return _with_key(next(pages))
     if apart and len(variants) > 1:
         return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
     if items and len(variants) > 2:
         several = islice(pages, items.count)
         return "\n\n".join(f"{number}. {each}" for number, each in enumerate(several, 1))
-    tried = [*islice(pages, len(variants))]
-    bounds = [each for each in task.demands if isinstance(each, Bound)]
-    return next((each for each in tried if are_met(bounds, each)), tried[0])
+    return next(pages)
 
 
 def part(task: Task, name: str) -> str:
@@ -70,27 +76,17 @@ def part(task: Task, name: str) -> str:
 
     The name is that of a kind of document, or of a row of `part` in `documents.txt`.
     """
-    kind = _kind_named(name)
+    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), "")
+    if kind and skeletons()[kind].variants[0].count("\n") >= _SHORT:
+        kind = ""
     skeleton = skeletons()[kind].variants[0] if kind else RULES.text("part", name)
     return _Document(task, Document(kind or _PLAIN)).written(skeleton) if skeleton else ""
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:
     """Several different texts of a named part."""
-    if kind := _kind_named(name):
-        page = _Document(task, Document(kind))
-        variants = skeletons()[kind].variants
-        return [page.written(each) for each in islice(cycle(variants), count)]
     listed = _Document(task, Document(_PLAIN)).filled(RULES.text("parts", name))
     return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
-
-
-def _kind_named(name: str) -> str:
-    """The kind of document that a name means: `meta description` for `Meta descriptions 1`."""
-    words = re.sub(r"[\W\d_]+", " ", name.lower()).strip().removesuffix("s")
-    kind = kinds().get(words, "")
-    is_short = kind and skeletons()[kind].variants[0].count("\n") < _SHORT
-    return kind if is_short else ""
 
 
 class _Document(DocumentContents):
@@ -99,12 +95,12 @@ class _Document(DocumentContents):
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
         demands = self._task.demands
-        text = framed(self._complete(self.filled(skeleton)), demands)
+        text = _framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
         for measure, marks in ((HASHTAGS, self._tags), (EMOJI, _EMOJI)):
-            text = marked(text, measure, marks, bounds)
-        return shortened(text, bounds)
+            text = _marked(text, measure, marks, bounds)
+        return _shortened(text, bounds)
 
     def section(self, heading: str) -> str:
         """The skeleton of a section: the facts that belong there, else sentences on the topic."""
@@ -161,11 +157,11 @@ class _Document(DocumentContents):
 
     @cached_property
     def _facts(self) -> list[str]:
-        """The facts that the request lists after a colon, else its messages."""
+        """The facts that the request lists after a colon, else its statements."""
         _, *listed = _LISTED.split(self.request)
         parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
         facts = [as_sentence(part.strip()) for part in parts if part.strip()]
-        return facts or [text for _, text in self._messages]
+        return facts or [each.sentence for each in self._statements]
 
     def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""
@@ -181,3 +177,57 @@ class _Document(DocumentContents):
 def _escaped(text: str) -> str:
     """A text without braces, which would be taken for places of the skeleton."""
     return text.replace("{", "(").replace("}", ")")
+
+
+# The frame of a document
+
+
+def _are_met(bounds: Sequence[Bound], text: str) -> bool:
+    """True if a text is within all bounds."""
+    return all(each.is_met_by(text) for each in bounds)
+
+
+def _framed(text: str, demands: Sequence[Demand]) -> str:
+    """A letter with the demanded beginning and end in place of its own."""
+    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
+    blocks = text.split("\n\n")
+    if (begin := fixed.get("beginning")) and not text.startswith(begin):
+        blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
+    if end := fixed.get("end"):
+        is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
+        blocks = [*(blocks[:-1] if is_closing else blocks), end]
+    return "\n\n".join(blocks)
+
+
+def _shortened(text: str, bounds: Sequence[Bound]) -> str:
+    """A document with as many lines as demanded, without the blocks before its last one or the
+    last words that exceed the bounds."""
+    heights = (each.low or each.high for each in bounds if each.measure == LINES)
+    if lines := next(heights, 0):
+        return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
+    bounds = [each for each in bounds if each.high is not None]
+    blocks = text.split("\n\n")
+    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
+        del blocks[-2 if len(blocks) > 2 else -1]
+    short = "\n\n".join(blocks)
+    if "\n" in short or short.endswith((".", "!", "?")):
+        return short if _are_met(bounds, short) else text
+    bounds = [each for each in bounds if each.measure in (WORDS, CHARACTERS)]
+    words = short.split()
+    while len(words) > 1 and not _are_met(bounds, " ".join(words)):
+        words.pop()
+    return " ".join(words)
+
+
+def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
+    """A text with as many hashtags or emoji as demanded, at its end."""
+    low = max((each.low for each in bounds if each.measure == measure), default=0)
+    new = (mark for mark in marks if mark not in text)
+    return " ".join([text, *islice(new, max(low - measure.count(text), 0))])
+
+
+def _with_key(text: str) -> str:
+    """A quiz with its answers at the end."""
+    answers = enumerate(_ANSWER.findall(text), 1)
+    key = ", ".join(f"{number}. {answer}" for number, answer in answers)
+    return f"{_ANSWER.sub('', text)}\n\nAnswer key: {key}"

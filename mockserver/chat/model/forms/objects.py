@@ -35,19 +35,23 @@ from mockserver.chat.model.forms.places import (
     judged_values,
     shapes_of,
     stated,
-    words_of,
 )
 from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_for
+from mockserver.chat.model.values.fill import (
+    certain_values_for,
+    filled_value,
+    values_for,
+    without_loose_ends,
+)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Unservable
@@ -263,14 +267,11 @@ def _is_topic(task: Task, value: Any) -> bool:
 def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
     """The total of the records in an object, if it has a key for that."""
     shapes = shapes_of(schema).items()
-    is_total = named("total").search
-    totals = [
-        key for key, each in shapes if each.get("type") in NUMBERS and is_total(words_of(key))
-    ]
+    totals = [key for key, each in shapes if each.get("type") in NUMBERS and is_named("total", key)]
     for rows in made.values() if totals else ():
         if isinstance(rows, list) and len(rows) > 1 and all(isinstance(row, dict) for row in rows):
             price, quantity = (
-                next((key for key in rows[0] if named(kind).search(words_of(key))), "")
+                next((key for key in rows[0] if is_named(kind, key)), "")
                 for kind in ("amount", "quantity")
             )
             if all(isinstance(row.get(price), int | float) for row in rows):
@@ -281,9 +282,8 @@ def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:
     """True if a value is a number or a boolean that the text states, not one that is judged."""
-    words = words_of(name)
-    is_verdict = any(named(kind).search(words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or named("choice").search(words)
+    is_verdict = any(is_named(kind, name) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or is_named("choice", name)
     return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
 
 
@@ -345,15 +345,14 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     others = (str(value) for key, value in found.items() if key != name)
     names = (each for each in others if not each[:1].islower() and each in clause)
     end = min(map(clause.find, names), default=None)
-    return named("loose end").sub("", clause[:end].strip()).strip()
+    return without_loose_ends(clause[:end])
 
 
 def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
     """The values found, with the total of a quantity and a price if only that is missing."""
     names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
     for name, shape in shapes_of(schema).items():
-        words = words_of(name)
-        kind = next((each for each in names if named(each).search(words)), "")
+        kind = next((each for each in names if is_named(each, name)), "")
         if kind and shape.get("type") in NUMBERS:
             names[kind].append(name)
     if any(len(each) != 1 for each in names.values()):

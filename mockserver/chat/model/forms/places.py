@@ -17,7 +17,7 @@ from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
-from mockserver.chat.model.forms.words import name_for, named
+from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
@@ -96,11 +96,6 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
     schema = object_of({name: shape or {"type": "string"}})
     read = values_for(schema, task.material, task.now).get(name)
     return read or next(iter(task.sentences), task.title)
-
-
-def words_of(name: str) -> str:
-    """The words of a name: `max score` for `maxScore` and `max_score`."""
-    return re.sub(r"[_\W]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name)).lower().strip()
 
 
 def shapes_of(schema: Schema) -> dict[str, Schema]:
@@ -192,7 +187,7 @@ def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
 def stated(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
-    if named("stated").search(words_of(name)):
+    if is_named("stated", name):
         texts = map(payload.text_of, ("answer", "text", "source"))
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
@@ -243,7 +238,7 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
         return task.known.text
     if task.reading.question == task.material and task.sentences:
         return task.sentences[0]
-    is_scored = slot is None or any(named("score").search(words_of(each)) for each in slot.beside)
+    is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
     if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
         return words
     return judging.graded(task, 0, 1)[1]

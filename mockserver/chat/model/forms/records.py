@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice, pairwise
 from typing import Any
 
+from mockserver.chat.model.content.article import list_items
+from mockserver.chat.model.content.questions import Pair, asked_of
 from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
@@ -17,17 +19,22 @@ from mockserver.chat.model.forms.places import (
     each_judged,
     judged_values,
     shapes_of,
-    words_of,
 )
-from mockserver.chat.model.forms.quiz import questions
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import name_for, named
+from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.fill import filled_value, is_certain, nested, records_in
+from mockserver.chat.model.values.fill import (
+    filled_value,
+    is_certain,
+    nested,
+    records_in,
+    remainder,
+    without_loose_ends,
+)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import match
 
@@ -35,6 +42,9 @@ _MOST = 50
 _LONGEST_RELATION = 5
 _LONGEST = 1_000
 """The most characters read of an item."""
+
+_LETTERS = "ABCD"
+"""The letters of the options of a question."""
 
 
 def records(
@@ -45,11 +55,11 @@ def records(
     `read` are the records that the fields alone find in it.
     """
     chosen = judged_values(task, items)
-    if any(named("choice").search(words_of(name)) for name in chosen) and judging.chosen_row(task):
+    if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
     counts = (each.count for each in task.others if isinstance(each, Items))
     return (
-        questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
+        _questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
         or each_judged(task, items)
         or _related(task, items)
         or _named(task, items)
@@ -128,10 +138,7 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     fields = flat_fields(items)
     texts = [each for each in fields if (each.type, each.kind, each.enum) == ("string", "text", ())]
     matches = match([each for each in fields if each not in texts], text, task.now)
-    rest = text
-    for found in (find for each in matches.values() for find in each.finds):
-        rest = rest.replace(found.text, "", 1)
-    rest = named("loose end").sub("", rest).strip(" ,;:-.")
+    rest = without_loose_ends(remainder(text, matches.values()))
     alone = Task(Reading.of_text(text), (), task.key, task.now)
     verdicts = judged_values(alone, items)
     read = {name: each for name, each in matches.items() if is_certain(each)}
@@ -142,6 +149,34 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     known = values | _numbers(items, number)
     made: dict[str, Any] = filled_value(items, known, task.key, text)
     return made
+
+
+def _questions(task: Task, names: Sequence[str], count: int) -> list[dict[str, Any]]:
+    """An object with these keys for each sentence of the text, if the keys are of a question."""
+    kinds = {name: kind for name in names if (kind := name_for("part of a question", name))}
+    if "question" not in kinds.values() or not {"answer", "options"} & {*kinds.values()}:
+        return []
+    pairs = asked_of(task.text) if task.reading.payload.has_text else []
+    numbers = range(len(pairs))[: count or None]
+    asked = (_question_parts(task, pairs, number) for number in numbers)
+    return [{name: parts[kind] for name, kind in kinds.items()} for parts in asked]
+
+
+def _question_parts(task: Task, pairs: Sequence[Pair], number: int) -> Mapping[str, Any]:
+    """The parts of a question; the place of the right option differs from question to question."""
+    pair = pairs[number]
+    wrong = [each.answer for each in pairs if each.answer != pair.answer]
+    options = [*islice([*wrong, *list_items("false statements", task.topic)], len(_LETTERS) - 1)]
+    place = number % len(_LETTERS)
+    options.insert(place, pair.answer)
+    return {
+        "question": pair.question,
+        "answer": pair.answer,
+        "options": options,
+        "index": place,
+        "letter": _LETTERS[place],
+        "explanation": pair.sentence,
+    }
 
 
 def _related(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -157,7 +192,10 @@ def _related(task: Task, items: Schema) -> list[dict[str, Any]]:
             relation = re.split(r", (?:an? )?", between.strip(" ,"))[-1]
             if 0 < len(relation.split()) <= _LONGEST_RELATION:
                 known = {"subject": one, "relation": relation, "object": other}
-                known |= {"kind of subject": kind_of(one), "kind of object": kind_of(other)}
+                known |= {
+                    "kind of subject": _kind_of_name(one),
+                    "kind of object": _kind_of_name(other),
+                }
                 found.append({name: known.get(role, "") for name, role in roles.items()})
     return found
 
@@ -174,7 +212,7 @@ def _named(task: Task, items: Schema) -> list[dict[str, Any]]:
         return []
     options = [str(option) for option in shapes[kind].get("enum", ())]
     names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
-    return [{other: name, kind: kind_of(name, options)} for name in names]
+    return [{other: name, kind: _kind_of_name(name, options)} for name in names]
 
 
 def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -199,11 +237,11 @@ def _numbered(text: str) -> Iterator[tuple[str, int]]:
             name = ""
 
 
-def kind_of(name: str, options: Sequence[str] = ("person", "organization", "place")) -> str:
+def _kind_of_name(name: str, options: Sequence[str] = ()) -> str:
     """The option for a place, a person or a company, by the look of a name."""
+    options = options or ("person", "organization", "place")
     is_person = " " in name and not named("company").search(name)
     kinds = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
     kinds = ["of a place", "of a person"] if is_place(name) else kinds
-    options = options or ("person", "organization", "place")
     fitting = (each for kind in kinds for each in options if named(kind).match(each))
     return next(fitting, options[0])

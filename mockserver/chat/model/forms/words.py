@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
+from mockserver.chat.model import meaning
 from mockserver.chat.model.tables import data, parts, table
 
 _NAMES = table("forms/names.txt")
@@ -44,3 +45,13 @@ def name_for(kind: str, text: str) -> str:
 def named(kind: str) -> re.Pattern[str]:
     """The pattern for names of a kind."""
     return _NAMES.pattern(kind)
+
+
+def words_of(name: str) -> str:
+    """The words of a name: `max score` for `maxScore` and `max_score`."""
+    return " ".join(meaning.words_of(name))
+
+
+def is_named(kind: str, name: str) -> bool:
+    """True if the words of a name have the pattern of a kind."""
+    return bool(named(kind).search(words_of(name)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -38,8 +38,10 @@ _MARKS = " ()-*\u2022.,;:"
 _LOOSE_ENDS = pattern(
     r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to)\b"
     r"|\b(?:by|due|until|till|before|on|at|for|from)\W*$"
+    r"|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
+    re.IGNORECASE,
 )
-"""Words around the other values of a record that belong to none of them."""
+"""Words around the values of a text that belong to none of them."""
 
 
 def values_for(
@@ -62,8 +64,7 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
 
     The operands of a calculation, such as `a` or `first`, take any number, and so do several fields
-    for as many numbers. A list of objects takes
-    the records of the text.
+    for as many numbers. A list of objects takes the records of the text.
     """
     if not isinstance(schema, Mapping):
         return {}
@@ -147,20 +148,30 @@ def _record(
     }
     texts = [each for each in fields if each.type == "string" and each.kind in _TEXTS]
     typed = [one for name, one in matches.items() if name not in {each.name for each in texts}]
-    rest = part
-    for find in (find for one in typed for find in one.finds):
-        rest = rest.replace(find.text, "", 1)
+    rest = remainder(part, typed)
     items = [each.strip(_MARKS) for each in _BETWEEN_ITEMS.split(rest) if each.strip(_MARKS)]
     if pairs or stated:
         pass
     elif (typed or is_row) and 1 < len(texts) <= len(items):
         matches |= {field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)}
     elif [each.kind for each in texts] == ["text"] and typed and _is_clause(rest):
-        matches[texts[0].name] = Match(_LOOSE_ENDS.sub("", rest).strip(_MARKS), 0.0)
+        matches[texts[0].name] = Match(without_loose_ends(rest), 0.0)
     is_whole = all(each.name in matches for each in fields if each.required)
     named = (matches[each.name] for each in fields if each not in texts and each.name in matches)
     is_telling = is_row or any(map(is_certain, named))
     return matches if is_whole and (stated or is_telling) else {}
+
+
+def remainder(text: str, matches: Iterable[Match]) -> str:
+    """A text without the finds of some matches."""
+    for find in (find for each in matches for find in each.finds):
+        text = text.replace(find.text, "", 1)
+    return text
+
+
+def without_loose_ends(text: str) -> str:
+    """A text without the words and marks at its ends that belonged to values beside it."""
+    return _LOOSE_ENDS.sub("", text).strip(_MARKS)
 
 
 def _is_clause(text: str) -> bool:

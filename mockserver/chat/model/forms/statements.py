@@ -1,0 +1,71 @@
+"""Statements in a request that a mail, a notice or another document has to convey.
+
+The rows `statement` in `demands/documents.txt` have their cues and wordings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands.skeletons import RULES
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.texts import sentences
+
+_JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
+"""The end of the words between two statements."""
+
+
+class Statement(NamedTuple):
+    """A statement addressed to the reader, as a clause and as a sentence."""
+
+    clause: str
+    sentence: str
+
+
+def statements_in(request: str, kind: str) -> list[Statement]:
+    """The statements of a request for a document; `kind` is a pattern for its names."""
+    parts = sentences(request)
+    naming = next((each for each in parts if re.search(kind, each)), next(iter(parts), ""))
+    found: list[Statement] = []
+    for sentence in parts:
+        if sentence == naming and ": " in sentence:
+            found.append(_turned(sentence.partition(": ")[2]))
+        elif cued := [*_cued_in(sentence)]:
+            found += cued
+        elif sentence != naming and not (RULES.text("order", sentence) or demands_in(sentence)):
+            found.append(_turned(sentence))
+    return found
+
+
+def in_two(statements: list[Statement]) -> list[Statement]:
+    """The same statements; a single one divided into two."""
+    if len(statements) != 1:
+        return statements
+    halves = sentences(RULES.changed("in two", statements[0].sentence))
+    return [Statement(each, capitalized(each)) for each in halves]
+
+
+def _cued_in(sentence: str) -> Iterator[Statement]:
+    """The statements in a sentence, each up to the next cue, in the wording of its cue."""
+    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
+    cues = [(match, text) for match, text in matches if match]
+    cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
+    kept: list[tuple[re.Match[str], str]] = []
+    for cue, text in cues:
+        if not kept or _JOINED.search(sentence[kept[-1][0].end() : cue.start()]):
+            kept.append((cue, text))
+    ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
+    for (cue, text), end in zip(kept, ends, strict=False):
+        statement = sentence[cue.end() : end].strip(" .,:;")
+        if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
+            yield _turned(statement, text)
+
+
+def _turned(statement: str, wording: str = "{x}.") -> Statement:
+    """A statement addressed to the reader, in a wording."""
+    clause = RULES.changed("turned", statement.strip().rstrip("."))
+    return Statement(clause, re.sub(r"([.?!])\.", r"\1", capitalized(wording.format(x=clause))))
