@@ -26,7 +26,7 @@ _LONGEST_STATEMENT = 300
 _NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
 
 
-class Statement(NamedTuple):
+class UserFact(NamedTuple):
     """Something that users say about themselves."""
 
     name: str
@@ -60,10 +60,10 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
 
 
 def _requested_facts(
-    question: str, mine: re.Match[str] | None, statements: Sequence[Statement]
+    question: str, mine: re.Match[str] | None, statements: Sequence[UserFact]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
-    answers: list[Statement] = []
+    answers: list[UserFact] = []
     for row in CUES.rows("requested fact"):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
@@ -200,7 +200,7 @@ def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
     return stated("I am the model of a mock server.", "mock")
 
 
-def _of_a_name(name: str, statements: Sequence[Statement]) -> Answer | None:
+def _of_a_name(name: str, statements: Sequence[UserFact]) -> Answer | None:
     """The last statement with a name: `Your dog is Rex` for `what is my dog called`."""
     words = {*_words(name)} - {*_words("name called")} or {*_words(name)}
     for each in reversed(statements):
@@ -216,12 +216,12 @@ def _words(text: str) -> tuple[str, ...]:
     return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
-def _statements_in(text: str) -> list[Statement]:
+def _statements_in(text: str) -> list[UserFact]:
     found = []
     for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
             if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
-                found.append((match.start(), Statement(name, value)))
+                found.append((match.start(), UserFact(name, value)))
     return [statement for _, statement in sorted(found)]

@@ -69,7 +69,9 @@ class DocumentContents:
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
         places = ((RULES.text("labelled place", label), label) for label in self.labelled)
-        self._values |= {place: self.labelled[label] for place, label in places if place not in ("", "facts")}
+        self._values |= {
+            place: self.labelled[label] for place, label in places if place not in ("", "facts")
+        }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
