@@ -218,6 +218,10 @@ SELECTED = (
         "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
         holds("forty years", "minutes"),
     ),
+    of(
+        'Answer from the text. If the answer is not in it, reply "not stated".\n\nText: The bakery sells three things: rolls, pies and cakes. It opens at six.\n\nQuestion: How many ovens does the bakery have?',
+        is_("not stated"),
+    ),
 )
 
 WRITTEN = (
@@ -370,6 +374,17 @@ WRITTEN = (
         is_('Mango-12 \\ over the "red" roof, once.'),
     ),
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
+    of(
+        "Draft a memo from IT (Jo Berg) to all staff. Date: 3 June 2026. Subject: new printers. Facts: the old printers go on Friday; the new ones need your badge.",
+        both(
+            starts("To: all staff\nFrom: IT (Jo Berg)\nDate: 3 June 2026\nSubject: New printers"),
+            holds("The old printers go on Friday. The new ones need your badge."),
+        ),
+    ),
+    of(
+        "Write a status report. Done: kitchen, hall. In progress: bathroom. Next week: paint.",
+        holds("## Done\n\n- Kitchen\n- Hall", "## In progress\n\n- Bathroom", "## Next week"),
+    ),
 )
 
 _CHAT = (

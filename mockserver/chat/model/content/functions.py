@@ -28,6 +28,7 @@ from mockserver.chat.model.dates import (
     moved,
     weekday_of,
 )
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -53,11 +54,17 @@ class _Unit(NamedTuple):
     zero: Fraction
 
 
-def items(text: str) -> list[str]:
-    """The items of the list in a text: its bullets, or the words after a colon."""
+def items(text: str, what: str = "") -> list[str]:
+    """The items of the list in a text: its bullets, or the words after a colon.
+
+    They are not counted as `what` a sentence before the colon does not name.
+    """
     found = bullets_in(text)
     if len(found) < 2:
         listed = _LIST.search(text)
+        head = re.split(r"[.!?\n]", text[: listed.start()])[-1] if listed else ""
+        if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
+            return []
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
         found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
     kept = [each.strip(" \"'") for each in found if each.strip()]

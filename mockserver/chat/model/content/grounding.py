@@ -164,11 +164,8 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
         if share > points:
             best, points = fact, share
-    if (
-        best
-        and CUES.matches("asks who", question)
-        and not (best.name or _value(kind, question, best))
-    ):
+    is_exact = any(CUES.matches(name, question) for name in ("asks who", "asks how much"))
+    if best and is_exact and not _value(kind, question, best):
         return None
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
