@@ -73,7 +73,7 @@ $(UV): $(PINS)
 
 $(VENV)/.serving: pyproject.toml $(PINS) | $(UV)
 	@echo "Installing what serving needs into $(VENV) ..."
-	@$(MAIN) '.[demo]'
+	@$(MAIN) .
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.serving

@@ -115,7 +115,7 @@ class App(Starlette):
 
     def explain(self, method: str, path: str) -> Unknown:
         """The reason why a path is not served, and the side whose form the refusal has."""
-        hint = None if listing.published(path) else listing.advice(path)
+        hint = None if listing.published(method, path) else listing.advice(path)
         if hint:
             return Unknown(hint, as_chat=True, as_anthropic=path.startswith(MESSAGES))
         return Unknown(self._hint(method, path), as_chat=path.startswith(CHAT))
@@ -125,7 +125,7 @@ class App(Starlette):
         if path.startswith(CONTROL):
             controls = [row for row in _controls(self.settings) if isinstance(row, Control)]
             return "known: " + ", ".join(f"{row.method} {row.path}" for row in controls)
-        if row := listing.published(path):
+        if row := listing.published(method, path):
             return (
                 f"{row.name} is served in {listing.origin(row)}; this server runs {self._running}"
             )

@@ -14,6 +14,7 @@ from enum import Flag, StrEnum, auto
 from functools import cache
 from heapq import nlargest
 from importlib import import_module
+from itertools import zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -233,7 +234,7 @@ OPERATIONS: tuple[Row, ...] = (
     Row("Metrics",                   GET,   "/metrics",                              "http.metrics:page",                      OWN, open=True),
 )  # fmt: skip
 
-SIMILAR = 0.5
+SIMILAR = 0.6
 """The similarity, from 0 to 1, from which a path is suggested in place of a wrong one."""
 
 LONGEST_PATH = 200
@@ -270,6 +271,8 @@ ADVICE = (
         "/v1/files /v1/uploads /v1/batches /v1/fine_tuning /v1/vector_stores /v1/containers",
         "files and batches are not kept here: send the requests themselves",
     ),
+    ("/v1/chat/completions", "chat completions are not kept; responses are: POST /v1/responses"),
+    ("/v1/evals", "evaluations are kept on the trace side: weave.Evaluation, or /v2"),
     ("/v1/assistants /v1/threads", "assistants are superseded: POST /v1/responses"),
     (
         "/v1/conversations",
@@ -290,10 +293,10 @@ def advice(path: str) -> str | None:
     return None
 
 
-def published(path: str) -> Row | None:
-    """The row of a path in any listing, whether it is served here or not."""
+def published(method: str, path: str) -> Row | None:
+    """The row of a method and path in any listing, or of another method on the same path."""
     found = _all_rows().find(path)
-    return next(iter(found.methods.values())) if found else None
+    return found and found.methods.get(method, next(iter(found.methods.values())))
 
 
 @cache
@@ -329,12 +332,11 @@ def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
 
 
 def _similarity(segments: list[str], template: str) -> float:
-    """The similarity of a path to a template, whose parameters match any segment."""
-    parts = template.split("/")
-    pairs = zip(parts, segments, strict=False)
-    filled = [part if part.startswith("{") else segment for part, segment in pairs]
-    filled += segments[len(parts) :]
-    matcher = SequenceMatcher(None, "/".join(filled), template)
+    """The similarity of a path to the literal segments of a template."""
+    pairs = zip_longest(segments, template.split("/"), fillvalue="")
+    literal = [pair for pair in pairs if not pair[1].startswith("{")]
+    path, words = map("/".join, zip(*literal, strict=True))
+    matcher = SequenceMatcher(None, path, words)
     return matcher.ratio() if matcher.quick_ratio() >= SIMILAR else 0
 
 

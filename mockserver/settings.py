@@ -40,7 +40,9 @@ class StartSettings(BaseModel):
         default=False,
         description="Let other machines call the control API without a key.",
     )
-    db: str | None = Field(default=None, description="Keep the state in this TinyDB file.")
+    db: str | None = Field(
+        default=None, min_length=1, description="Keep the state in this TinyDB file."
+    )
     fsync: bool = Field(
         default=False, description="Respond to a write once it survives a power failure."
     )

@@ -1,13 +1,15 @@
-"""The packages: a wheel and an sdist, extras that may be missing, an import that costs little,
+"""The packages: a wheel and an sdist, their dependencies, an import that costs little,
 and systems other than this one as far as this one can play them."""
 
 from __future__ import annotations
 
-import json
+import ast
+import re
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -24,34 +26,6 @@ class Hidden:
         if name.partition(".")[0] in {hidden!r}:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Hidden())
-"""
-
-BARE = """
-import json
-from mockserver import InProcess, Settings
-from mockserver.settings import InvalidSetting
-
-mock = InProcess(Settings(auth="none"))
-start = {"project_id": "a/b", "id": "c", "op_name": "f", "started_at": "2025-01-01T09:00Z"}
-thumb = {
-    "project_id": "a/b",
-    "weave_ref": "weave:///a/b/call/c",
-    "feedback_type": "wandb.reaction.1",
-    "payload": {"emoji": "👍"},
-}
-lark = {"messages": [{"role": "user", "content": "Yes?"}], "guided_grammar": 'start: "a"'}
-with mock.client() as client:
-    answers = [
-        client.post("/call/start", json={"start": {**start, "attributes": {}, "inputs": {}}}),
-        client.post("/feedback/create", json=thumb),
-        client.post("/otel/v1/traces", json={"resourceSpans": []}, headers={"project_id": "a/b"}),
-        client.post("/v1/chat/completions", json=lark),
-    ]
-try:
-    InProcess(Settings(demo=True))
-except InvalidSetting as error:
-    refused = str(error)
-print(json.dumps([[answer.status_code, answer.text] for answer in answers] + [[0, refused]]))
 """
 
 WINDOWS = """
@@ -165,25 +139,28 @@ def test_the_wheel_has_all_that_is_read_at_run_time_under_the_only_version(shipp
     assert not [name for name in names if name.startswith("tests/")]
 
 
-@pytest.fixture(scope="module")
-def bare() -> list[tuple[int, str]]:
-    """The answers of a server without any extra, and why it has no demo."""
-    hidden = ["emoji", "faker", "google", "lark", "opentelemetry"]
-    return json.loads(python(HIDDEN.format(hidden=hidden) + BARE).splitlines()[-1])
+def imported() -> set[str]:
+    """The packages outside the standard library that a module of ours imports."""
+    trees = [ast.parse(path.read_text()) for path in (ROOT / "mockserver").rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    modules = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    modules += [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+    given = {"mockserver", "pydantic_core", "pytest", *sys.stdlib_module_names}
+    return {module for module in modules if module.partition(".")[0] not in given}
 
 
-def test_without_extras_the_rest_is_served(bare):
-    assert bare[0][0] == 200
-
-
-@pytest.mark.parametrize(
-    ("at", "status", "extra"),
-    [(1, 501, "emoji"), (2, 501, "otlp"), (3, 400, "lark"), (4, 0, "demo")],
-)
-def test_what_needs_an_extra_names_it(bare, at, status, extra):
-    assert bare[at][0] == status
-    assert f"pip install 'mockserver[{extra}]'" in bare[at][1]
-    assert extra in PROJECT["optional-dependencies"]
+def test_every_package_that_is_imported_is_a_dependency():
+    """No operation needs more than the package. Pydantic brings its own core, and pytest is
+    there when it imports the plugin."""
+    declared = {re.split(r"[^\w-]", line)[0] for line in PROJECT["dependencies"]}
+    providers = {
+        module: {name.lower().replace("_", "-") for name in names}
+        for module, names in packages_distributions().items()
+    }
+    missing = {
+        module for module in imported() if not declared & providers[module.partition(".")[0]]
+    }
+    assert missing == set()
 
 
 def on_windows(code: str) -> str:

@@ -134,7 +134,7 @@ def sent(wording: WordedAnswer, ctx: Context, *, as_stream: bool) -> Sent:
     pace = pace_of(ctx.services.settings, completion.model, line)
     if pace or (line and line.breaks_off):
         return _staged(wording, pace or Pace(), as_stream=as_stream)
-    return Events(stream(wording.sections())) if as_stream else JsonBytes(wording.plain())
+    return Events(stream(wording.sections())) if as_stream else wording.plain()
 
 
 def cached(completion: Completion, ctx: Context) -> int:

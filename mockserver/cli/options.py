@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import click
+from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
 
 from mockserver.core.hand_written import ASIDE
@@ -125,9 +126,15 @@ def _option(name: str, field: FieldInfo) -> Callable[[Command], Command]:
     return click.option(
         flag(name),
         name,
-        metavar=_metavar(field.annotation),
+        metavar="DURATION" if _is_duration(field) else _metavar(field.annotation),
         multiple=get_origin(field.annotation) is tuple,
         help=f"{field.description}{default}",
+    )
+
+
+def _is_duration(field: FieldInfo) -> bool:
+    return field.annotation is float and any(
+        isinstance(part, BeforeValidator) for part in field.metadata
     )
 
 
@@ -146,7 +153,7 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise InvalidSetting(f"{name}: cannot be read: {error.strerror}") from None
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise InvalidSetting(f"{name}: {error}") from None
+        raise InvalidSetting(f"{name}: not JSON: {error}") from None
 
 
 def _value(name: str, value: Any) -> str:

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING
@@ -104,13 +103,11 @@ def make_app(settings: Settings) -> App:
 
 
 def _wants_demo(settings: Settings, *, empty: bool) -> bool:
-    """True if the demo was requested, or Faker is installed, stdout is a terminal and there is
-    no data."""
+    """True if the demo was requested, or stdout is a terminal and there is no data."""
     if empty or settings.demo:
         return settings.demo
     nothing = not (settings.data or settings.db)
-    at_a_terminal = nothing and sys.stdout.isatty() and find_spec("faker") is not None
-    return "demo_size" in settings.model_fields_set or at_a_terminal
+    return "demo_size" in settings.model_fields_set or (nothing and sys.stdout.isatty())
 
 
 def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | None) -> None:

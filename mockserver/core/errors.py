@@ -6,8 +6,7 @@ interface: clients show them to people, and some match their first words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Problem = Mapping[str, Any]
@@ -67,10 +66,6 @@ class Staged(ApiError):
         self.wait = wait
 
 
-class MissingExtra(ApiError):
-    """501: a library is not installed; the message says what needs it and how to install it."""
-
-
 def invalid(message: str) -> ApiError:
     """400: the request breaks a rule of the operation."""
     return ApiError(400, message)
@@ -105,14 +100,3 @@ def missing_field(*loc: str | int, input: Any = None) -> Malformed:
     """The 422 for one required field that is missing."""
     problem = {"type": "missing", "loc": list(loc), "msg": "Field required", "input": input}
     return Malformed([problem])
-
-
-@contextmanager
-def extra(name: str, use: str) -> Iterator[None]:
-    """A context in which the libraries of an extra are imported. Raises MissingExtra."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("mockserver"):
-            raise
-        raise MissingExtra(501, f"{use} needs more: pip install 'mockserver[{name}]'") from None

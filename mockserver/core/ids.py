@@ -62,7 +62,7 @@ class Ids:
         """True with this probability."""
         return self._random.random() < probability
 
-    def request(self) -> bytes:
+    def request(self) -> int:
         """The next request number, for the header `X-Mockserver-Request`."""
         self._requests += 1
-        return b"%d" % self._requests
+        return self._requests

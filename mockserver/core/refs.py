@@ -20,6 +20,7 @@ INTERNAL_SCHEME = "weave-trace-internal:///"
 
 _SUSPECT = re.compile(rb'"weave(?:-trace-internal:|:(?!///[^/"\\]*/[^/"\\]*/))')
 _ESCAPED = re.compile(rb"\\u00[2-7]")
+_BACKSLASH = ord("\\")
 _NAMED = re.compile(r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+")
 _PARTS = re.compile(r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)")
 _INDEX = re.compile(r"-?[0-9]{1,18}")
@@ -52,8 +53,8 @@ def check_refs(body: bytes) -> None:
     zero byte, which means that the encoding is not UTF-8.
     """
     named = body.find(b"weave") >= 0 and _SUSPECT.search(body)
-    escaped = body.find(b"\\") >= 0 and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
-    if named or escaped or body.find(b"\0") >= 0:
+    escaped = _BACKSLASH in body and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
+    if named or escaped or 0 in body:
         _check_values(decode_body(body))
 
 

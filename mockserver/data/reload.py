@@ -10,13 +10,12 @@ from pathlib import Path
 
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode, peek
-from mockserver.core.errors import MissingExtra, extra
 from mockserver.core.model import Record
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import BASELINE, Services
 from mockserver.http.faults import Fault
-from mockserver.settings import InvalidSetting, Settings
+from mockserver.settings import Settings
 from mockserver.store.kind import Kind
 from mockserver.store.rows import PAGE
 from mockserver.store.store import State, Store
@@ -78,11 +77,7 @@ def reload(services: Services, planned: Iterable[Fault]) -> list[str]:
 
 
 def _demo(settings: Settings) -> Source:
-    try:
-        with extra("demo", "The demo"):
-            from mockserver.data.demo import demo
-    except MissingExtra as missing:
-        raise InvalidSetting(missing.message) from None
+    from mockserver.data.demo import demo
 
     return Source("demo", demo(settings.seed or 0, settings.demo_size))
 

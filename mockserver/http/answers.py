@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from typing_extensions import TypeAliasType
+
 from mockserver.core.steps import UNREAD, Steps
-from mockserver.http.cors import Header
+from mockserver.http.headers import HeaderLines, header_line
 
 Handler = Callable[..., Any]
 """A function from a body, if it takes one, and a context to an answer."""
@@ -27,11 +28,8 @@ T = TypeVar("T")
 _INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
 
 
-@dataclass(slots=True)
-class JsonBytes(Generic[T]):
-    """A JSON document that is encoded already."""
-
-    content: bytes
+JsonBytes = TypeAliasType("JsonBytes", bytes, type_params=(T,))
+"""A JSON document that is encoded already."""
 
 
 class Content(NamedTuple):
@@ -39,7 +37,7 @@ class Content(NamedTuple):
 
     content: bytes
     media_type: str = "application/octet-stream"
-    headers: tuple[Header, ...] = ()
+    headers: HeaderLines = b""
 
 
 class JsonLines(NamedTuple, Generic[T]):
@@ -92,14 +90,14 @@ def listed(before: bytes, parts: list[bytes], after: bytes) -> Steps[JsonBytes[A
     A long list is joined in steps, so that other requests need not wait.
     """
     if len(parts) <= UNREAD:
-        return JsonBytes(b"%b%b%b" % (before, b",".join(parts), after))
+        return b"%b%b%b" % (before, b",".join(parts), after)
     content = BytesIO()
     for at in range(0, len(parts), UNREAD):
         content.write(b"," if at else before)
         content.write(b",".join(parts[at : at + UNREAD]))
         yield
     content.write(after)
-    return JsonBytes(content.getvalue())
+    return content.getvalue()
 
 
 def page(content: bytes, media_type: str) -> Content:
@@ -108,7 +106,7 @@ def page(content: bytes, media_type: str) -> Content:
 
 
 @lru_cache(maxsize=64)
-def _headers(content: bytes) -> tuple[Header, ...]:
+def _headers(content: bytes) -> HeaderLines:
     hashes: dict[bytes, bytes] = {b"script": b"", b"style": b""}
     for tag, text in _INLINE.findall(content):
         hashes[tag] += b" 'sha256-" + b64encode(sha256(text).digest()) + b"'"
@@ -125,7 +123,7 @@ def _headers(content: bytes) -> tuple[Header, ...]:
         b"require-trusted-types-for 'script'",
     )
     return (
-        (b"content-security-policy", b"; ".join(policy)),
-        (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"),
+        header_line(b"content-security-policy", b"; ".join(policy))
+        + header_line(b"x-content-type-options", b"nosniff")
+        + header_line(b"x-frame-options", b"DENY")
     )

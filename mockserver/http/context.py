@@ -7,14 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from mockserver.core.clock import Clock
+from mockserver.core.clock import Clock, stopwatch
 from mockserver.core.ids import Ids
 from mockserver.core.model import Record
 from mockserver.http.auth import USER
-from mockserver.http.cors import HeaderList
+from mockserver.http.bodies import Body
 from mockserver.http.faults import Faults
+from mockserver.http.headers import HeaderLines, header_line
 from mockserver.http.request_log import RequestLog
-from mockserver.http.requests import HttpRequest, RequestView
+from mockserver.http.requests import Head, RequestView, project_of
 from mockserver.settings import Settings
 from mockserver.store.store import State, Store
 
@@ -115,7 +116,7 @@ class Services:
 
 
 class Context:
-    """The services, and the request without its body, as a handler gets them.
+    """A complete request with the services of its server, as a handler gets it beside its body.
 
     A handler runs in one transaction of the store. `headers` have lower-case names, `path` are the
     parameters of the path, and `query_string` has no question mark.
@@ -125,23 +126,39 @@ class Context:
     """The caller's identity in records."""
 
     def __init__(
-        self, services: Services, operation: str, request: HttpRequest, extra_headers: HeaderList
+        self, services: Services, operation: str, head: Head, body: Body, generation: int
     ) -> None:
         self.services = services
         self.store, self.clock, self.ids = services.store, services.clock, services.ids
         self.settings = services.settings
-        self.headers, self.path = request.head.headers, request.head.path_params
-        self.query_string = request.head.query
-        self.client = request.client
+        self.operation = operation
+        """The operation; empty if nothing serves the path."""
+        self.head, self.body = head, body
+        self.headers, self.path, self.query_string = head.headers, head.path_params, head.query
+        self.generation = generation
+        """The generation of the state in which the request began."""
+        self.started = stopwatch()
+        self.client = ""
         """The caller's address; empty if there is none."""
-        self._operation, self._request = operation, request
-        self._extra_headers = extra_headers
+        self.shared: HeaderLines = b""
+        """The headers of the response that its content does not decide."""
 
     def add_header(self, name: bytes, value: str) -> None:
         """Add a header to the response."""
-        self._extra_headers.append((name, value.encode("latin-1", "replace")))
+        self.shared += header_line(name, value.encode("latin-1", "replace"))
+
+    def altered(self, head: Head, body: Body) -> Context:
+        """The same request with another head and another body."""
+        request = Context(self.services, self.operation, head, body, self.generation)
+        request.started, request.client = self.started, self.client
+        return request
+
+    @property
+    def project(self) -> str:
+        """The project that it names first; empty if none is named."""
+        return project_of(self.head, self.body)
 
     @property
     def request(self) -> RequestView:
         """The request in the form that criteria test."""
-        return RequestView(self._operation, self._request.head, self._request.body)
+        return RequestView(self.operation, self.head, self.body)

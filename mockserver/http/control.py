@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mockserver.http import cors
 from mockserver.http.answers import Handler
-from mockserver.http.cors import HeaderList
+from mockserver.http.context import Context
 from mockserver.http.dialects import Headers
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import AppliedFault
+from mockserver.http.headers import HeaderLines
 from mockserver.http.parsers import JsonParser
-from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, Unfinished
 
 
@@ -43,24 +42,21 @@ class ControlEndpoint(Endpoint):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.record = self._services.host.news.announce
+        self.record = self.services.host.news.announce
 
-    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
+    def faults_for(self, request: Context) -> Sequence[AppliedFault]:
         """No fault applies."""
         return ()
 
-    def _shared(self, headers: Headers) -> HeaderList:
+    def _shared(self, headers: Headers) -> HeaderLines:
         """The headers without a request number: numbers count the requests of a test."""
-        return [
-            self._name,
-            (b"x-mockserver-request", b"control"),
-            *cors.allow(headers.get(b"origin", b"")),
-        ]
+        return b"%bcontrol\r\n%b" % (self._beginning, cors.allow(headers.get(b"origin", b"")))
 
-    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
+    def respond(self, request: Context) -> HttpResponse | Unfinished:
         """Answer a request; an empty body counts as an empty object."""
-        empty = request.body == b"" and isinstance(self._parser, JsonParser)
-        return super().respond(replace(request, body=b"{}") if empty else request)
+        if request.body == b"" and isinstance(self._parser, JsonParser):
+            request.body = b"{}"
+        return super().respond(request)
 
-    def drop_if_late(self, request: HttpRequest) -> None:
+    def drop_if_late(self, request: Context) -> None:
         """Keep the changes: a request that replaces the state is not late itself."""

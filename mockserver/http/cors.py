@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-Header = tuple[bytes, bytes]
-HeaderList = list[Header]
+from mockserver.http.headers import HeaderLines, header_line
 
 ANY = "*"
 """Allows all origins."""
@@ -32,27 +31,29 @@ def is_allowed(origin: bytes, origins: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def allow(origin: bytes, origins: tuple[str, ...] = ()) -> tuple[Header, ...]:
+def allow(origin: bytes, origins: tuple[str, ...] = ()) -> HeaderLines:
     """The headers that let a page from `origin` read a response; none if it may not call."""
     if not is_allowed(origin, origins):
-        return ()
+        return b""
     return (
-        (b"access-control-allow-origin", origin),
-        (b"access-control-allow-credentials", b"true"),
-        (b"access-control-expose-headers", _EXPOSED),
-        (b"vary", b"origin"),
+        header_line(b"access-control-allow-origin", origin)
+        + header_line(b"access-control-allow-credentials", b"true")
+        + header_line(b"access-control-expose-headers", _EXPOSED)
+        + header_line(b"vary", b"origin")
     )
 
 
-def preflight(origin: bytes, requested_headers: bytes, origins: tuple[str, ...] = ()) -> HeaderList:
+def preflight(
+    origin: bytes, requested_headers: bytes, origins: tuple[str, ...] = ()
+) -> HeaderLines:
     """The headers of the response to a preflight request."""
     allowed = allow(origin, origins)
     if not allowed:
-        return []
-    return [
-        *allowed,
-        (b"access-control-allow-methods", _ALLOWED),
-        (b"access-control-allow-headers", requested_headers or b"*"),
-        (b"access-control-allow-private-network", b"true"),
-        (b"access-control-max-age", b"600"),
-    ]
+        return b""
+    return (
+        allowed
+        + header_line(b"access-control-allow-methods", _ALLOWED)
+        + header_line(b"access-control-allow-headers", requested_headers or b"*")
+        + header_line(b"access-control-allow-private-network", b"true")
+        + header_line(b"access-control-max-age", b"600")
+    )

@@ -18,6 +18,7 @@ from mockserver.core.errors import ApiError, Malformed, Staged, Unauthorized, Un
 from mockserver.core.model import JsonObject
 from mockserver.core.records import Timestamp
 from mockserver.core.refs import check_refs
+from mockserver.http.headers import HeaderLines, header_line
 
 Headers = Mapping[bytes, bytes]
 
@@ -27,7 +28,7 @@ class Refusal(NamedTuple):
 
     status: int
     content: bytes
-    headers: tuple[tuple[bytes, bytes], ...] = ()
+    headers: HeaderLines = b""
     wait: float = 0
     """Seconds to wait before it is sent."""
 
@@ -69,12 +70,12 @@ class TraceDialect:
 
     def refuse(self, error: ApiError) -> Refusal:
         """Answer 422 with a `detail` list, 401 and broken text with a `detail`, else a `reason`."""
-        headers = _wire_headers(error)
+        headers = _lines_of(error)
         if isinstance(error, Malformed):
             content = encode({"detail": error.problems})
         elif error.status == 401:
             content = encode({"detail": error.message})
-            headers += ((b"www-authenticate", b"Basic"),)
+            headers += header_line(b"www-authenticate", b"Basic")
         elif isinstance(error, Unparsable):
             content = encode({"detail": error.message})
         else:
@@ -124,7 +125,7 @@ class ChatDialect:
             text, param = _problems_text(error), error.extra.get("param")
             body = self._worded(400, text, "Bad Request", param)
             return Refusal(400, encode(body))
-        refusal = Refusal(error.status, encode(self.body(error)), _wire_headers(error))
+        refusal = Refusal(error.status, encode(self.body(error)), _lines_of(error))
         if isinstance(error, Staged):
             content = refusal.content if error.body is None else encode(error.body)
             return refusal._replace(content=content, wait=error.wait)
@@ -166,8 +167,10 @@ def _problems_text(error: Malformed) -> str:
     )
 
 
-def _wire_headers(error: ApiError) -> tuple[tuple[bytes, bytes], ...]:
-    return tuple((name.encode(), value.encode()) for name, value in error.headers.items())
+def _lines_of(error: ApiError) -> HeaderLines:
+    return b"".join(
+        [header_line(name.encode(), value.encode()) for name, value in error.headers.items()]
+    )
 
 
 # The bodies of refusals, as the OpenAPI document describes them

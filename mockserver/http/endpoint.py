@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
-from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError, cannot_keep
 from mockserver.core.limits import MOST_DROPPED
 from mockserver.core.steps import Steps
@@ -26,13 +25,13 @@ from mockserver.http.answers import Handler
 from mockserver.http.auth import Admit
 from mockserver.http.bodies import Body
 from mockserver.http.context import Context, Services
-from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Dialect, Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
 from mockserver.http.faults import FAULT, AppliedFault, fault_in
+from mockserver.http.headers import HeaderLines, header_line, headers_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.request_log import Capture
-from mockserver.http.requests import HttpRequest, RequestView, head_of
+from mockserver.http.requests import head_of
 from mockserver.http.response import UNFINISHED, HttpResponse, Unfinished, advance, response_to
 from mockserver.store.errors import StoreError
 
@@ -56,15 +55,19 @@ class Operation(NamedTuple):
 class Endpoint:
     """One operation: an ASGI application, and beneath it a function from request to response."""
 
+    waits = False
+    """True if every request has to be served in a task."""
+
     def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
-        self._services = services
+        self.services = services
         self._transaction = services.store.transaction
         self._commit = services.store.commit
-        self.record: Callable[..., None] = partial(services.request_log.add, operation.name)
+        self.record: Callable[..., None] = services.request_log.add
         """Adds a completed request to the request log."""
         self._admit, self._dialect = operation.admit, operation.dialect
-        self._name = (b"x-mockserver-operation", operation.name.encode())
+        name = header_line(b"x-mockserver-operation", operation.name.encode())
+        self._beginning = name + b"x-mockserver-request: "
         self._dropped: list[str] = []
         """Unknown keys of the body being answered, which `--lenient` drops."""
 
@@ -74,19 +77,14 @@ class Endpoint:
 
     @cached_property
     def _parser(self) -> Parser | None:
-        drop = self._dropped.extend if self._services.settings.lenient else None
+        drop = self._dropped.extend if self.services.settings.lenient else None
         return parser_for(self._handler, self._dialect, drop)
-
-    @property
-    def waits(self) -> bool:
-        """True if a request has to be served in a task."""
-        return bool(self._services.faults.planned)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request through ASGI."""
-        started, generation = stopwatch(), self._transaction.generation
-        head, (client, _) = head_of(scope), scope.get("client") or ("", 0)
-        request = HttpRequest(head, b"", started, generation, client)
+        head, generation = head_of(scope), self._transaction.generation
+        request = Context(self.services, self.operation.name, head, b"", generation)
+        request.client, _ = scope.get("client") or ("", 0)
         applied: Sequence[AppliedFault] = ()
         try:
             self._admit(self._dialect, head.headers)
@@ -99,14 +97,15 @@ class Endpoint:
         except bodies.Disconnected:
             return
         except Dropped:
-            self.record(request, (0, self._shared(head.headers), b""), _texts(applied))
+            dropped = HttpResponse(0, self._shared(head.headers), b"")
+            self.record(request, dropped, b"", _texts(applied))
             raise
         await self.send(response, request, receive, send, applied)
 
     async def send(
         self,
         response: HttpResponse,
-        request: HttpRequest,
+        request: Context,
         receive: Receive,
         send: Send,
         applied: Sequence[AppliedFault] = (),
@@ -114,34 +113,30 @@ class Endpoint:
         """Send a response, distorted by its faults if it has any, and log what was sent."""
         capture = Capture(send)
         faults = [each.fault for each in applied if each.fault.distorts]
-        self._services.host.sending += 1
+        self.services.host.sending += 1
         try:
             await response.send(receive, Distorted(capture, faults) if faults else capture)
         finally:
-            self._services.host.sending -= 1
+            self.services.host.sending -= 1
             content = response.content
             sent = content if isinstance(content, bytes) and not faults else capture.chunks
-            self.record(request, (response.status, response.headers, sent), _texts(applied))
+            self.record(request, response, sent, _texts(applied))
 
-    def faults_for(self, request: HttpRequest) -> Sequence[AppliedFault]:
+    def faults_for(self, request: Context) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
-        name, headers = self.operation.name, request.head.headers
-        if FAULT in headers:
-            return (AppliedFault(fault_in(headers[FAULT], name)),)
-        faults = self._services.faults
-        if not faults.planned:
-            return ()
-        return faults.apply_to(RequestView(name, request.head, request.body))
+        if FAULT in request.headers:
+            return (AppliedFault(fault_in(request.headers[FAULT], self.operation.name)),)
+        faults = self.services.faults
+        return faults.apply_to(request.request) if faults.planned else ()
 
-    def respond(self, request: HttpRequest) -> HttpResponse | Unfinished:
+    def respond(self, request: Context) -> HttpResponse | Unfinished:
         """Answer a complete request without waiting. Never raises.
 
         A response that takes longer than one time slice is returned unfinished. The headers are
         checked once for all requests that share a head.
         """
-        head, parser = request.head, self._parser
-        headers = head.headers
-        shared = self._shared(headers)
+        head, headers, parser = request.head, request.headers, self._parser
+        request.shared = self._shared(headers)
         body: Any = request.body
         answer: Any
         try:
@@ -151,45 +146,40 @@ class Endpoint:
                     self._dialect.expect(headers)
                 head.checked_by = self
             if parser is None:
-                answer = self._answer(None, request, shared)
+                answer = self._answer(None, request)
             elif isinstance(parser, JsonParser) and len(body) > LONG_BODY:
-                answer = self._answer_in_steps(parser, request, shared)
+                answer = self._answer_in_steps(parser, request)
             else:
-                answer = self._answer(parser.parse(body, headers), request, shared)
+                answer = self._answer(parser.parse(body, headers), request)
         except Exception as error:
-            answer = self._refusal(error, shared)
+            answer = self._refusal(error, request)
         if self._dropped:
-            shared.append(self._dropped_header())
+            self._show_dropped(request)
         if isinstance(answer, GeneratorType):
-            proceed = partial(self._proceed, answer, headers, shared)
+            proceed = partial(self._proceed, answer, request)
             return proceed() or Unfinished(proceed)
-        return response_to(answer, headers, shared)
+        return response_to(answer, headers, request.shared)
 
-    def _proceed(
-        self, steps: Steps[Any], headers: Headers, shared: HeaderList
-    ) -> HttpResponse | None:
+    def _proceed(self, steps: Steps[Any], request: Context) -> HttpResponse | None:
         """Work for one time slice in a transaction. Returns the response if that completes it."""
         try:
             with self._transaction:
                 answer = advance(steps)
         except Exception as error:
-            answer = self._refusal(error, shared)
-        return None if answer is UNFINISHED else response_to(answer, headers, shared)
+            answer = self._refusal(error, request)
+        if answer is UNFINISHED:
+            return None
+        return response_to(answer, request.headers, request.shared)
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """Read the body within the limit for its kind."""
-        settings = self._services.settings
+        settings = self.services.settings
         if isinstance(self._parser, UploadParser):
             return await bodies.read_form(receive, headers, settings.max_upload)
         return await bodies.read(receive, headers, settings.max_body)
 
-    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
-        return await self.finish(self.respond(request), request.head.headers, receive)
-
-    @property
-    def settled(self) -> bool:
-        """True if no response has to wait for a sync of the disk."""
-        return self._commit is None or self._commit.settled
+    async def _make_response(self, request: Context, receive: Receive) -> HttpResponse:
+        return await self.finish(self.respond(request), request.headers, receive)
 
     async def finish(
         self, begun: HttpResponse | Unfinished, headers: Headers, receive: Receive
@@ -203,25 +193,22 @@ class Endpoint:
                 return self.refuse(cannot_keep(str(error)), headers)
         return response
 
-    def _answer_in_steps(
-        self, parser: JsonParser, request: HttpRequest, shared: HeaderList
-    ) -> Steps[Any]:
+    def _answer_in_steps(self, parser: JsonParser, request: Context) -> Steps[Any]:
         body: Any = request.body
-        value = yield from parser.parse_in_steps(body, request.head.headers)
-        answer = self._answer(value, request, shared)
+        value = yield from parser.parse_in_steps(body, request.headers)
+        answer = self._answer(value, request)
         return (yield from answer) if isinstance(answer, GeneratorType) else answer
 
-    def _answer(self, value: Any, request: HttpRequest, shared: HeaderList) -> Any:
+    def _answer(self, value: Any, request: Context) -> Any:
         """Call the handler in a transaction."""
-        context = Context(self._services, self.operation.name, request, shared)
         transaction = self._transaction
         with transaction:
-            answer = self._handler(value, context) if self._parser else self._handler(context)
+            answer = self._handler(value, request) if self._parser else self._handler(request)
             if request.generation != transaction.generation:
                 self.drop_if_late(request)
         return answer
 
-    def drop_if_late(self, request: HttpRequest) -> None:
+    def drop_if_late(self, request: Context) -> None:
         """Undo the changes of a request that began before the state was replaced."""
         if self._transaction.is_late(request.generation, request.project):
             self._transaction.undo()
@@ -230,32 +217,31 @@ class Endpoint:
         """The response for an error."""
         return response_to(self._dialect.refuse(error), headers, self._shared(headers))
 
-    def _shared(self, headers: Headers) -> HeaderList:
+    def _shared(self, headers: Headers) -> HeaderLines:
         """The headers of every response of this operation."""
-        shared = [self._name, (b"x-mockserver-request", self._services.ids.request())]
+        shared = self._beginning + b"%d\r\n" % self.services.ids.request()
         if origin := headers.get(b"origin"):
-            shared += cors.allow(origin, self._services.settings.allow_origin)
+            shared += cors.allow(origin, self.services.settings.allow_origin)
         return shared
 
-    def _dropped_header(self) -> tuple[bytes, bytes]:
-        """The header with the dropped keys, as ASCII JSON since clients choose their names."""
-        names = json.dumps(self._dropped[:MOST_DROPPED])
+    def _show_dropped(self, request: Context) -> None:
+        """Add a header with the dropped keys, as ASCII JSON since clients choose their names."""
+        request.add_header(b"x-mockserver-dropped", json.dumps(self._dropped[:MOST_DROPPED]))
         self._dropped.clear()
-        return b"x-mockserver-dropped", names.encode()
 
-    def _refusal(self, error: Exception, shared: HeaderList) -> Refusal:
+    def _refusal(self, error: Exception, request: Context) -> Refusal:
         if isinstance(error, ApiError):
             return self._dialect.refuse(error)
         if isinstance(error, StoreError):
             return self._dialect.refuse(cannot_keep(str(error)))
-        return self._defect(shared)
+        return self._defect(request)
 
-    def _defect(self, shared: HeaderList) -> Refusal:
+    def _defect(self, request: Context) -> Refusal:
         """Log the traceback of a bug in this server, and refuse the request with a 500."""
-        request = shared[1][1].decode()
-        logger.exception("%s failed in request %s", self.operation.name, request)
-        self._services.request_log.tracebacks[request] = format_exc()
-        extra = {"operation": self.operation.name, "request": request}
+        number = dict(headers_in(request.shared))[b"x-mockserver-request"].decode()
+        logger.exception("%s failed in request %s", self.operation.name, number)
+        self.services.request_log.tracebacks[number] = format_exc()
+        extra = {"operation": self.operation.name, "request": number}
         return self._dialect.refuse(ApiError(500, "Internal server error", extra))
 
 

@@ -15,7 +15,7 @@ from mockserver.core.codec import header_text
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.ids import Ids
 from mockserver.core.limits import LONGEST_WINDOW
-from mockserver.core.matching.criteria import ANY, Criteria, RequestLike
+from mockserver.core.matching.criteria import ANY, Criteria
 from mockserver.core.model import misfit
 from mockserver.core.plans import Planned, Plans
 from mockserver.core.values import AnySeconds, Seconds
@@ -150,7 +150,7 @@ class Faults(Plans[Fault, ActiveFault]):
         self.ids.restart()
         super().clear()
 
-    def apply_to(self, request: RequestLike) -> tuple[AppliedFault, ...]:
+    def apply_to(self, request: Any) -> tuple[AppliedFault, ...]:
         """The faults that apply to a request, up to the first one that refuses it."""
         applied: list[AppliedFault] = []
         for planned in self.planned:

@@ -141,7 +141,7 @@ class RecurringParser(JsonParser):
         known = recent.get(key)
         if known and known[0] == body:
             return known[1]
-        parsed = Recurring(super().parse(body, headers))
+        parsed = Recurring(JsonParser.parse(self, body, headers))
         if self._drop is None and len(body) <= LONGEST_RECENT:
             if len(recent) == MOST_RECENT:
                 recent.clear()

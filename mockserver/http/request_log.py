@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.types import Message, Send
 
@@ -20,9 +20,13 @@ from mockserver.core.clock import real_now, stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.core.masking import reduced_json
-from mockserver.http.cors import HeaderList
-from mockserver.http.requests import Head, HttpRequest, RequestView, project_of, value_of
+from mockserver.http.headers import Header, HeaderLines, headers_in
+from mockserver.http.requests import Head, RequestView, project_of, value_of
+from mockserver.http.response import HttpResponse
 from mockserver.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from mockserver.http.context import Context
 
 CUT = LONGEST_KEPT + 1
 """Bytes of a body that are captured. One more than the log keeps shows that the body is cut."""
@@ -61,7 +65,7 @@ class LoggedRequest(NamedTuple):
     ended: float
     status: int
     """0 if the connection was dropped before there was one."""
-    answer_headers: HeaderList
+    answer_lines: HeaderLines
     answer: bytes | list[Chunk]
     faults: tuple[str, ...]
     late: bool
@@ -98,6 +102,11 @@ class LoggedRequest(NamedTuple):
         return dict(self.answer_headers).get(b"x-mockserver-request", b"").decode()
 
     @property
+    def answer_headers(self) -> list[Header]:
+        """The headers of the response."""
+        return headers_in(self.answer_lines)
+
+    @property
     def content(self) -> bytes:
         """The body of the response, joined if it was sent in pieces."""
         answer = self.answer
@@ -111,9 +120,6 @@ class LoggedRequest(NamedTuple):
 
 RequestHook = Callable[[LoggedRequest], None]
 """Called with each completed request."""
-
-ResponseParts = tuple[int, HeaderList, bytes | list[Chunk]]
-"""Status, headers, and the body, whole or in the pieces that were sent."""
 
 
 class RequestLog:
@@ -140,28 +146,28 @@ class RequestLog:
 
     def add(
         self,
-        operation: str,
-        request: HttpRequest,
-        response: ResponseParts,
+        request: Context,
+        response: HttpResponse,
+        sent: bytes | list[Chunk],
         faults: tuple[str, ...] = (),
     ) -> None:
-        """Add a completed request. Long bodies are cut.
+        """Add a completed request with the body that was sent. Long bodies are cut.
 
         A thousand requests should fit into the processor's cache, so little is kept of each.
         """
-        status, headers, answer = response
-        head, content, started = request.head, request.body, request.started
+        operation, head = request.operation, request.head.kept
+        content, status = request.body, response.status
         body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
-        answer = answer[:CUT]
-        transaction, kept, ended, late = self._transaction, head.kept, stopwatch(), False
-        if request.generation != transaction.generation:
-            late = transaction.is_late(request.generation, request.project)
-        fields = operation, kept, body, started, ended, status, headers, answer, faults, late
+        sent, started, ended, late = sent[:CUT], request.started, stopwatch(), False
+        if request.generation != self._transaction.generation:
+            late = self._transaction.is_late(request.generation, request.project)
+        lines = response.headers
+        fields = operation, head, body, started, ended, status, lines, sent, faults, late
         self._ring.append(fields)
-        size = len(answer) if isinstance(answer, bytes) else LONGEST_KEPT
-        self._weight += kept.weight + len(body) + size
+        size = len(sent) if isinstance(sent, bytes) else LONGEST_KEPT
+        self._weight += head.weight + len(body) + size
         if self._weight > self._most:
             self._lighten()
         tally = self.tallies[operation][status]

@@ -55,25 +55,6 @@ class Head:
         return len(self.path) + len(self.query) + sum(map(len, self.headers.values()))
 
 
-@dataclass(slots=True)
-class HttpRequest:
-    """A request that was read completely."""
-
-    head: Head
-    body: Body
-    started: float
-    """The stopwatch when it began."""
-    generation: int
-    """The generation of the state in which it began."""
-    client: str = ""
-    """The caller's address; empty if there is none."""
-
-    @property
-    def project(self) -> str:
-        """The project that it names first; empty if none is named."""
-        return project_of(self.head, self.body)
-
-
 class RequestView:
     """A request in the form that criteria test. The body is parsed on first access."""
 

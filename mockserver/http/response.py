@@ -20,7 +20,6 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import (
     Content,
     Events,
-    JsonBytes,
     JsonLines,
     Later,
     LiveEvents,
@@ -28,13 +27,13 @@ from mockserver.http.answers import (
     SlowEvents,
 )
 from mockserver.http.bodies import Disconnected
-from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers, Refusal
 from mockserver.http.distort import Dropped
+from mockserver.http.headers import HeaderLines, header_line, headers_in
 from mockserver.http.streams import EventStream, departure, send_later, send_live, send_rows
 
-JSON = (b"content-type", b"application/json")
-EVENTS = (b"content-type", b"text/event-stream; charset=utf-8")
+JSON = header_line(b"content-type", b"application/json")
+EVENTS = header_line(b"content-type", b"text/event-stream; charset=utf-8")
 
 SLICE = 0.00015
 """Seconds of work before other requests are served."""
@@ -50,7 +49,7 @@ class HttpResponse:
     """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
-    headers: HeaderList
+    headers: HeaderLines
     content: bytes | Stream | Slow
 
     async def send(self, receive: Receive, send: Send) -> None:
@@ -63,8 +62,8 @@ class HttpResponse:
             if content.lost:
                 raise Dropped
             content = content.content
-        start = {"type": "http.response.start", "status": self.status, "headers": self.headers}
-        await send(start)
+        headers = headers_in(self.headers)
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
         if isinstance(content, bytes):
             await send({"type": "http.response.body", "body": content})
         else:
@@ -103,48 +102,46 @@ def advance(steps: Steps[Any]) -> Any:
     return UNFINISHED
 
 
-def response_to(answer: Any, headers: Headers, shared: HeaderList) -> HttpResponse:
+def response_to(answer: Any, headers: Headers, shared: HeaderLines) -> HttpResponse:
     """The response for a handler's answer; `headers` are the request's."""
-    if isinstance(answer, JsonBytes):
-        length = b"content-length", b"%d" % len(answer.content)
-        return HttpResponse(200, [JSON, *shared, length], answer.content)
+    if isinstance(answer, bytes):
+        return whole(200, answer, JSON + shared)
     if isinstance(answer, Refusal):
-        response = whole(answer.status, answer.content, [JSON, *answer.headers, *shared])
+        response = whole(answer.status, answer.content, JSON + answer.headers + shared)
         if answer.wait:
             response.content = Slow(answer.content, answer.wait)
         return response
     if isinstance(answer, Slow):
-        return replace(whole(200, answer.content, [JSON, *shared]), content=answer)
+        return replace(whole(200, answer.content, JSON + shared), content=answer)
     if isinstance(answer, Content):
-        media_type = (b"content-type", answer.media_type.encode())
-        return whole(200, answer.content, [media_type, *answer.headers, *shared])
+        media_type = header_line(b"content-type", answer.media_type.encode())
+        return whole(200, answer.content, media_type + answer.headers + shared)
     if stream := _stream_of(answer, headers):
         described, sender = stream
-        return HttpResponse(200, [*described, *shared], sender)
-    return whole(200, _json_text(answer), [JSON, *shared])
+        return HttpResponse(200, described + shared, sender)
+    return whole(200, _json_text(answer), JSON + shared)
 
 
-def whole(status: int, content: bytes, headers: HeaderList) -> HttpResponse:
+def whole(status: int, content: bytes, headers: HeaderLines) -> HttpResponse:
     """A response with complete content."""
-    headers.append((b"content-length", b"%d" % len(content)))
-    return HttpResponse(status, headers, content)
+    return HttpResponse(status, headers + b"content-length: %d\r\n" % len(content), content)
 
 
-def _stream_of(answer: Any, headers: Headers) -> tuple[HeaderList, Stream] | None:
+def _stream_of(answer: Any, headers: Headers) -> tuple[HeaderLines, Stream] | None:
     """The headers that describe a stream, and its sender; None for any other answer."""
     match answer:
         case Events(events):
-            return [EVENTS], EventStream(events)
+            return EVENTS, EventStream(events)
         case LiveEvents(events):
-            return [EVENTS], partial(send_live, events)
+            return EVENTS, partial(send_live, events)
         case SlowEvents(events, cut):
-            return [EVENTS], partial(_send_timed, events, cut)
+            return EVENTS, partial(_send_timed, events, cut)
         case Later(content):
-            return [JSON], partial(send_later, content)
+            return JSON, partial(send_later, content)
         case JsonLines(rows):
-            described = [(b"content-type", _jsonl_type(headers))]
+            described = header_line(b"content-type", _jsonl_type(headers))
             if isinstance(rows, list):
-                described.append((b"content-length", b"%d" % (sum(map(len, rows)) + len(rows))))
+                described += b"content-length: %d\r\n" % (sum(map(len, rows)) + len(rows))
             return described, partial(send_rows, rows)
     return None
 

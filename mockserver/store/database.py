@@ -1,14 +1,14 @@
 """The records as a TinyDB: `MockServer.db`, for tests in the same process.
 
 TinyDB reads and rewrites a whole table for each operation, through two methods of its Table. Here
-one returns a view of the rows, and the other writes the documents of a draft that were touched, so
+one returns a view of the rows, and the other writes the documents that an update has changed, so
 every documented behaviour of TinyDB stays. A read sees one moment, and a write is one transaction
 of the store; one that would leave a record that the server cannot serve changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import tinydb
@@ -39,57 +39,23 @@ class View(Mapping[str, Record]):
         return len(self._texts)
 
 
-class Draft(MutableMapping[int, Record]):
-    """A table as one TinyDB update sees it. `commit` writes the documents that it touched."""
+def commit(rows: Rows, documents: Mapping[int, Record]) -> None:
+    """Make these documents, by number, the content of a table. Raises ValueError.
 
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
-        self._touched: dict[int, Record] = {}
-        self._dropped: set[int] = set()
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._touched or (number in self._rows and number not in self._dropped)
-
-    def __getitem__(self, number: int) -> Record:
-        if number not in self._touched:
-            if number in self._dropped:
-                raise KeyError(number)
-            self._touched[number] = self._rows.record(number)
-        return self._touched[number]
-
-    def __setitem__(self, number: int, record: Record) -> None:
-        self._touched[number] = record
-
-    def __delitem__(self, number: int) -> None:
-        if number not in self:
-            raise KeyError(number)
-        self._touched.pop(number, None)
-        self._dropped.add(number)
-
-    def __iter__(self) -> Iterator[int]:
-        yield from (number for number in self._rows.numbers() if number in self)
-        yield from tuple(number for number in self._touched if number not in self._rows)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def clear(self) -> None:
-        """Drop every document."""
-        self._touched.clear()
-        self._dropped.update(self._rows.numbers())
-
-    def commit(self) -> None:
-        """Write the deleted, changed and added documents, in this order. Raises ValueError."""
-        rows = self._rows
-        for number in self._dropped:
-            if number in rows and number not in self._touched:
-                rows.delete(number)
-        for number, touched in self._touched.items():
-            record = servable(touched, number, rows.indexes)
-            if number not in rows:
-                rows.insert(number, record)
-            elif rows.text(number) != encode(record):  # to Python, 1 equals true and 1.0
-                rows.replace(number, rows.record(number), record)
+    Documents that are equal already are not touched: they are compared as JSON, since to Python 1
+    equals true and 1.0.
+    """
+    former = dict(rows.items())
+    for number in former.keys() - documents.keys():
+        rows.delete(number)
+    for number, document in documents.items():
+        if number in former and former[number] == encode(document):
+            continue
+        record = servable(document, number, rows.indexes)
+        if number in former:
+            rows.replace(number, rows.record(number), record)
+        else:
+            rows.insert(number, record)
 
 
 def servable(record: Record, number: int, indexes: Indexes | None) -> Record:
@@ -122,12 +88,8 @@ class RowsStorage(Storage):
         """Replace the content of all tables by `data`; equal documents are not touched."""
         with self.tables.transaction:
             for name in self.tables.keys() | data.keys():
-                draft = Draft(self.tables[name])
-                new = {int(number): dict(record) for number, record in data.get(name, {}).items()}
-                for number in [number for number in draft if number not in new]:
-                    del draft[number]
-                draft.update(new)
-                draft.commit()
+                documents = data.get(name, {}).items()
+                commit(self.tables[name], {int(number): dict(each) for number, each in documents})
 
 
 class RowsTable(Table):
@@ -156,9 +118,9 @@ class RowsTable(Table):
 
     def _update_table(self, updater: Callable[[Any], None]) -> None:
         with self._transaction:
-            draft = Draft(self._rows)
-            updater(draft)
-            draft.commit()
+            documents = {number: decode(text) for number, text in self._rows.items()}
+            updater(documents)
+            commit(self._rows, documents)
 
     def _get_next_id(self) -> int:
         reserved: int = self._next_id or 0

@@ -36,7 +36,7 @@ class Disk:
 
     def __init__(self, path: Path, tables: Tables) -> None:
         self.path = path
-        self._aside = path.with_name(path.name + ".tmp")
+        self._aside = Path(f"{path}.tmp")
         self._tables = tables
         self._transaction = tables.transaction
         self.failure = ""

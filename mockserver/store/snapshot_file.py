@@ -22,8 +22,6 @@ SLICE = 64 * 1024
 
 _OURS = "_mockserver"
 
-_BAD_FILE = (AttributeError, *BAD_DOCUMENT)
-
 _OWN_LINE = re.compile(rb'"(\d{1,18})":(\{.*\}),?')
 _SEVERAL = re.compile(rb'\},[ \t]*"\d+"[ \t]*:')
 """Two documents on a line, as only an edited file has them."""
@@ -51,7 +49,7 @@ def read(path: Path) -> TableTexts:
         tables = _read_lines(text) or _read_json(text)
         ours = tables.pop(_OURS, {})
         version = int(decode(ours[1])["format"]) if 1 in ours else 1
-    except _BAD_FILE as error:
+    except BAD_DOCUMENT as error:
         raise StoreError(f"{path} is not a TinyDB file: {error}; {REPAIR}") from None
     if version > FORMAT:
         raise StoreError(f"{path} is of format {version}; this mockserver reads up to {FORMAT}")
@@ -66,7 +64,7 @@ def salvage(path: Path) -> Salvaged:
     text = _text(path)
     try:
         salvaged = Salvaged(_read_lines(text) or _read_json(text), [])
-    except _BAD_FILE:
+    except BAD_DOCUMENT:
         salvaged = _salvage_lines(text, path)
     salvaged.tables.pop(_OURS, None)
     return salvaged
@@ -149,7 +147,7 @@ def _salvage_lines(text: bytes, path: Path) -> Salvaged:
 def _is_json(text: bytes) -> bool:
     try:
         decode(text)
-    except _BAD_FILE:
+    except BAD_DOCUMENT:
         return False
     return True
 
@@ -165,10 +163,14 @@ def _text(path: Path) -> bytes:
 
 def _read_json(text: bytes) -> TableTexts:
     tables = decode(text) if text.strip() else {}
+    if not isinstance(tables, dict):
+        raise ValueError("it is not an object")
     return {name: _encoded(name, table) for name, table in tables.items()}
 
 
-def _encoded(name: str, table: Mapping[str, Any]) -> dict[int, bytes]:
+def _encoded(name: str, table: Any) -> dict[int, bytes]:
+    if not isinstance(table, Mapping):
+        raise ValueError(f"{name} is not a table")
     for number, document in table.items():
         if not isinstance(document, dict):
             raise ValueError(f"document {number} of table {name} is not an object")

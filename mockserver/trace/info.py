@@ -80,7 +80,7 @@ OLDEST_CLIENT = "0.0.1"
 
 def health(ctx: Context) -> JsonBytes[HealthRes]:
     """`{"status": "ok"}`. Observed."""
-    return JsonBytes(b'{"status":"ok"}')
+    return b'{"status":"ok"}'
 
 
 def server_info(ctx: Context) -> ServerInfoRes:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import json
 import re
-import sys
 
 import pytest
 from lark import Lark
 
-from mockserver.chat.structured import grammar
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.grammar import write
 from tests.chat.asking import REFUSED, content, refusal
@@ -176,16 +174,6 @@ def test_an_unsupported_grammar_for_lark_is_refused(client, name):
 
 def test_a_grammar_that_lark_expands_endlessly_is_derived_at_once():
     assert set("".join(derived("start: " + '["a"] ' * 60, 1))) == {"a"}
-
-
-def test_without_its_library_a_grammar_for_lark_is_refused(client, monkeypatch):
-    grammar._read.cache_clear()
-    monkeypatch.delattr("mockserver.chat.structured.lark_reader")
-    monkeypatch.delitem(sys.modules, "mockserver.chat.structured.lark_reader")
-    monkeypatch.setitem(sys.modules, "lark.exceptions", None)
-    status, _, message = refusal(client, guided_grammar=ARITHMETIC)
-    assert status == 400
-    assert "pip install 'mockserver[lark]'" in message
 
 
 def test_the_effort_is_bounded():

@@ -189,6 +189,8 @@ HINTS = {
     "/v1/fine_tuning/jobs": "send the requests themselves",
     "/v1/vector_stores": "send the requests themselves",
     "/v1/containers": "send the requests themselves",
+    "/v1/chat/completions/chatcmpl-1": "/v1/responses",
+    "/v1/evals": "trace side",
     "/v1/assistants": "/v1/responses",
     "/v1/threads/runs": "/v1/responses",
     "/v1/conversations": "previous_response_id",

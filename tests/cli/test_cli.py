@@ -6,6 +6,7 @@ import ast
 import inspect
 import json
 import os
+import re
 import shlex
 import signal
 import socket
@@ -204,7 +205,12 @@ def test_a_busy_port_is_found_before_anything_heavy_is_imported():
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [("{]", "is not a TinyDB file"), ('{"calls": [1]}', "is not a TinyDB file")],
+    [
+        ("{]", "is not a TinyDB file"),
+        ("[1]", "is not a TinyDB file: it is not an object"),
+        ('{"port": 1}', "is not a TinyDB file: port is not a table"),
+        ('{"calls": [1]}', "is not a TinyDB file: calls is not a table"),
+    ],
 )
 def test_a_corrupt_database_is_one_sentence(tmp_path, content, reason):
     file = tmp_path / "db.json"
@@ -220,6 +226,7 @@ def test_a_corrupt_database_is_one_sentence(tmp_path, content, reason):
     ("place", "reason"),
     [
         ("folder", "{} is a directory; the database is a file"),
+        ("/", "{} is a directory; the database is a file"),
         ("none/db.json", "cannot keep a database in {.parent}: No such file or directory"),
     ],
 )
@@ -251,6 +258,7 @@ def test_a_wrong_data_file_keeps_the_server_from_starting(tmp_path):
         (["--port", "many"], {}, "--port 'many': not a whole number"),
         (["--port", "70000"], {}, "--port '70000': has to be at most 65535"),
         (["--host", ""], {}, "--host '': is too short"),
+        (["--db", ""], {}, "--db '': is too short"),
         (["--demo-size", "3"], {}, "--demo-size '3': has to be at least 400"),
         (["--jitter", "much"], {}, "--jitter 'much': not a number"),
         (["--first-token", "soon"], {}, "--first-token 'soon': not a duration; write it like"),
@@ -315,6 +323,11 @@ def test_each_setting_is_a_flag():
 
     text = run("serve", "--help").stdout
     assert [name for name in Settings.model_fields if f"  {flag(name)} " not in text] == []
+
+
+def test_a_flag_that_takes_a_duration_says_so():
+    flags = re.findall(r"(--[\w-]+) DURATION", run("serve", "--help").stdout)
+    assert flags == ["--upstream-timeout", "--latency", "--first-token", "--token-delay"]
 
 
 def test_the_former_name_of_the_request_log_still_works():

@@ -180,7 +180,7 @@ def test_a_missing_or_broken_settings_file_is_one_sentence(tmp_path):
     broken = run("--config", file)
     assert missing.stderr.endswith("cannot be read: No such file or directory\n")
     assert (missing.returncode, broken.returncode) == (2, 2)
-    assert broken.stderr.startswith(f"mockserver: --config {file}: Expecting value")
+    assert broken.stderr.startswith(f"mockserver: --config {file}: not JSON: Expecting value")
 
 
 def banner_at_a_terminal(*args: object, **variables: str) -> str:

@@ -76,7 +76,7 @@ def read(ctx: Context, query: ReplayQuery) -> JsonBytes[Response] | Events[Respo
     if reply.pending == "queued" and ctx.clock.micros() >= reply.due:
         reply.pending = None
     if not query.stream:
-        return JsonBytes(reply.plain())
+        return reply.plain()
     events = stream(ResponseWording(reply).sections())
     return Events(islice(_single(events), query.starting_after + 1, None))
 
@@ -200,7 +200,7 @@ def _queued(reply: Reply, ctx: Context) -> JsonBytes[Response]:
     pace = pace_of(ctx.settings, completion.model, completion.line)
     wait = sum(pace.waits(completion.choices, reply.identity.id)) if pace else 0
     reply.pending, reply.due = "queued", ctx.clock.micros() + int(wait * 1_000_000)
-    return JsonBytes(reply.plain())
+    return reply.plain()
 
 
 def _single(events: Iterator[bytes]) -> Iterator[bytes]:

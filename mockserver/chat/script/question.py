@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from mockserver.core.matching.criteria import RequestLike
-
 CHAT = "Chat Completion"
 ARTICLES = frozenset({"a", "an", "the", "please"})
 """Words that do not change a question."""
@@ -22,9 +20,7 @@ COMPLETIONS = ("Completions Create", "Completions Create Stream")
 class ScriptRequest:
     """A request with the model and the conversation that rules match."""
 
-    def __init__(
-        self, request: RequestLike, model: str, last_user: str, body: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, request: Any, model: str, last_user: str, body: Mapping[str, Any]) -> None:
         self._request = request
         self.model, self.last_user, self.body = model, last_user, body
 
@@ -42,7 +38,7 @@ class ScriptRequest:
         return [tool["function"]["name"] for tool in self.body.get("tools") or ()]
 
 
-def question_of(request: RequestLike) -> ScriptRequest | None:
+def question_of(request: Any) -> ScriptRequest | None:
     """The question in a logged request; None if it has none, or was cut."""
     body = request.body
     if request.operation in COMPLETIONS and isinstance(body, dict):

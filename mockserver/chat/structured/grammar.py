@@ -1,4 +1,4 @@
-"""Texts of a grammar: EBNF is built in, Lark's notation needs the extra `lark`.
+"""Texts of a grammar, in EBNF or in Lark's notation.
 
 Both notations are parsed into rules made of nodes. A text is derived from them at random first, and
 by the shortest derivation once it is deep or long enough.
@@ -24,7 +24,6 @@ from mockserver.chat.structured.nodes import (
     RuleRef,
 )
 from mockserver.chat.structured.pattern import Pattern, Width, usual_times, word_of
-from mockserver.core.errors import MissingExtra, extra
 from mockserver.core.limits import LONGEST_GRAMMAR, LONGEST_TEXT
 
 DEPTH = 12
@@ -167,16 +166,12 @@ class _Deriver:
 
 @lru_cache(maxsize=64)
 def _read(source: str) -> _Grammar:
-    start, rules = ("root", ebnf.read(source)) if "::=" in source else ("start", _lark(source))
+    if "::=" in source:
+        start, rules = "root", ebnf.read(source)
+    else:
+        from mockserver.chat.structured import lark_reader
+
+        start, rules = "start", lark_reader.read(source)
     if start not in rules:
         raise Unservable(f"the grammar has no rule {start}")
     return _Grammar(start, rules, _Heights(rules))
-
-
-def _lark(source: str) -> dict[str, Node]:
-    try:
-        with extra("lark", "A grammar without `::=`, which is in Lark's notation,"):
-            from mockserver.chat.structured import lark_reader
-    except MissingExtra as missing:
-        raise Unservable(missing.message) from None
-    return lark_reader.read(source)

@@ -1,12 +1,17 @@
-"""Criteria of requests, and descriptions of requests that do not match."""
+"""Criteria of requests, and descriptions of requests that do not match.
+
+A request is any object with the attributes `operation` (None if nothing serves the path), `name`
+(then method and path), `method`, `path`, `query`, `headers` (by lower-case names), `project` and
+`body`; one that is judged with its response also has `id`, `status` and `answer`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, MutableMapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
@@ -23,58 +28,6 @@ NAMES = 5
 """Operations that are listed if the expected one got no request."""
 
 _PARAMETER = re.compile(r"\\\{\w+(:path)?\\\}")
-
-
-class RequestLike(Protocol):
-    """A request in the form that criteria test."""
-
-    @property
-    def operation(self) -> str | None:
-        """The operation; None if nothing serves the path."""
-
-    @property
-    def name(self) -> str:
-        """The operation, or method and path if nothing serves it."""
-
-    @property
-    def method(self) -> str:
-        """The method in capitals."""
-
-    @property
-    def path(self) -> str:
-        """The path without the query."""
-
-    @property
-    def query(self) -> Mapping[str, Sequence[str]]:
-        """The values of each parameter."""
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """Values by lower-case names."""
-
-    @property
-    def project(self) -> str | None:
-        """The project that the request names first, if any."""
-
-    @property
-    def body(self) -> Any:
-        """The JSON value of the body, or its text."""
-
-
-class RequestWithStatus(RequestLike, Protocol):
-    """A request with its response."""
-
-    @property
-    def id(self) -> str:
-        """The number of the request."""
-
-    @property
-    def status(self) -> int | None:
-        """The status of the response, if there was one."""
-
-    @property
-    def answer(self) -> Any:
-        """The JSON value of the response body."""
 
 
 class Criteria(HandWritten):
@@ -120,7 +73,7 @@ class Criteria(HandWritten):
         if self.body is not None:
             yield from differences(self.body, request.body, "body", captured)
 
-    def _texts(self, request: RequestLike, captured: MutableMapping[str, str]) -> Iterator[str]:
+    def _texts(self, request: Any, captured: MutableMapping[str, str]) -> Iterator[str]:
         for name, matcher in self.headers.items():
             value = request.headers.get(name.lower())
             values = [] if value is None else [value]
@@ -158,7 +111,7 @@ class CountVerdict(NamedTuple):
 
 
 def judge(
-    requests: Sequence[RequestWithStatus],
+    requests: Sequence[Any],
     criteria: Criteria,
     exactly: int | None = None,
     least: int = 1,
@@ -174,9 +127,7 @@ def judge(
     return CountVerdict(count, "\n  ".join(lines))
 
 
-def _nearest(
-    problems: Sequence[tuple[RequestWithStatus, list[str]]], criteria: Criteria
-) -> list[str]:
+def _nearest(problems: Sequence[tuple[Any, list[str]]], criteria: Criteria) -> list[str]:
     """Describe the request that matches most criteria, and its problems."""
     operation = criteria.operation
     alike = [each for each in problems if operation in (None, ANY, each[0].name)]

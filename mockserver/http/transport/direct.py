@@ -20,13 +20,13 @@ import httptools
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
-from mockserver.core.clock import stopwatch
 from mockserver.core.limits import LONGEST_KEPT
 from mockserver.http.bodies import Disconnected
+from mockserver.http.context import Context, Services
 from mockserver.http.endpoint import Endpoint
 from mockserver.http.faults import FAULT
 from mockserver.http.request_log import as_chunks
-from mockserver.http.requests import Head, HttpRequest
+from mockserver.http.requests import Head
 from mockserver.http.response import HttpResponse, Unfinished
 from mockserver.http.streams import EventStream
 from mockserver.http.transport.dispatch import Dispatch, KnownHead
@@ -45,7 +45,9 @@ class DirectProtocol(Protocol):
     def __init__(self, config: Any, *args: Any, **options: Any) -> None:
         super().__init__(config, *args, **options)
         self._dispatch: Dispatch = config.app.router
-        self._transaction = config.app.services.store.transaction
+        services: Services = config.app.services
+        self._transaction, self._commit = services.store.transaction, services.store.commit
+        self._faults = services.faults
         self._direct: tuple[Endpoint, Head, int] | None = None
         """The endpoint and head of the direct request that is arriving, and the generation of the
         state in which it began."""
@@ -63,8 +65,7 @@ class DirectProtocol(Protocol):
         if not self._arriving and self._is_free():
             text, _, body = data.partition(END_OF_HEAD)
             known = self._dispatch.known.get(text)
-            if known and len(body) == known.length and not known.endpoint.waits:
-                self._quiet_since = None
+            if known and len(body) == known.length:
                 self._answer(known.endpoint, known.head, self._transaction.generation, body)
                 return
             self._read = data
@@ -114,9 +115,13 @@ class DirectProtocol(Protocol):
         super().shutdown()
 
     def _is_free(self) -> bool:
-        """True if the previous response was sent and the caller has read it."""
+        """True if the previous response was sent and read, and no fault is planned."""
         cycle = self.cycle
-        return (cycle is None or cycle.response_complete) and not self.flow.write_paused
+        return (
+            (cycle is None or cycle.response_complete)
+            and not self.flow.write_paused
+            and not self._faults.planned
+        )
 
     def _is_plain(self) -> bool:
         parser = self.parser
@@ -141,10 +146,10 @@ class DirectProtocol(Protocol):
         super().on_body(body)
 
     def _answer(self, endpoint: Endpoint, head: Head, generation: int, body: bytes) -> None:
-        client = self.client[0] if self.client else ""
-        request = HttpRequest(head, body, stopwatch(), generation, client)
-        response = endpoint.respond(request)
-        if isinstance(response, Unfinished) or not endpoint.settled:
+        request = Context(endpoint.services, endpoint.operation.name, head, body, generation)
+        request.client = self.client[0] if self.client else ""
+        response, commit = endpoint.respond(request), self._commit
+        if isinstance(response, Unfinished) or (commit and not commit.settled):
             self._send_in_a_task(endpoint, request, response)
         elif isinstance(content := response.content, bytes):
             self._write(endpoint, request, response, content)
@@ -154,30 +159,32 @@ class DirectProtocol(Protocol):
             self._send_in_a_task(endpoint, request, response)
 
     def _write(
-        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, content: bytes
+        self, endpoint: Endpoint, request: Context, response: HttpResponse, content: bytes
     ) -> None:
         body = b"" if request.head.method == "HEAD" else content
+        head = STATUS_LINE[response.status] + response.headers + b"\r\n"
         if len(body) <= LONGEST_KEPT:
-            self.transport.write(b"%b\r\n\r\n%b" % (_head(response), body))
+            self.transport.write(head + body)
         else:
-            self.transport.write(_head(response) + END_OF_HEAD)
+            self.transport.write(head)
             self.transport.write(body)
-        endpoint.record(request, (response.status, response.headers, content))
-        self.on_response_complete()
+        endpoint.record(request, response, content)
+        self._watch()
 
     def _write_chunked(
-        self, endpoint: Endpoint, request: HttpRequest, response: HttpResponse, events: list[bytes]
+        self, endpoint: Endpoint, request: Context, response: HttpResponse, events: list[bytes]
     ) -> None:
         framed = [b"%x\r\n%b\r\n" % (len(event), event) for event in events]
-        lines = (_head(response), b"\r\ntransfer-encoding: chunked\r\n\r\n", *framed, b"0\r\n\r\n")
-        self.transport.write(b"".join(lines))
-        endpoint.record(request, (response.status, response.headers, as_chunks(events)))
-        self.on_response_complete()
+        head = STATUS_LINE[response.status], response.headers, b"transfer-encoding: chunked\r\n\r\n"
+        self.transport.write(b"".join((*head, *framed, b"0\r\n\r\n")))
+        endpoint.record(request, response, as_chunks(events))
+        self._watch()
 
     def _send_in_a_task(
-        self, endpoint: Endpoint, request: HttpRequest, begun: HttpResponse | Unfinished
+        self, endpoint: Endpoint, request: Context, begun: HttpResponse | Unfinished
     ) -> None:
         """Complete and send a response in a task, as uvicorn does."""
+        self._quiet_since = None
         self.cycle = RequestResponseCycle(
             scope=cast("HTTPScope", {"method": request.head.method}),
             transport=self.transport,
@@ -202,17 +209,12 @@ def _target(url: bytes) -> tuple[str, bytes]:
     return unquote(path) if "%" in path else path, parsed.query or b""
 
 
-def _head(response: HttpResponse) -> bytes:
-    """The status line and the headers, without the line end of the last one."""
-    return STATUS_LINE[response.status] + b"\r\n".join(map(b": ".join, response.headers))
-
-
-def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: HttpRequest) -> ASGIApp:
+def _sender(endpoint: Endpoint, begun: HttpResponse | Unfinished, request: Context) -> ASGIApp:
     """Make an ASGI application that completes and sends a begun response."""
 
     async def send_response(scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            response = await endpoint.finish(begun, request.head.headers, receive)
+            response = await endpoint.finish(begun, request.headers, receive)
         except Disconnected:
             return
         await endpoint.send(response, request, receive, send)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.routing import Router as StarletteRouter
 from starlette.types import Receive, Scope, Send
 
-from mockserver.core.clock import stopwatch
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError
 from mockserver.core.masking import reduced_query
 from mockserver.http import cors
 from mockserver.http.auth import admission
-from mockserver.http.context import Services
+from mockserver.http.context import Context, Services
 from mockserver.http.dialects import ChatDialect, Headers
 from mockserver.http.endpoint import Endpoint
-from mockserver.http.requests import Head, HttpRequest, head_of
+from mockserver.http.headers import header_line, headers_in
+from mockserver.http.requests import Head, head_of
 from mockserver.http.response import JSON, HttpResponse, response_to, whole
 from mockserver.http.transport.router import RECENT, RouteMatch, Router
 
@@ -123,15 +123,19 @@ class Dispatch(StarletteRouter):
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         head, generation = head_of(scope), self._services.store.transaction.generation
-        request = HttpRequest(head, b"", stopwatch(), generation)
+        request = Context(self._services, "", head, b"", generation)
         response = self._unadmitted(scope, head.headers) or self._refusal(scope)
-        response.headers.append((b"x-mockserver-request", self._services.ids.request()))
-        response.headers.extend(cors.allow(head.headers.get(b"origin", b""), self._origins(scope)))
+        response.headers += b"x-mockserver-request: %d\r\n" % self._services.ids.request()
+        response.headers += cors.allow(head.headers.get(b"origin", b""), self._origins(scope))
         await response.send(receive, send)
         content = response.content
         if isinstance(content, bytes) and not _path(scope).startswith(CONTROL):
-            shown = [(name, reduced_query(value)) for name, value in response.headers]
-            self._services.request_log.add("", request, (response.status, shown, content))
+            lines = [
+                header_line(name, reduced_query(value))
+                for name, value in headers_in(response.headers)
+            ]
+            shown = replace(response, headers=b"".join(lines))
+            self._services.request_log.add(request, shown, content)
 
     def _preflight(self, scope: Scope) -> HttpResponse:
         headers = dict(scope["headers"])
@@ -153,7 +157,7 @@ class Dispatch(StarletteRouter):
         try:
             admission(self._services.settings)(dialect, headers)
         except ApiError as error:
-            return response_to(dialect.refuse(error), headers, [])
+            return response_to(dialect.refuse(error), headers, b"")
         return None
 
     def _refusal(self, scope: Scope) -> HttpResponse:
@@ -162,14 +166,14 @@ class Dispatch(StarletteRouter):
             allowed = ", ".join(sorted(found.methods)).encode()
             refused = ApiError(405, "Method Not Allowed")
             content = self._worded(path, refused, Unknown("", as_chat=path.startswith(CHAT)))
-            return whole(405, content, [JSON, (b"allow", allowed)])
+            return whole(405, content, JSON + header_line(b"allow", allowed))
         bare = path.rstrip("/")
         if bare != path and self._table.find(bare):
             return _redirect(307, scope, bare)
         if scope["method"] in ("GET", "HEAD") and (target := self._link(path)):
             return _redirect(302, scope, target)
         unknown = self._explain(scope["method"], path)
-        return whole(404, self._worded(path, ApiError(404, "Not Found"), unknown), [JSON])
+        return whole(404, self._worded(path, ApiError(404, "Not Found"), unknown), JSON)
 
     def _find_control(self, path: str) -> RouteMatch[Endpoint] | None:
         if not path.startswith(CONTROL):
@@ -198,7 +202,7 @@ def _redirect(status: int, scope: Scope, path: str) -> HttpResponse:
     query = scope["query_string"]
     target = quote(scope.get("root_path", "") + path, safe=IN_PATHS).encode()
     location = target + (b"?" + query if query else b"")
-    return whole(status, encode({"detail": "Moved"}), [JSON, (b"location", location)])
+    return whole(status, encode({"detail": "Moved"}), JSON + header_line(b"location", location))
 
 
 def _path(scope: Scope) -> str:

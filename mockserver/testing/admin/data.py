@@ -52,7 +52,7 @@ def load(body: Raw, ctx: Context, query: LoadQuery) -> Record:
 @queried
 def export(ctx: Context, query: ExportQuery) -> JsonBytes[Any]:
     """The state as a data file, of one project if `?project=` names it."""
-    return JsonBytes(b"".join(layout(dump(ctx.services, query.project))))
+    return b"".join(layout(dump(ctx.services, query.project)))
 
 
 def data_file_of(request: LoggedRequest, services: Services) -> Record:

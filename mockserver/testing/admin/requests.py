@@ -63,7 +63,7 @@ def read(ctx: Context) -> Record:
 def data_file(ctx: Context) -> JsonBytes[Record]:
     """A data file made of one request: for a chat completion, a rule that gives the same reply;
     for any other request, the records that it names."""
-    return JsonBytes(b"".join(layout(data_file_of(_request(ctx), ctx.services))))
+    return b"".join(layout(data_file_of(_request(ctx), ctx.services)))
 
 
 def unmatched(ctx: Context) -> Record:

@@ -33,7 +33,7 @@ def records(ctx: Context, query: StateQuery) -> JsonBytes[Any]:
     texts = [text for _, text in rows.items()]
     if query.project is not None:
         texts = [text for text in texts if peek(text).get("project_id") == query.project]
-    return JsonBytes(b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}")
+    return b'{"records":[' + b",".join(texts[-query.limit :]) + b"]}"
 
 
 def reset(body: Reset, ctx: Context) -> Record:

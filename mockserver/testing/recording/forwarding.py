@@ -17,12 +17,12 @@ from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.http import bodies
 from mockserver.http.bodies import Body, unpacked
-from mockserver.http.context import Services
+from mockserver.http.context import Context, Services
 from mockserver.http.dialects import Headers
 from mockserver.http.distort import Dropped
 from mockserver.http.endpoint import Endpoint, Operation
+from mockserver.http.headers import header_line
 from mockserver.http.parsers import UploadParser
-from mockserver.http.requests import HttpRequest
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Side
@@ -56,17 +56,18 @@ class ForwardingEndpoint(Endpoint):
 
     async def _read(self, receive: Receive, headers: Headers) -> Body:
         """Read the body as bytes, of a form too."""
-        settings = self._services.settings
+        settings = self.services.settings
         is_form = isinstance(self._parser, UploadParser)
         limit = settings.max_upload if is_form else settings.max_body
         return await bodies.read(receive, headers, limit)
 
-    async def _make_response(self, request: HttpRequest, receive: Receive) -> HttpResponse:
+    async def _make_response(self, request: Context, receive: Receive) -> HttpResponse:
         """Respond with a script, or else with the upstream's response. Raises a 502 or a 504."""
         if scripted := self._scripted(request):
             return scripted
         response = await self._upstream.send(self._side, request.head, _bytes_of(request))
-        headers = [*response.headers, *self._shared(request.head.headers)]
+        returned = [header_line(*header) for header in response.headers]
+        headers = b"".join((*returned, self._shared(request.headers)))
         if response.media_type in _STREAMS:
             return HttpResponse(response.status, headers, partial(self._pass_on, request, response))
         content = b"".join([piece async for piece in response.pieces])
@@ -74,10 +75,10 @@ class ForwardingEndpoint(Endpoint):
         await self._record(request, response, content)
         return whole(response.status, content, headers)
 
-    def _scripted(self, request: HttpRequest) -> HttpResponse | None:
+    def _scripted(self, request: Context) -> HttpResponse | None:
         """The response of this server, if the request names a reply or a rule gives one."""
-        script, name = self._services.memory[Script], self.operation.name
-        names_reply = REPLY in request.head.headers and name in (*CHATTING, *COMPLETIONS)
+        script, name = self.services.memory[Script], self.operation.name
+        names_reply = REPLY in request.headers and name in (*CHATTING, *COMPLETIONS)
         if not names_reply and (name not in CHATTING or not script.planned):
             return None
         before = sum(plan.used for plan in script.planned)
@@ -86,7 +87,7 @@ class ForwardingEndpoint(Endpoint):
         return response if is_scripted and isinstance(response, HttpResponse) else None
 
     async def _pass_on(
-        self, request: HttpRequest, response: OpenResponse, receive: Receive, send: Send
+        self, request: Context, response: OpenResponse, receive: Receive, send: Send
     ) -> None:
         """Send a stream piece by piece; it is recorded before its end is sent.
 
@@ -109,18 +110,18 @@ class ForwardingEndpoint(Endpoint):
             finally:
                 await response.pieces.aclose()
 
-    async def _record(self, request: HttpRequest, response: OpenResponse, content: bytes) -> None:
+    async def _record(self, request: Context, response: OpenResponse, content: bytes) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
         name, method = self.operation.name, request.head.method
-        secrets = secrets_of(request.head.headers, *self._upstream.secrets)
-        request = _unpacked(request, self._services.settings.max_body)
+        secrets = secrets_of(request.headers, *self._upstream.secrets)
+        request = _unpacked(request, self.services.settings.max_body)
         body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
         if is_write(name, method, response.status):
-            await self._repeat(replace(request, body=body), response.content)
+            await self._repeat(request.altered(request.head, body), response.content)
         elif request.generation == self._transaction.generation:
-            record(name, body, response, self._services)
+            record(name, body, response, self.services)
 
-    async def _repeat(self, request: HttpRequest, content: bytes) -> None:
+    async def _repeat(self, request: Context, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
         name, reply = self.operation.name, _parsed(content)
         self._ids.queue(new_ids(name, _bytes_of(request), reply))
@@ -139,20 +140,20 @@ async def _nothing_more() -> Any:
     await asyncio.Event().wait()
 
 
-def _bytes_of(request: HttpRequest) -> bytes:
+def _bytes_of(request: Context) -> bytes:
     assert isinstance(request.body, bytes), "forms are not parsed here"
     return request.body
 
 
-def _unpacked(request: HttpRequest, limit: int) -> HttpRequest:
+def _unpacked(request: Context, limit: int) -> Context:
     """Decompress the body of a request, if that is possible."""
-    headers = dict(request.head.headers)
+    headers = dict(request.headers)
     encoding = headers.pop(_ENCODING, b"").decode("latin-1").lower()
     try:
         body = unpacked(_bytes_of(request), encoding, limit)
     except ApiError:
         return request
-    return replace(request, head=replace(request.head, headers=headers), body=body)
+    return request.altered(replace(request.head, headers=headers), body)
 
 
 def _parsed(content: Any) -> Any:

@@ -13,8 +13,8 @@ from urllib.parse import quote, urlsplit
 
 from mockserver.core.clock import stopwatch
 from mockserver.core.errors import ApiError
-from mockserver.http.cors import HeaderList
 from mockserver.http.dialects import Headers
+from mockserver.http.headers import Header
 from mockserver.http.requests import Head
 from mockserver.listing import Listing, Row, Side
 from mockserver.settings import InvalidSetting, Settings, flag
@@ -101,7 +101,7 @@ class Upstream:
             self._client = httpx.AsyncClient(timeout=self._silence, limits=limits)
         return self._client
 
-    def _sent(self, side: Side, headers: Headers) -> HeaderList:
+    def _sent(self, side: Side, headers: Headers) -> list[Header]:
         """The caller's headers, with the key for the upstream, if any, as their credential."""
         dropped = _NOT_SENT | (_CREDENTIALS if self._key else frozenset())
         sent = [

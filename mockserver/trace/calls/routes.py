@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mockserver.core.codec import encode, encode_items
 from mockserver.core.errors import invalid
 from mockserver.core.project import check_project
@@ -12,12 +10,12 @@ from mockserver.http.answers import JsonBytes, JsonLines, listed
 from mockserver.http.context import Context
 from mockserver.trace.calls import models, query, service, threads
 
-EMPTY: JsonBytes[Any] = JsonBytes(b"{}")
+EMPTY = b"{}"
 
 
 def start(body: models.CallStartReq, ctx: Context) -> JsonBytes[models.CallStartRes]:
     """`{"id", "trace_id"}`: the client's, or new ones. Observed."""
-    return JsonBytes(encode(service.start(ctx.store, body.start, ctx.ids, ctx.user)))
+    return encode(service.start(ctx.store, body.start, ctx.ids, ctx.user))
 
 
 def end(body: models.CallEndReq, ctx: Context) -> JsonBytes[models.CallEndRes]:
@@ -106,7 +104,7 @@ def _read_measured(body: models.CallReadReq, ctx: Context) -> Steps[JsonBytes[mo
 
 
 def _call(text: bytes | None) -> JsonBytes[models.CallReadRes]:
-    return JsonBytes(b'{"call":' + (text or b"null") + b"}")
+    return b'{"call":' + (text or b"null") + b"}"
 
 
 def _check(item: models.BatchItem) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, encode
-from mockserver.core.errors import extra, invalid, not_found
+from mockserver.core.errors import invalid, not_found
 from mockserver.core.ids import Ids
 from mockserver.core.limits import (
     LARGEST_FIELD_SCHEMA,
@@ -138,8 +138,7 @@ def _check_size(payload: JsonObject) -> None:
 
 def _reaction(payload: JsonObject) -> JsonObject:
     """The payload with the emoji's name, and with both without the skin tone."""
-    with extra("emoji", "A reaction"):
-        import emoji
+    import emoji
 
     symbol = payload.get("emoji")
     if not isinstance(symbol, str):

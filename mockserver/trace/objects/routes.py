@@ -22,7 +22,7 @@ def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
 def read(body: models.ObjReadReq, ctx: Context) -> JsonBytes[models.ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
     text = versions.find_text(ctx.store, body.project, body.object_id, body.digest)
-    return JsonBytes(b'{"obj":' + queries.shown(ctx.store, body, text) + b"}")
+    return b'{"obj":' + queries.shown(ctx.store, body, text) + b"}"
 
 
 def query(body: models.ObjQueryReq, ctx: Context) -> Steps[JsonBytes[models.ObjQueryRes]]:
@@ -81,7 +81,7 @@ def refs_read_batch(
     body: models.RefsReadBatchReq, ctx: Context
 ) -> JsonBytes[models.RefsReadBatchRes]:
     """`{"vals"}`, one for each ref. Observed."""
-    return JsonBytes(b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}")
+    return b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}"
 
 
 def _name(project: str, ctx: Context) -> versions.Name:

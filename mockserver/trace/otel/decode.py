@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic_core import from_json as parse_json
 from typing_extensions import TypedDict
 
-from mockserver.core.errors import ApiError, extra, invalid, too_large
+from mockserver.core.errors import ApiError, invalid, too_large
 from mockserver.core.limits import MOST_SPAN_VALUES, MOST_SPANS
 from mockserver.core.model import Json, JsonObject, Open, Record
 from mockserver.core.project import ProjectId
@@ -87,8 +87,6 @@ if TYPE_CHECKING:
     from opentelemetry.proto.resource.v1 import resource_pb2
     from opentelemetry.proto.trace.v1 import trace_pb2
 
-OTLP = "An export of OpenTelemetry traces"
-
 KINDS = ("UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER")
 STATUSES = (UNSET, OK, ERROR)
 
@@ -100,9 +98,8 @@ def from_protobuf(content: bytes) -> Iterator[Span]:
 
     Raises a 400 for other bytes, a 413 for too many spans or values.
     """
-    with extra("otlp", OTLP):
-        from google.protobuf.message import DecodeError
-        from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
+    from google.protobuf.message import DecodeError
+    from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as messages
 
     request = messages.ExportTraceServiceRequest()
     try:
@@ -122,9 +119,8 @@ def from_protobuf(content: bytes) -> Iterator[Span]:
 
 def from_json(traces: JsonObject) -> Iterator[Span]:
     """The spans of an OTLP/JSON object; unknown keys are ignored. Raises as `from_protobuf`."""
-    with extra("otlp", OTLP):
-        from opentelemetry.proto.resource.v1 import resource_pb2
-        from opentelemetry.proto.trace.v1 import trace_pb2
+    from opentelemetry.proto.resource.v1 import resource_pb2
+    from opentelemetry.proto.trace.v1 import trace_pb2
 
     groups = _objects([traces], "resourceSpans", "resource_spans")
     scopes = [_objects([group], "scopeSpans", "scope_spans") for group in groups]

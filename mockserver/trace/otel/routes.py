@@ -94,7 +94,7 @@ def received(
     message = "; ".join(rejections[:MAX_MESSAGES] + more)
     if is_json:
         partial = {"rejected_spans": len(rejections), "error_message": message}
-        return JsonBytes(encode({"partial_success": partial if rejections else None}))
+        return encode({"partial_success": partial if rejections else None})
     return Content(decode.response(len(rejections), message), PROTOBUF)
 
 

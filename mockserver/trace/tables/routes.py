@@ -22,7 +22,7 @@ def create(body: models.TableCreateReq, ctx: Context) -> Steps[JsonBytes[models.
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = service.create(ctx.store, body.table, ctx.settings.digest_order)
     made = yield from ctx.store.in_one(steps, len(body.table.rows))
-    return JsonBytes(encode({"digest": made.digest, "row_digests": made.rows}))
+    return encode({"digest": made.digest, "row_digests": made.rows})
 
 
 def create_from_digests(

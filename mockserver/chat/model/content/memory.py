@@ -44,23 +44,23 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     question = question[:_READ]
     mine = CUES.find("asks about the user", question)
     texts = corrected(earlier, question)
-    statements = [each for text in texts for each in _statements_in(text)]
+    facts = [each for text in texts for each in _user_facts_in(text)]
     several = CUES.find("recaps", question) or (
         mine if CUES.matches("asks for more", question) else None
     )
     if several and (found := _recap({*_words(several["what"])}, texts)):
         return found
-    if found := _requested_facts(question, mine, statements):
+    if found := _requested_facts(question, mine, facts):
         return found
     if match := CUES.find("asks what was given", question):
-        return _of_a_name(match["what"], statements)
+        return _of_a_name(match["what"], facts)
     if match := CUES.find("asks what was said", question):
         return _message(match["which"], earlier)
-    return _of_a_name(mine["what"], statements) if mine else None
+    return _of_a_name(mine["what"], facts) if mine else None
 
 
 def _requested_facts(
-    question: str, mine: re.Match[str] | None, statements: Sequence[UserFact]
+    question: str, mine: re.Match[str] | None, facts: Sequence[UserFact]
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[UserFact] = []
@@ -69,7 +69,7 @@ def _requested_facts(
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
             continue
-        if known := next((each for each in reversed(statements) if each.name == name), None):
+        if known := next((each for each in reversed(facts) if each.name == name), None):
             answers.append(known)
         elif name == "name":
             return stated("You have not told me your name.")._replace(is_known=False)
@@ -109,7 +109,7 @@ def acknowledged(message: str) -> Answer | None:
     parts = sentences(message[:_READ])
     if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
         return None
-    repeated = " ".join(map(str, _statements_in(message)))
+    repeated = " ".join(map(str, _user_facts_in(message)))
     if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
     return stated(f"Thank you, I will remember that: {repeated}")
@@ -200,10 +200,10 @@ def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
     return stated("I am the model of a mock server.", "mock")
 
 
-def _of_a_name(name: str, statements: Sequence[UserFact]) -> Answer | None:
+def _of_a_name(name: str, facts: Sequence[UserFact]) -> Answer | None:
     """The last statement with a name: `Your dog is Rex` for `what is my dog called`."""
     words = {*_words(name)} - {*_words("name called")} or {*_words(name)}
-    for each in reversed(statements):
+    for each in reversed(facts):
         known = {*_words(each.name)}
         if known and (known <= words or words <= known):
             shown = re.sub(r"\s+called$", " is called", name.strip())
@@ -216,7 +216,7 @@ def _words(text: str) -> tuple[str, ...]:
     return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
 
 
-def _statements_in(text: str) -> list[UserFact]:
+def _user_facts_in(text: str) -> list[UserFact]:
     found = []
     for row in CUES.rows("stated fact"):
         for match in row.pattern.finditer(text):
@@ -224,4 +224,4 @@ def _statements_in(text: str) -> list[UserFact]:
             is_question = value.lower().startswith(("what", "who", "which"))
             if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
                 found.append((match.start(), UserFact(name, value)))
-    return [statement for _, statement in sorted(found)]
+    return [fact for _, fact in sorted(found)]
