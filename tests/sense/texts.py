@@ -222,6 +222,10 @@ SELECTED = (
         'Answer from the text. If the answer is not in it, reply "not stated".\n\nText: The bakery sells three things: rolls, pies and cakes. It opens at six.\n\nQuestion: How many ovens does the bakery have?',
         is_("not stated"),
     ),
+    of(
+        "Name two results of the drought, using only the note.\n\nNote: The drought changed the valley. The wells ran dry in June. Many farmers sold their cows. A council meets in autumn.",
+        both(holds("wells", "cows"), lacks("council")),
+    ),
 )
 
 WRITTEN = (

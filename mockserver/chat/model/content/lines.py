@@ -37,7 +37,8 @@ def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer 
     if (value := json_at(text, 0)) and isinstance(value, dict | list):
         with suppress(RecursionError):
             changed = _each_text(value, change)
-            return Answer(_json(changed), _json(changed), [*map(str, changed)])
+            written = json.dumps(changed, indent=2, ensure_ascii=False)
+            return Answer(written, written, [*map(str, changed)])
     lines = [line for line in text.split("\n") if line.strip()][:_MOST]
     is_each = len(lines) > 1 and _TABLE.matches("each of", request)
     if not is_each or max(map(len, lines)) > _LONGEST:
@@ -91,7 +92,3 @@ def _each_text(value: Any, change: Callable[[str], str]) -> Any:
         return value
     text, *places = re.split(r"(\s*\{\w+\})", value)
     return "".join([change(text) or text, *places])
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)

@@ -14,8 +14,6 @@ from mockserver.chat.model.content.judgement import is_of_topic, leaning, side_o
 from mockserver.chat.model.meaning import stem, stems_of, words_of
 from mockserver.chat.model.numbers import amount_of
 
-_MOST = 50
-
 
 def requested(request: str, statements: Sequence[str]) -> Answer | None:
     """The statements or the names that a request asks for, if it asks for several of a kind."""
@@ -23,7 +21,7 @@ def requested(request: str, statements: Sequence[str]) -> Answer | None:
     for match in CUES.find_all("asks for a selection", request):
         for name in filter(None, (match["what"], match["other"])):
             count = amount_of(match["count"]) if match["count"] else 0
-            items = _of_kind(name, statements)[: count or _MOST]
+            items = _of_kind(name, statements, count)[: count or None]
             if len(items) >= max(count, 2):
                 found.setdefault(name, items)
     parts = ["\n".join(f"- {each}" for each in items) for items in found.values()]
@@ -33,17 +31,22 @@ def requested(request: str, statements: Sequence[str]) -> Answer | None:
     return Answer("\n\n".join(parts), ", ".join(items), items) if found else None
 
 
-def _of_kind(name: str, statements: Sequence[str]) -> list[str]:
+def _of_kind(name: str, statements: Sequence[str], count: int) -> list[str]:
     if not CUES.matches("several of a kind", name):
         return []
     if kind := CUES.text("kind of values", name):
         return [*_values(kind, statements)]
+    found = selected(name, statements)
+    if len(found) < count:  # The first statement names the topic, and the next ones its details.
+        found = [*statements[len(statements) > count :]]
     links = CUES.pattern("linked")
-    return [as_sentence(links.sub("", each)) for each in selected(name, statements)]
+    return [as_sentence(links.sub("", each)) for each in found]
 
 
 def selected(name: str, statements: Sequence[str]) -> list[str]:
     """The statements that belong under a name."""
+    if CUES.matches("any statement", name):
+        return [*statements]
     if side := side_of(name):
         return [*_leaning(side, statements)]
     named = {*stems_of(name)}
