@@ -21,7 +21,7 @@ from mockserver.chat.model.demands.form import Document
 from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.statements import Statement, statements_in
+from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import amount_of
@@ -49,6 +49,7 @@ class DocumentContents:
         self._task = task
         self._form = form
         self.request = request = task.reading.question[:_READ]
+        self.labelled = labelled_in(request)
         named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -63,6 +64,10 @@ class DocumentContents:
             "tag": re.sub(r"\W", "", title),
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
+        }
+        places = ((RULES.text("labelled place", label), label) for label in self.labelled)
+        self._values |= {
+            place: self.labelled[label] for place, label in places if place not in ("", "facts")
         }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))

@@ -37,6 +37,9 @@ _PLAIN = "chat title"
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
+_FEW = 2
+"""With more labelled values than this, a report has a section for each."""
+
 _EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
 
 
@@ -47,8 +50,11 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    if form.headings:
-        sections = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
+    headings = form.headings
+    if form.kind == "report" and len(page.labelled) > _FEW:
+        headings = headings or (*page.labelled,)
+    if headings:
+        sections = (f"## {each}\n\n{page.section(each)}" for each in headings)
         return page.filled("\n\n".join(["# {title}", *sections]))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
@@ -98,6 +104,9 @@ class _Document(DocumentContents):
 
     def section(self, heading: str) -> str:
         """The skeleton of a section: the facts that belong there, else sentences on the topic."""
+        if heading in self.labelled:
+            items = re.split(r"[,;] ", self.labelled[heading])
+            return _escaped("\n".join(f"- {capitalized(each)}" for each in items))
         look = RULES.text("under", heading)
         facts = [each for each in self._facts if look and re.search(look, each)]
         if self._text or not facts:
