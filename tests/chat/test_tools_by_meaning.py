@@ -272,6 +272,115 @@ def test_nothing_is_called_where_no_tool_fits(client, text):
     assert calls(client, text) == []
 
 
+def described(name: str, description: str, **fields: tuple[str, str]) -> Any:
+    """A tool whose fields have a type and a description; `?` marks an optional one."""
+    properties = {
+        field: {"type": kind.rstrip("?"), "description": about}
+        for field, (kind, about) in fields.items()
+    }
+    required = [field for field, (kind, _) in fields.items() if not kind.endswith("?")]
+    return function(name, description, required or ["none"], **properties)
+
+
+DENSITY = described(
+    "density",
+    "Work out the density of a body",
+    mass=("number", "In kilograms"),
+    volume=("number", "In cubic metres"),
+    unit=("string?", "Unit of the result"),
+)
+GAS = described("gas_volume", "Volume of a gas", temperature=("integer", "In kelvin"))
+FORECAST = described(
+    "forecast",
+    "Weather forecast of a city",
+    city=("string", "The city"),
+    state=("string?", "The state it is in"),
+    date=("string?", "The day, as MM-DD-YYYY"),
+    scale=("string?", "'c' for Celsius or 'f' for Fahrenheit"),
+)
+TRIPS = described(
+    "find_trips",
+    "Find guided trips",
+    country=("string", "The country"),
+    num_results=("integer?", "Number of trips to return"),
+    date=("string?", "The month as MM-YYYY"),
+)
+HOTEL = described(
+    "book_hotel",
+    "Book a hotel",
+    hotel_name=("string", "Name of the hotel"),
+    city=("string", "City of the hotel"),
+    period=("string?", "Date or period of the stay"),
+)
+MIX = function(
+    "mix_drinks",
+    "Mix two drinks",
+    **dict.fromkeys(("amount1", "temperature1", "amount2", "temperature2"), NUMBER),
+)
+ESTATE = function(
+    "find_homes",
+    "Find homes for sale",
+    town=TEXT,
+    price={"type": "object", "properties": {"min": NUMBER, "max": NUMBER}},
+)
+PLAY = described("tune", "Play a scale", key=("string", "The key, such as 'F#'"))
+PROFILE = function("update_profile", "Update a profile", team=TEXT, email=TEXT)
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("The density of 45 kg with a volume of 15 m^3?", DENSITY, {"mass": 45, "volume": 15}),
+        ("What is the gas volume at 310K?", GAS, {"temperature": 310}),
+        (
+            "Forecast for Boston in Fahrenheit on 3 May 2027, please",
+            FORECAST,
+            {"city": "Boston", "state": "MA", "date": "05-03-2027", "scale": "f"},
+        ),
+        (
+            "Find four guided French trips in May 2027",
+            TRIPS,
+            {"country": "France", "num_results": 4, "date": "05-2027"},
+        ),
+        (
+            "Book the Harbour Hotel in Oslo for next month",
+            HOTEL,
+            {"hotel_name": "Harbour Hotel", "city": "Oslo", "period": "next month"},
+        ),
+        (
+            "Mix 2 cups of tea at 30 degrees with 5 cups of tea at 90 degrees.",
+            MIX,
+            {"amount1": 2, "temperature1": 30, "amount2": 5, "temperature2": 90},
+        ),
+        (
+            "Find homes in Leeds from $200,000 to $300,000",
+            ESTATE,
+            {"town": "Leeds", "price": {"min": 200_000, "max": 300_000}},
+        ),
+        ("Play the scale of C#.", PLAY, {"key": "C#"}),
+        (
+            "Update the profile: 'team': 'Night Owls', 'email': 'ada@example.org'",
+            PROFILE,
+            {"team": "Night Owls", "email": "ada@example.org"},
+        ),
+    ],
+)
+def test_a_value_is_written_as_its_description_says(client, text, tool, arguments):
+    assert calls(client, text, [tool]) == [(tool["function"]["name"], arguments)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("What is the boiling point of a gas at 310 K?", GAS),
+        ("How does the volume of a gas change when it gets warm?", GAS),
+        ("What is the mass of the moon?", described("tides", "Tides of a day", day=("string", ""))),
+    ],
+)
+def test_nothing_is_called_that_gives_something_else_or_lacks_its_numbers(client, text, tool):
+    assert calls(client, text, [tool]) == []
+
+
 def test_a_literal_name_always_fits(client):
     assert calls(client, "Use send_email now.")[0][0] == "send_email"
 

@@ -25,7 +25,8 @@ _DATE = pattern(
 )
 _HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 _FORMAT = pattern(
-    r"\b(?:YYYY[-/.]MM[-/.]DD|MM[-/.]DD[-/.]YYYY|DD[-/.]MM[-/.]YYYY|MM/DD/YY|DD/MM/YY)\b"
+    r"\b(?:YYYY[-/.]MM(?:[-/.]DD|(?![-/.]DD))|(?:MM[-/.]DD|DD[-/.]MM|MM)[-/.]YYYY?|MM/DD/YY|DD/MM/YY)\b"
+    r"|\b(?:year-month-day|month-day-year|day-month-year)\b"
     r"|%Y-%m-%d|%m/%d/%Y|%d/%m/%Y|%d\.%m\.%Y",
     re.IGNORECASE,
 )
@@ -81,7 +82,7 @@ def written(day: date, description: str) -> str:
     """A day in the format that a description names (`MM/DD/YYYY`, `%d.%m.%Y`), else in ISO's."""
     match = _FORMAT.search(description)
     letters = match[0].lower().replace("%", "") if match else "y-m-d"
-    form = re.sub("y+|m+|d+", lambda part: f"%{part[0][0]}", letters)
+    form = re.sub("year|month|day|y+|m+|d+", lambda part: f"%{part[0][0]}", letters)
     return day.strftime(form.replace("%y", "%Y"))
 
 
@@ -132,4 +133,5 @@ def _relative(words: Sequence[str], figures: Sequence[int], today: date) -> date
             return today + timedelta(ahead - 7 - 7 * (ahead == 7) if "last" in words else ahead)
     count = figures[0] if figures else next(map(int, numbers_in(" ".join(words))), 1)
     unit = next((unit for word in words if (unit := word.removesuffix("s")) in _UNITS), "")
-    return moved(today, -count if "ago" in words else count, unit) if unit else today
+    count *= -1 if {"ago", "last"} & {*words} else "this" not in words
+    return moved(today, count, unit) if unit else today

@@ -48,7 +48,7 @@ def stem(word: str) -> str:
         if bare.endswith(ending) and len(bare) - len(ending) >= _SHORTEST_STEM:
             kept = bare[: len(bare) - len(ending)] + instead
             return stem(kept) if instead or ending == "ly" else _single(kept)
-    return bare
+    return _single(bare)
 
 
 def _single(bare: str) -> str:

@@ -29,7 +29,7 @@ _LONGEST = 300
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
     rows = _rows(results)
-    if len(rows) > 2 and (computed := of_table(question, rows)):
+    if len(rows) > 2 and (computed := of_table(question, *rows)):
         return computed
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
@@ -80,7 +80,7 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
 
 
 def _without_steps(results: Sequence[ToolResult]) -> list[ToolResult]:
-    """The results without those that a later call takes whole, such as a place's coordinates.
+    """The results without those that a later call takes, such as a place's coordinates.
 
     The later call is about what the earlier one was about.
     """

@@ -24,8 +24,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.calls import tasks_of
-from mockserver.chat.model.tools.choice import Function
 from mockserver.chat.model.tools.observed import as_calls
+from mockserver.chat.model.tools.profiles import Function
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
 
@@ -139,8 +139,6 @@ def _field(task: Task, name: str) -> str:
         text,
     )
     description = next((match[1] for match in (typed, limited) if match), "")
-    if name == "answer" and not description and "[[ ## observation_" in task.reading.question:
-        return _next(task, ())[1]
     value = value_of(task, name, description)
     return str(value) if isinstance(value, bool) else _text(value)
 

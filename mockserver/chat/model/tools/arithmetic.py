@@ -8,7 +8,7 @@ from fractions import Fraction
 from mockserver.chat.model.content.expressions import runs_in, steps_of
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.tools.choice import Function, fields_of_tool
+from mockserver.chat.model.tools.profiles import Function, fields_of_tool
 from mockserver.chat.model.tools.tasks import ToolTask
 
 _READ = 1_000

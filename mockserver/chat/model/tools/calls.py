@@ -22,16 +22,7 @@ from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.arithmetic import operations_in
-from mockserver.chat.model.tools.choice import (
-    Function,
-    asks_for_fact,
-    best,
-    chosen,
-    fields_of_tool,
-    is_final,
-    named_in,
-    profile_of,
-)
+from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
 from mockserver.chat.model.tools.colleagues import Colleagues, successor
 from mockserver.chat.model.tools.dependencies import (
     completed,
@@ -42,6 +33,7 @@ from mockserver.chat.model.tools.dependencies import (
 )
 from mockserver.chat.model.tools.finals import final_call, source_of, task_for, to_be_filled
 from mockserver.chat.model.tools.observed import request_in
+from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final, profile_of
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
 from mockserver.chat.model.values.fill import is_certain
 

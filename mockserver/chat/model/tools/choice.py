@@ -6,17 +6,15 @@ The weights are rounded from a fit to questions that a tool answers and question
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import (
     STOP_WORDS,
     senses,
@@ -27,16 +25,20 @@ from mockserver.chat.model.meaning import (
 )
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.values.fields import Property, flat_fields
+from mockserver.chat.model.tools.profiles import (
+    GENERIC,
+    SEARCH,
+    Function,
+    Profile,
+    common_words,
+    fields_of_tool,
+    profile_of,
+)
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart
+from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.core.codec import decode, encode
 
-Function = Mapping[str, Any]
-
-_DESCRIBED = 1_000
-_FIELDS_READ = 40
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _CLOSEST = 3
@@ -53,6 +55,15 @@ _CLEAR = 4.0
 _SURE = 3.0
 """The score from which a value is certain."""
 
+_OF_LITERAL = 2.0
+"""The score of a field whose name, such as `data_set`, is in the text."""
+
+_OF_OTHER = 4.0
+"""The score taken off if a text asks for something that a tool does not give."""
+
+_WITHOUT_NUMBERS = 2.5
+"""The score from which a tool is called without any number that it requires."""
+
 _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _OF_EXPRESSION = 3.0
 _OF_SEARCH = 2.0
@@ -66,15 +77,17 @@ _HOW_TO = pattern(
 )
 """Openings of questions that seldom need a tool."""
 
-_GENERIC = frozenset(map(stem, words("tools.generic")))
-"""Words that many tools have, which weigh little."""
-
 _TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
 _SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
-_SEARCH = frozenset(map(stem, words("tools.search")))
-_QUERIES = frozenset(map(stem, ("query", "statement")))
-_FINDING = frozenset(map(stem, words("tools.finding")))
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
+_TARGET = pattern(
+    r"\W*(?:please |(?:can|could) you )?"
+    r"(?:calculate|compute|determine|estimate|evaluate|what(?:'s| is| are| was| were))\s"
+    r"(?:the |an? |my )?(?P<target>[^.,?!\n]{1,80}?)"
+    r"(?=\s(?:of|for|in|on|at|given|when|if|with|from|to|by|using|that|between|an?|the)\b"
+    r"|[.,?!\n]|$)",
+    re.IGNORECASE,
+)
 _WORDINGS = table("tools/wordings.txt")
 _OPEN_QUESTION = pattern(
     r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
@@ -86,44 +99,6 @@ _QUOTED_FIGURE = pattern(
     r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
 )
 _COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
-_FINAL = pattern(
-    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
-    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
-    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
-)
-_ENDING = pattern(
-    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
-    r"|task|run)|structured output)\b",
-    re.IGNORECASE,
-)
-
-
-class Profile(NamedTuple):
-    """The stems of a tool's name, description and parameters."""
-
-    name: frozenset[str]
-    description: frozenset[str]
-    fields: frozenset[str]
-    """Stems of the parameters and their options."""
-
-    senses: frozenset[int]
-    """Groups of synonyms that the name and the description have words of."""
-
-    is_final: bool
-    """True if the tool takes the answer rather than helps to find it."""
-
-    searches: bool
-    """True if the tool searches for any query."""
-
-    @property
-    def known(self) -> frozenset[str]:
-        """The stems of the name and the description."""
-        return self.name | self.description
-
-    @property
-    def stems(self) -> frozenset[str]:
-        """The stems of all parts."""
-        return self.known | self.fields
 
 
 class Question(NamedTuple):
@@ -158,7 +133,7 @@ def named_in(functions: Sequence[Function], text: str) -> list[Function]:
     positions: dict[str, int] = {}
     for name in _NAME.finditer(text[-_NAMES_READ:]):
         word = name[0].strip(".-")
-        for part in (word, *re.split(r"[.-]", word)):
+        for part in (word, word.replace(".", "_"), *re.split(r"[.-]", word)):
             positions.setdefault(part, name.start())
     named = [each for each in functions if each["name"] in positions]
     return sorted(named, key=lambda function: positions[function["name"]])
@@ -201,27 +176,11 @@ def is_fit(one: Chosen) -> bool:
     return one.score > 0
 
 
-def is_final(function: Function) -> bool:
-    """True if a tool takes the answer."""
-    return profile_of(function).is_final
-
-
-def sql_field(function: Function) -> str:
-    """The name of the field that takes SQL, empty if there is none."""
-    known = profile_of(function).known
-    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
-    takes = (
-        each.name
-        for each in fields
-        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
-    )
-    return next(takes, "")
-
-
-def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
-    """True if a tool finds things that any of these stems name."""
-    known = profile_of(function).known
-    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
+def lacks_numbers(one: Chosen) -> bool:
+    """True if a tool requires numbers, the text has none, and no wording makes up for it."""
+    numbers = [field for field in fields_of_tool(one.function) if takes_number(field)]
+    needed = [field.name for field in numbers if field.default is None]
+    return bool(needed) and one.matches.keys().isdisjoint(needed) and one.score < _WITHOUT_NUMBERS
 
 
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
@@ -236,7 +195,26 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     filled = sure / len(required) if required else 0.8
     clear = sum(one.score >= _CLEAR and not _is_phrase(one) for one in matches.values())
     score += _OF_ARGUMENTS * filled + _OF_CLEAR * min(max(clear - 1, 0), 2)
+    literal = sum(field.name in text and not field.name.isalpha() for field in fields)
+    score += _OF_LITERAL * min(literal, 2) - _OF_OTHER * _strangeness(text, profile, matches) ** 2
     return Chosen(function, profile, score, matches, text)
+
+
+def _strangeness(text: str, profile: Profile, matches: Matches) -> float:
+    """The share of the thing a text asks for, such as `the boiling point`, that no tool word means.
+
+    Words of values are left out.
+    """
+    if not (found := _TARGET.match(text)):
+        return 0.0
+    values = " ".join(str(one.value) for one in matches.values())
+    stems = frozenset(stems_of(found["target"])) - GENERIC
+    stems -= {each for each in stems if len(each) == 1}.union(stems_of(values))
+    known = {each[:4] for each in profile.known | profile.options}
+    strange = [
+        each for each in stems if each[:4] not in known and not senses(each) & profile.senses
+    ]
+    return len(strange) / len(stems) if stems else 0.0
 
 
 def asks_for_fact(text: str) -> bool:
@@ -264,7 +242,8 @@ def readable(text: str, function: Function) -> str:
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
-        text = text.replace(name, " " * len(name))
+        written = re.escape(name).replace("_", "[._]")
+        text = re.sub(written, lambda found: " " * len(found[0]), text)
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
     text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)
@@ -273,37 +252,6 @@ def readable(text: str, function: Function) -> str:
     if "city" in named and not named.isdisjoint(("state", "country")):
         text = _COMMA.sub("/", text)
     return text
-
-
-def fields_of_tool(function: Function) -> tuple[Property, ...]:
-    """The fields of a function's arguments."""
-    return flat_fields(function.get("parameters"))
-
-
-def profile_of(function: Function) -> Profile:
-    """The profile of a function."""
-    return _profile(encode(function))
-
-
-@lru_cache(maxsize=1024)
-def _profile(written: bytes) -> Profile:
-    function = decode(written)
-    name, description = function["name"], function.get("description")
-    description = description[:_DESCRIBED] if isinstance(description, str) else ""
-    fields = fields_of_tool(function)[:_FIELDS_READ]
-    named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
-    parts = (part for field in fields for part in (field.name, field.description, *field.enum))
-    takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
-    is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
-    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
-    return Profile(
-        named,
-        described - named,
-        frozenset(each for part in parts for each in stems_of(str(part))),
-        senses_of(named | described),
-        bool(is_class or is_last),
-        takes_query and not _SEARCH.isdisjoint(named),
-    )
 
 
 @lru_cache(maxsize=64)
@@ -336,12 +284,6 @@ def _purposes_of(profiles: Sequence[Profile]) -> Sequence[Purpose]:
         if meant := next(filter(None, ranked), []):
             purposes.append(Purpose(row.pattern, frozenset(stems), meant))
     return purposes
-
-
-def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
-    """The stems that do not distinguish tools: generic ones, and those in several names."""
-    counted = Counter(each for profile in profiles for each in profile.name)
-    return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
 def _suits(
@@ -377,7 +319,7 @@ def _suits(
         + 2.6 * _average(question.task or question.stems, in_tool, common)
         + 0.5 * min(sum(_weight(each, common) for each in named), 3)
         + 0.25 * min(sum(_weight(each, common) for each in described), 4)
-        + (_OF_SEARCH if profile.searches and not _SEARCH.isdisjoint(stems) else 0.0)
+        + (_OF_SEARCH if profile.searches and not SEARCH.isdisjoint(stems) else 0.0)
     )
 
 

@@ -15,15 +15,15 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tools.choice import (
+from mockserver.chat.model.tools.choice import chosen
+from mockserver.chat.model.tools.finals import task_for
+from mockserver.chat.model.tools.profiles import (
     Function,
-    chosen,
     fields_of_tool,
     looks_up,
     profile_of,
     sql_field,
 )
-from mockserver.chat.model.tools.finals import task_for
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
 from mockserver.chat.model.values.fields import Property

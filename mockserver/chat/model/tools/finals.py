@@ -12,7 +12,8 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tools.choice import Function, best, chosen, fields_of_tool, is_final
+from mockserver.chat.model.tools.choice import best, chosen
+from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import certain_values_for, is_certain, nested
 

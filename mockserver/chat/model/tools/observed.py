@@ -37,23 +37,26 @@ def with_observations(reading: Reading) -> Reading:
     role, text, _ = reading.turns[-1]
     if role == "user" and _IS_RESULT.match(text):
         return as_calls(reading, reading.tools) if reading.tools else reading
+    handoff, notice = _TABLE.pattern("handoff").fullmatch, _TABLE.pattern("takes over").match
+    called = [message.get("tool_calls") or () for message in reading.body["messages"]]
+    handoffs = [
+        bool(calls) and all(handoff(call["function"]["name"]) for call in calls) for calls in called
+    ]
+    notices = [role == "user" and bool(notice(text)) for role, text, _ in reading.turns]
+    if not any(handoffs) and not any(notices):
+        return reading
     offered = {tool["name"] for tool in reading.tools}
     messages: list[Any] = []
     turns: list[Turn] = []
-    is_back = role == "user" and bool(_TABLE.pattern("takes over").match(text))
     last, dropped = "", set[str]()
-    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
-        role, text, media = turn
-        calls = message.get("tool_calls") or ()
-        names = [call["function"]["name"] for call in calls]
-        is_handoff = bool(names) and all(map(_TABLE.pattern("handoff").fullmatch, names))
-        if is_handoff and offered.isdisjoint(names):
+    steps = zip(reading.body["messages"], reading.turns, called, handoffs, notices, strict=True)
+    for message, (role, text, media), calls, is_handoff, is_notice in steps:
+        if is_handoff and offered.isdisjoint(call["function"]["name"] for call in calls):
             dropped |= {call["id"] for call in calls}
             continue
-        is_notice = role == "user" and _TABLE.pattern("takes over").match(text)
         if is_notice or message.get("tool_call_id") in dropped:
             continue
-        is_report = role == "user" and is_back and last
+        is_report = role == "user" and notices[-1] and last
         if is_handoff or (role == "user" and not is_report):
             last = next((call["id"] for call in calls), "")
         is_answer = (role == "assistant" or is_report) and last and not calls

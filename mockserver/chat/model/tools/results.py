@@ -9,7 +9,7 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of, words_of
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.texts import value_of
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import Property, is_of
 
 _MOST_RECORDS = 200
 _DEEPEST = 6
@@ -79,9 +79,9 @@ def _typed(value: Any, type_: str) -> Any:
     """A scalar as a value of a type, None if it is none."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return None
-    if type_ in ("integer", "number"):
-        return value if isinstance(value, int if type_ == "integer" else (int, float)) else None
-    return str(value) if type_ in ("string", "") else None
+    if type_ in ("string", ""):
+        return str(value)
+    return value if type_ in ("integer", "number") and is_of(value, type_) else None
 
 
 def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:

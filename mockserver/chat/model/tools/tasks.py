@@ -19,18 +19,18 @@ from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tools.choice import (
     Chosen,
-    Function,
     best,
     chosen,
-    common_words,
-    fields_of_tool,
     is_fit,
+    lacks_numbers,
     question_of,
     readable,
 )
+from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
-from mockserver.chat.model.values.finds import Find, finds_in
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import Matches, matches_of
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
@@ -75,9 +75,14 @@ class ToolTask(NamedTuple):
 def tasks_in(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[ToolTask]:
-    """The calls that a text asks for, none if no tool fits."""
+    """The calls that a text asks for, none if no tool fits.
+
+    Another tool may look up the numbers that a tool requires; a single one needs them in the text.
+    """
     whole = best(functions, text, now, context)
-    return _tasks(functions, whole[0], text, now) if whole and is_fit(whole[0]) else []
+    if not whole or not is_fit(whole[0]) or (len(functions) == 1 and lacks_numbers(whole[0])):
+        return []
+    return _tasks(functions, whole[0], text, now)
 
 
 def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:

@@ -7,19 +7,23 @@ from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.dates import clock_time, day_of, written
-from mockserver.chat.model.lists import by_word, state_of
+from mockserver.chat.model.lists import by_word, state_of, words
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import SCALES, Find
+from mockserver.chat.model.values.finds import SCALES
 
 CURRENCIES = by_word("currencies")
+DEMONYMS = by_word("demonyms")
+_KELVIN = frozenset({"kelvin", stem("temperature")})
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
 _WEEKDAY = pattern(r"(?i)\w+day$")
+_PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _SECONDS = {
     stem(unit): seconds
     for unit, seconds in (
@@ -46,9 +50,10 @@ def part_named(field: Property, find: Find) -> str:
 
     A plural such as `minutes` is an amount, and no part unless the text has it: `in 5 years`.
     """
-    name = "".join(words_of(field.name)[-1:])
+    named = words_of(field.name)
+    name = "" if "per" in named else "".join(named[-1:])
     part = name.removesuffix("s")
-    return part if part == name or part in find.text else ""
+    return part if name and (part == name or part in find.text) else ""
 
 
 def is_percentage(field: Property) -> bool:
@@ -84,6 +89,8 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
     if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
         value = value * spans[0] / own[0]
+    if find.last > find.first and not _KELVIN.isdisjoint(field.words | field.around):
+        value = float(find.text)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
@@ -109,11 +116,17 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return weekday[0]
     if day is None:
         return find.text if _NO_YEAR.fullmatch(find.text) else None
+    if _PERIOD.fullmatch(find.text) and not _has_format(field):
+        return find.text
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
     return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
+
+
+def _has_format(field: Property) -> bool:
+    return "format" in field.schema or "yyy" in field.description.lower()
 
 
 def _currency(find: Find) -> str | None:
@@ -126,12 +139,22 @@ def _currency(find: Find) -> str | None:
 
 def _text(field: Property, find: Find) -> str:
     description = field.description.lower()
-    if find.kind == "time":
-        return clock_time(find.text) if "hh:mm" in description else find.text
+    if find.kind == "time" and "hh:mm" in description:
+        return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
     if field.kind == "place" and "state" in description and (state := state_of(find.text)):
         return f"{find.text}, {state}"
-    if find.kind in ("phrase", "name"):
+    if find.kind == "phrase":
         return trimmed(find.text, field.words)
+    if find.kind == "name" and field.kind == "place":
+        return _place(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
+
+
+def _place(field: Property, name: str) -> str:
+    """The country of `German` for a country, and of `King of Spain`."""
+    if not words("fields.lands").isdisjoint(words_of(field.name)):
+        return DEMONYMS.get(name.lower(), name)
+    title, _, place = name.rpartition(" of ")
+    return place if title.lower() in words("text.titles") else name

@@ -19,9 +19,9 @@ from mockserver.core.codec import decode, encode
 _KIND_OF = by_word("kinds")
 _QUOTED = pattern(r"(?<!\w)['\"`]([^'\"`]{1,40})['\"`](?!\w)")
 _BARE = pattern(
-    r"(?:e\.g\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
+    r"(?:e\.g\.?|i\.e\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
-    r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|$)",
+    r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|,? etc|$)",
     re.IGNORECASE,
 )
 _DEFAULT = pattern(
@@ -42,6 +42,10 @@ _SPECIAL = ("person", "place", "path", "color", "language", "currency")
 
 _FORMATS = {
     "date": "date", "date-time": "moment", "time": "time", "email": "email", "uri": "url",
+}  # fmt: skip
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
+    "object": (dict,),
 }  # fmt: skip
 _WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
 _NO_DEFAULTS = words("fields.no_defaults")
@@ -99,7 +103,7 @@ def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Prope
             for inner in _flat(fields_of(field.schema), f"{name}.", depth - 1):
                 yield inner._replace(
                     around=inner.around | frozenset(stems_of(field.name)),
-                    required=inner.required and field.required,
+                    required=field.required and (inner.required or "required" not in field.schema),
                 )
         else:
             yield field._replace(name=name)
@@ -126,7 +130,8 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     """The property with a name and a schema."""
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
-    named = frozenset(stems_of(name) or words_of(name))
+    amount = re.split(r"[_ ]per[_ ]", name)[0]
+    named = frozenset(stems_of(amount) or words_of(name))
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
@@ -155,7 +160,8 @@ def _kind_of(name: str, description: str) -> str:
     for word in ("".join(words), *reversed(words)):
         if kind := _KIND_OF.get(word) or _KIND_OF.get(word.removesuffix("s")):
             if kind == "name":
-                better = _by_words(words[:-1]) or _by_words(words_of(description))
+                kinds = (_by_words([each]) for each in (*words[:-1], *words_of(description)[:8]))
+                better = next((each for each in kinds if each not in ("", "name")), "")
                 if better in _SPECIAL:
                     return better
                 return "person" if len(words) == 1 and word in _PERSONAL else kind
@@ -217,6 +223,11 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
         definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
         schema = {**definitions, **inner, **outer}
     return schema
+
+
+def is_of(value: Any, type_: str) -> bool:
+    """True if a value, except a boolean, is of a type."""
+    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)
 
 
 def _typed(text: str, type_: str) -> Any:

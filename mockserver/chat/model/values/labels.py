@@ -21,6 +21,10 @@ _PAIR = pattern(
     r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=[ :])){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
     r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
 )
+_QUOTED_PAIR = pattern(
+    r"(?P<mark>['\"])(?P<label>[^\W\d_][\w -]{0,40})(?P=mark) ?: ?(?P<quote>['\"])"
+    r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
+)
 _ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)")
 _LONGEST_LABEL = 5
 """The most words of a label."""
@@ -43,6 +47,8 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
+    for match in _QUOTED_PAIR.finditer(text):
+        yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
         if len(match["label"].split()) > _LONGEST_LABEL:
             continue

@@ -8,22 +8,23 @@ a field and a value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import product
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place, lists, words
+from mockserver.chat.model.lists import is_place, lists, state_of, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.conversion import converted, trimmed
-from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find, finds_in, sought_in
+from mockserver.chat.model.values.fields import Property, is_of
+from mockserver.chat.model.values.finds import finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.plausible import known_range
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.model.values.scores import cued, kind_of, led, suits
+from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
@@ -37,11 +38,6 @@ _LABELLED = 8.0
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
-
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
-    "object": (dict,),
-}  # fmt: skip
 
 
 class Match(NamedTuple):
@@ -80,24 +76,23 @@ def match(
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
-    ranked = sorted(
-        (
-            (not _is_explicit(field, one), -round(one.score, 3), number, order, one)
-            for number, field in enumerate(fields)
-            for order, one in enumerate(matches_of(field, text, now, known))
-        ),
-        key=lambda each: each[:4],
-    )
     matches: Matches = {}
-    for *_, number, _, one in ranked:
-        field = fields[number]
-        rest = _without(one, taken)
+    for field, one in _ranked(fields, text, now, known):
+        rest = _without(one, taken, known)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if field.required or _is_certain(field, rest):
+        if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
-    return _with_halves(matches, fields)
+    return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
+
+
+def _ranked(
+    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str]
+) -> list[tuple[Property, Match]]:
+    """All values of a text for fields: explicit ones first, then by score."""
+    found = [(field, one) for field in fields for one in matches_of(field, text, now, known)]
+    return sorted(found, key=lambda each: (not _is_explicit(*each), -round(each[1].score, 3)))
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
@@ -110,8 +105,12 @@ def takes_number(field: Property) -> bool:
     return field.required and field.type in ("integer", "number")
 
 
-def _without(one: Match, taken: set[int]) -> Match:
-    """A list without the items that are values of other fields."""
+def _without(one: Match, taken: set[int], known: frozenset[str]) -> Match:
+    """A list or a phrase without the items and words that are values of other fields."""
+    if one.find and one.find.kind == "phrase" and not taken.isdisjoint(one.tokens):
+        words = enumerate(one.find.text.split(), one.find.first)
+        left = " ".join(word for place, word in words if place not in taken)
+        return one._replace(value=trimmed(left, known)) if left else one
     if not isinstance(one.value, list) or len(one.value) != len(one.finds):
         return one
     free = [place for place, find in enumerate(one.finds) if find.first not in taken]
@@ -135,7 +134,7 @@ def _is_certain(field: Property, one: Match) -> bool:
     if _is_explicit(field, one):
         return True
     find = one.finds[0]
-    if find.kind == "number" and _is_usual(field, find):
+    if find.kind == "number" and (_is_usual(field, find) or counts(field, find)):
         return True
     return one.score >= _ENOUGH and (
         _is_own(field, find)
@@ -156,6 +155,20 @@ def _is_usual(field: Property, find: Find) -> bool:
     return usual is not None and usual.span[0] <= find.value <= usual.span[1]
 
 
+def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with the values of fields such as `mass1` and `mass2` in the order of the text."""
+    rows: dict[tuple[object, ...], list[str]] = {}
+    for field in fields:
+        words = words_of(field.name)
+        find = matches[field.name].find if field.name in matches else None
+        if find and find.left not in ("from", "to", "into") and words[-1].isdigit():
+            rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
+    for names in rows.values():
+        ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
+        matches |= zip(names, ordered, strict=True)
+    return matches
+
+
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     towns = [each.name for each in fields if each.kind == "place"]
@@ -173,6 +186,20 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         if found and len(parts) == 2 and not is_taken:
             halves = zip((first, last), parts, strict=True)
             return matches | {name: found._replace(value=part) for name, part in halves}
+    return matches
+
+
+def _with_states(matches: Matches, fields: Sequence[Property]) -> Matches:
+    """Matches with the state of a well-known city for the field next to that for the city."""
+    cities, states = (
+        [each.name for each in fields if words_of(each.name)[-1:] == (kind,)]
+        for kind in ("city", "state")
+    )
+    for city, state in product(cities, states):
+        place = matches.get(state) or matches.get(city)
+        name = str(place.value).partition(",")[0] if place else ""
+        if place and (known := state_of(name)):
+            matches |= {city: place._replace(value=name), state: place._replace(value=known)}
     return matches
 
 
@@ -197,9 +224,14 @@ def matches_of(
     elif field.type == "array":
         yield from _lists(field, text, now)
     elif options := options_in(field, text):
+        amounts = [find for find in finds_in(text) if find.kind == "number"]
+        has_units = field.kind == "unit" and len(amounts) > 1
         for option in options:
+            points = led(field, option)
+            if has_units and option.left[:1].isdigit() and points <= 0:
+                continue  # The unit of one of several amounts is not that of the result.
             is_exact = option.text.lower() == str(option.value).lower()
-            yield Match(option.value, 5.0 + is_exact + led(field, option), (option,))
+            yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text)
         yield from _scalars(field, text, now, known)
@@ -260,11 +292,13 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         score = base + cued(field, find) + field.required
         if find.kind == "phrase":
             value = trimmed(value, known)
-        if find.kind == "name" and field.kind == "person" and "&" in value:
-            score -= 1.0
-        if find.kind in ("phrase", "name"):
-            stems = stems_of(value)
-            score -= 1.6 * sum(each in known for each in stems) / max(len(stems), 1)
+        if find.kind == "name" and field.kind == "person":
+            score += -1.0 if "&" in value else 0.3 * (" " in value)
+        stems = stems_of(value) if find.kind in ("phrase", "name") else ()
+        if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
+            score += 2.0  # `Louvre Museum` for a museum
+        elif stems:
+            score -= 1.6 * sum(each in known for each in stems) / len(stems)
         # Several numbers may be parts of one date or time.
         is_part = find.kind in ("date", "time") and field.type in ("integer", "number")
         yield Match(value, score, () if is_part else (find,))
@@ -301,13 +335,14 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
 def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     """A list in brackets, an enumeration, or a single value."""
     inner = field.items or field._replace(type="string", items=None)
-    if (inner.enum or inner.options) and (options := options_in(inner, text)):
+    if options := options_in(inner, text) if inner.enum or inner.options else ():
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
+    if inner.enum or (inner.options and options):
         return
     for row in _rows(finds_in(text)):
         first = row[0]
         if first.kind == "list":
-            values = first.value if all(_is_of(each, inner.type) for each in first.value) else []
+            values = first.value if all(is_of(each, inner.type) for each in first.value) else []
             score = 3.0
         elif (score := suits(inner, first)) > 0:
             values = [converted(inner, find, now) for find in row]
@@ -332,7 +367,3 @@ def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
         key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
         rows.setdefault(key, []).append(find)
     yield from rows.values()
-
-
-def _is_of(value: Any, type_: str) -> bool:
-    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)

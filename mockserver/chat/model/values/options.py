@@ -9,10 +9,13 @@ from typing import Any
 
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
+from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.context import Find, placed
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES, Find, placed
+from mockserver.chat.model.values.finds import ROLES
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
+_MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")
 _OPTION_KINDS = ("word", "number", "quoted", "mark", "date")
 """The kinds of tokens that may name an option."""
 
@@ -25,8 +28,18 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     is_text = field.type == "string"
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    named = _named(listed, tokens, stem) or _named(known, tokens, str.lower)
+    named = _named(listed, tokens, stem)
+    if not named and (meanings := _meanings_of(field) if listed and is_text else {}):
+        meant = _named([*meanings], tokens, stem)
+        named = [each._replace(value=meanings[each.value]) for each in meant]
+    named = named or _named(known, tokens, str.lower)
     return placed(named or [*_implied(field.enum, bounded(text), tokens)], tokens)
+
+
+def _meanings_of(field: Property) -> dict[str, str]:
+    """The options whose meaning a description has, as in `'c' for Celsius`."""
+    meant = ((match[2].lower(), match[1]) for match in _MEANT.finditer(field.description))
+    return {word: option for word, option in meant if option in (field.enum or field.options)}
 
 
 def _named(

@@ -54,6 +54,7 @@ _TOKEN = pattern(
         | (?i:(?:the[ ])?day[ ]after[ ]tomorrow|(?:the[ ])?day[ ]before[ ]yesterday
           |today|tonight|tomorrow|yesterday
           | (?:next|this|last|coming|on)[ ]{_WEEKDAY} | {_WEEKDAY}
+          | (?:next|this|last|coming)[ ](?:week|weekend|month|quarter|year)
           | in[ ](?:\d{{1,3}}|an?|one|two|three|four|five|six|seven)[ ]{_UNITS_OF_TIME}
           | (?:\d{{1,3}}|an?|one|two|three)[ ]{_UNITS_OF_TIME}[ ](?:from[ ](?:now|today)|ago))
       )(?!\w))
@@ -72,7 +73,7 @@ _TOKEN = pattern(
           (?=[ ]?(?:€|EUR\b|Euro\b|Mi[ol]|Mrd|%|kg\b|km\b|Grad\b|Prozent))
         |(?<![\w.])[$€£¥₹]?[-+−]?[$€£¥₹]?(?:\d{{1,3}}(?:,\d{{3}})++|\d{{1,18}}+)
         (?:\.\d{{1,12}})?(?:[eE][+-]?\d{{1,2}}\b)?%?(?!(?:st|nd|rd|th)\b|/\w|x\d|D\b|[A-Z]\w*\d))
-    | (?P<word>\w+(?:['’.&/_@:-]\w+)*+\+*)
+    | (?P<word>\w+(?:['’.&/_@:-]\w+)*+(?:(?<=/s)\^2|[+#♯♭]*))
     | (?P<mark>[^\w\s])
     """,
     re.VERBOSE,

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from mockserver.chat.model.lists import is_place, lists, words
-from mockserver.chat.model.meaning import senses, words_of
+from mockserver.chat.model.meaning import senses, stem, words_of
+from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.conversion import CURRENCIES, is_percentage, part_named
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find
 
 _SUITS = {
     kind: dict(zip(row[::2], map(float, row[1::2]), strict=True))
@@ -40,8 +40,10 @@ def suits(field: Property, find: Find) -> float:
 
 def kind_of(find: Find) -> str:
     """The kind of a find, where a name may be a place or a currency."""
+    if find.kind == "quoted" and is_place(str(find.value)):
+        return "place"
     if find.kind == "name":
-        is_currency = find.text in CURRENCIES.values()
+        is_currency = all(word in CURRENCIES for word in words_of(find.text))
         is_town = is_place(find.text) or ", " in find.text
         return "currency" if is_currency else "place" if is_town else "name"
     return find.kind
@@ -88,5 +90,14 @@ def _suits_number(field: Property, find: Find) -> float:
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
         return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
+    if counts(field, find):
+        return 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
+
+
+def counts(field: Property, find: Find) -> bool:
+    """True if a field is for the number of the things that a number counts."""
+    names = words("fields.counts")
+    is_count = not names.isdisjoint(words_of(field.name)) and find.counted not in map(stem, names)
+    return is_count and find.counted in field.words | field.around
