@@ -123,6 +123,10 @@ CONVERTED = (
         is_("host: db1\nports:\n  - 5432\n  - 5433\ntls: true"),
     ),
     of(
+        "Transform this YAML to JSON:\nname: svc\nport: 80\ntags:\n  - a\n  - b",
+        lambda t: parsed(t) == {"name": "svc", "port": 80, "tags": ["a", "b"]},
+    ),
+    of(
         'Show this JSON as a markdown table: [{"fruit":"fig","kg":2},{"fruit":"lime","kg":5}]',
         both(table(["fruit", "kg"], 2), holds("| lime | 5 |")),
     ),
