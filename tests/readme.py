@@ -10,10 +10,10 @@ from pathlib import Path
 from click import Context
 
 from mockserver import guide
-from mockserver import pytest_plugin as plugin
 from mockserver.cli import commands as group
 from mockserver.core import limits as core_limits
 from mockserver.listing import OPERATIONS
+from mockserver.pytest_plugin import fixtures as plugin
 from mockserver.pytest_plugin.options import OPTIONS
 from mockserver.settings import ChangeableSettings, StartSettings, flag
 from mockserver.testing.admin.rows import ROUTES
@@ -71,8 +71,9 @@ def settings() -> str:
 
 def fixtures() -> str:
     lines = ["| fixture | scope | gives |", "|---|---|---|"]
-    for name in sorted(name for name in plugin.__all__ if not name.startswith("pytest_")):
-        fixture = getattr(plugin, name)
+    for name, fixture in sorted(vars(plugin).items()):
+        if not hasattr(fixture, "_fixture_function_marker"):
+            continue
         scope = fixture._fixture_function_marker.scope.replace("function", "test")
         lines.append(f"| `{name}` | {scope} | {first_sentence(fixture)} |")
     return "\n".join(lines)

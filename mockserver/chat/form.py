@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import DOCUMENTED, ChatRequest
-from mockserver.chat.rules import Rule, first_broken, malformed
+from mockserver.chat.rules import Rule, malformed
 
 BITS_64 = 2**63
 """Observed: a seed is below this, and no less than its negative. The document takes some more."""
@@ -48,8 +48,9 @@ def check_form(body: ChatRequest, rules: Iterable[Rule], *, strict: bool) -> Non
         _check_bits(seed)
     if form := body.get("response_format"):
         _check_response_format(form)
-    if broken := first_broken(rules, body):
-        raise malformed(broken)
+    for rule in rules:
+        if broken := rule(body):
+            raise malformed(broken)
 
 
 def _check_bits(seed: int) -> None:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from mockserver.chat.models import ChatRequest
 from mockserver.core.errors import Malformed
 
 Rule = Callable[[ChatRequest], str | None]
 """Returns a message if the rule is broken."""
-
-
-def first_broken(rules: Iterable[Rule], body: ChatRequest) -> str | None:
-    """The message of the first broken rule."""
-    for rule in rules:
-        if broken := rule(body):
-            return broken
-    return None
 
 
 def malformed(

@@ -22,7 +22,6 @@ from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.newer import in_older_fields
 from mockserver.chat.prompt.messages import count_prompt, read_turns
 from mockserver.chat.prompt.rendering import custom
-from mockserver.chat.rules import first_broken
 from mockserver.chat.shape import RequestShape, shape_of
 from mockserver.core.errors import Staged, invalid
 from mockserver.settings import Settings
@@ -95,10 +94,10 @@ def complete(
     choices = make_choices(
         reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
-    if interval := body.get("stream_interval"):
-        for choice in choices:
-            choice.interval = interval
-    completion_tokens = sum([len(choice.tokens) for choice in choices])
+    completion_tokens = 0
+    for choice in choices:
+        completion_tokens += len(choice.tokens)
+        choice.interval = body.get("stream_interval") or 1
     if extras.logprobs:
         check_values(completion_tokens, extras.logprobs.top)
     return Completion(
@@ -136,8 +135,9 @@ def _most_tokens(body: ChatRequest, prompt_tokens: int, context: int, *, capped:
 def _check_limits(body: ChatRequest, shape: RequestShape, most: int, settings: Settings) -> None:
     """Check the values of all fields. Raises a 400 for the first invalid one."""
     check_length(body.get("min_tokens", 0), most)
-    if broken := first_broken(shape.limits, body):
-        raise invalid(broken)
+    for rule in shape.limits:
+        if broken := rule(body):
+            raise invalid(broken)
     if "priority" in body and not settings.priority_scheduling:
         check_priority(body)
 

@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MANY = 3000
 """Calls of a demo from which a progress bar is shown."""
+
+WATCH_PAUSE = 0.3
+"""Seconds between two checks of the data files."""
 
 
 @click.command("serve", short_help="Run a server until it is stopped.")
@@ -134,8 +137,6 @@ def _begin(app: App, url: str, watch: bool, ready_file: Path | None) -> None:
     if sys.platform != "win32":
         loop.add_signal_handler(signal.SIGUSR1, save_now, app)
     if watch:
-        from mockserver.cli.watching import reloading
-
         app.state.watch = loop.create_task(reloading(app, app.settings.data))
     if ready_file:
         with _naming_ready_file(ready_file):
@@ -169,14 +170,17 @@ def save_now(app: App) -> None:
 
 
 def farewell(app: App) -> str:
-    """Describe where the state was saved."""
+    """Describe what was saved, and where."""
     from mockserver.cli.banner import counted
 
-    settings = app.services.host.settings
+    host, settings = app.services.host, app.services.host.settings
     targets = [target for target in (settings.db, settings.save) if target]
     if not targets:
         return "stopped; state was in memory"
-    return f"saved {counted(len(app.services.store), 'records')} to {' and '.join(targets)}"
+    saved = [counted(len(app.services.store), "records")]
+    if settings.save and (recordings := len(host.recorded())):
+        saved.append(counted(recordings, "recordings"))
+    return f"saved {' and '.join(saved)} to {' and '.join(targets)}"
 
 
 def say(text: str) -> None:
@@ -198,3 +202,34 @@ def relax_garbage_collection() -> None:
     gc.freeze()
     gc.set_threshold(5_000, 5, 1_000)
     gc.enable()
+
+
+async def reloading(app: App, paths: Sequence[str]) -> None:
+    """Reload all files when one has changed; the records of clients are kept.
+
+    An invalid file is reported and the old data kept.
+    """
+    from mockserver.cli.banner import contents
+    from mockserver.data.source import DataError
+
+    known = [*map(_version, paths)]
+    while True:
+        await asyncio.sleep(WATCH_PAUSE)
+        current = [*map(_version, paths)]
+        if current == known:
+            continue
+        known = current
+        try:
+            lines = [*app.reload(), f"loaded again: {contents(app.services)}"]
+        except DataError as error:
+            lines = [*error.problems, "the data has not changed"]
+        click.echo("\n".join(lines), err=True)
+
+
+def _version(path: str) -> tuple[int, int] | None:
+    """Time of the last change, and size; None if there is no such file."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -18,14 +18,12 @@ def iso(moment: datetime) -> str:
     A naive moment is taken as UTC, and so is one whose conversion would leave the calendar.
     """
     text = orjson.dumps(moment, option=_IN_UTC)[1:-1].decode()
-    return text if text.endswith("Z") else iso(_in_utc(moment))
-
-
-def _in_utc(moment: datetime) -> datetime:
+    if text.endswith("Z"):
+        return text
     try:
-        return moment.astimezone(UTC)
+        return iso(moment.astimezone(UTC))
     except OverflowError:
-        return moment.replace(tzinfo=UTC)
+        return iso(moment.replace(tzinfo=UTC))
 
 
 def sortable(text: str) -> str:

@@ -6,7 +6,7 @@ is open (an unknown key is dropped).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -43,6 +43,19 @@ def misfit(error: ValidationError) -> str:
 def fields_of(model: type[Response], record: Record) -> Response:
     """The fields of a record that a response model has."""
     return cast("Response", {name: record[name] for name in model.__annotations__})
+
+
+def leaves(value: Json) -> Iterator[Json]:
+    """Everything in a JSON value that is neither an object nor a list, in its order."""
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(reversed(value.values()))
+        elif isinstance(value, list):
+            pending.extend(reversed(value))
+        else:
+            yield value
 
 
 def with_texts(value: Json, change: Callable[[str], Json]) -> Json:

@@ -7,24 +7,15 @@ before the next reset.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from mockserver.core.errors import not_found
 
-
-class Limited(Protocol):
-    """A fault or a rule, which may have a limit of uses."""
-
-    @property
-    def most(self) -> int | None:
-        """The most uses; None without a limit."""
-
-
-V = TypeVar("V", bound=Limited)
+V = TypeVar("V", bound=Any)
 
 
 class Planned(Generic[V]):
-    """A fault or a rule, with its number and the number of its uses."""
+    """A fault or a rule, with its number and the number of its uses, at most `value.most`."""
 
     def __init__(self, number: int, value: V) -> None:
         self.number = number

@@ -44,5 +44,11 @@ class ProjectRequest(InProject, Closed):
     """A request about one project."""
 
 
+class UserRequest(ProjectRequest):
+    """A request that may name its user, who is always replaced by the caller."""
+
+    wb_user_id: str | None = None
+
+
 class ProjectQuery(InProject, Open):
     """A query string that names a project."""

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import invalid
-from mockserver.core.model import with_texts
+from mockserver.core.model import leaves, with_texts
 
 SCHEME = "weave:///"
 INTERNAL_SCHEME = "weave-trace-internal:///"
@@ -55,18 +55,9 @@ def check_refs(body: bytes) -> None:
     named = body.find(b"weave") >= 0 and _SUSPECT.search(body)
     escaped = _BACKSLASH in body and body.find(b"\\u00") >= 0 and _ESCAPED.search(body)
     if named or escaped or 0 in body:
-        _check_values(decode_body(body))
-
-
-def _check_values(value: Any) -> None:
-    if isinstance(value, str):
-        _check_ref(value)
-    elif isinstance(value, dict):
-        for item in value.values():
-            _check_values(item)
-    elif isinstance(value, list):
-        for item in value:
-            _check_values(item)
+        for value in leaves(decode_body(body)):
+            if isinstance(value, str):
+                _check_ref(value)
 
 
 def _check_ref(text: str) -> None:

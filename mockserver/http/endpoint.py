@@ -125,7 +125,7 @@ class Endpoint:
     def faults_for(self, request: Context) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
         if FAULT in request.headers:
-            return (AppliedFault(fault_in(request.headers[FAULT], self.operation.name)),)
+            return (AppliedFault(fault_in(request.headers[FAULT], request.operation)),)
         faults = self.services.faults
         return faults.apply_to(request.request) if faults.planned else ()
 
@@ -239,9 +239,9 @@ class Endpoint:
     def _defect(self, request: Context) -> Refusal:
         """Log the traceback of a bug in this server, and refuse the request with a 500."""
         number = dict(headers_in(request.shared))[b"x-mockserver-request"].decode()
-        logger.exception("%s failed in request %s", self.operation.name, number)
+        logger.exception("%s failed in request %s", request.operation, number)
         self.services.request_log.tracebacks[number] = format_exc()
-        extra = {"operation": self.operation.name, "request": number}
+        extra = {"operation": request.operation, "request": number}
         return self._dialect.refuse(ApiError(500, "Internal server error", extra))
 
 

@@ -155,16 +155,17 @@ class RequestLog:
 
         A thousand requests should fit into the processor's cache, so little is kept of each.
         """
-        operation, head = request.operation, request.head.kept
-        content, status = request.body, response.status
+        operation, head, content = request.operation, request.head.kept, request.body
         body = (content if isinstance(content, bytes) else encode(content.fields))[:CUT]
         if operation in PASSING_KEYS_ON:
             body = reduced_json(body)
-        sent, started, ended, late = sent[:CUT], request.started, stopwatch(), False
-        if request.generation != self._transaction.generation:
-            late = self._transaction.is_late(request.generation, request.project)
-        lines = response.headers
-        fields = operation, head, body, started, ended, status, lines, sent, faults, late
+        sent, status, headers = sent[:CUT], response.status, response.headers
+        generation, transaction = request.generation, self._transaction
+        late = generation != transaction.generation and transaction.is_late(
+            generation, request.project
+        )
+        started, ended = request.started, stopwatch()
+        fields = operation, head, body, started, ended, status, headers, sent, faults, late
         self._ring.append(fields)
         size = len(sent) if isinstance(sent, bytes) else LONGEST_KEPT
         self._weight += head.weight + len(body) + size

@@ -184,7 +184,12 @@ def _errors_named(source: str) -> Iterator[None]:
 
     try:
         yield
-    except (Refused, DataError, InvalidSetting, OSError) as error:
-        pytest.fail(f"{source}: {error}", pytrace=False)
+    except (Refused, DataError, InvalidSetting) as error:
+        reason = str(error)
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}"
     except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
-        pytest.fail(f"{source}: no mockserver responds there: {error}", pytrace=False)
+        reason = f"no mockserver responds there: {error}"
+    else:
+        return
+    raise pytest.fail.Exception(f"{source}: {reason}", pytrace=False) from None

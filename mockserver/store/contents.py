@@ -56,22 +56,19 @@ class Contents:
         path.parent.mkdir(exist_ok=True)
         aside = path.with_name(path.name + ".tmp")
         try:
-            self._write_aside(aside, content)
+            with aside.open("wb") as file:
+                if self._database:
+                    share_mode(self._database, aside)
+                file.write(content)
+                if self._durable:
+                    file.flush()
+                    os.fsync(file.fileno())
             os.replace(aside, path)
         finally:
             aside.unlink(missing_ok=True)
         if self._durable:
             sync_folder(path.parent)
             sync_folder(path.parent.parent)
-
-    def _write_aside(self, aside: Path, content: bytes) -> None:
-        with aside.open("wb") as file:
-            if self._database:
-                share_mode(self._database, aside)
-            file.write(content)
-            if self._durable:
-                file.flush()
-                os.fsync(file.fileno())
 
 
 def share_mode(database: Path, path: Path) -> None:

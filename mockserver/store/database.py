@@ -62,7 +62,8 @@ def servable(record: Record, number: int, indexes: Indexes | None) -> Record:
     """A record with all fields of its kind. Raises ValueError if the server cannot serve it."""
     if indexes is None:
         return record
-    whole, kind = indexes.completed(record), indexes.kind
+    kind = indexes.kind
+    whole = {**kind.blank, **record}
     try:
         kind.model.model_validate(whole)
     except ValidationError as error:

@@ -124,7 +124,8 @@ class Disk:
             self.check()
             self._transaction.undo_long()
             self._log.close()
-            if self._log.size or not self._is_saved():
+            has_content = any(map(len, self._tables.values()))
+            if self._log.size or (has_content and not self.path.exists()):
                 with closing(self.compact()) as steps:
                     for step in filter(None, steps):
                         step()
@@ -151,10 +152,6 @@ class Disk:
             self.failure = str(error)
             raise
         self._trusted_until = stopwatch() + TRUST
-
-    def _is_saved(self) -> bool:
-        """True if there is a snapshot file, or nothing to save."""
-        return self.path.exists() or not any(map(len, self._tables.values()))
 
     def _size(self) -> int:
         """Bytes of the snapshot file; 0 if there is none."""

@@ -66,14 +66,6 @@ class Indexes:
         if kind.order:
             project.order.add((kind.sort_value(record), key, number))
 
-    def is_complete(self, record: Record) -> bool:
-        """True if the record has every field of its kind."""
-        return self.kind.blank.keys() <= record.keys()
-
-    def completed(self, record: Record) -> Record:
-        """The record with blank values for missing fields."""
-        return {**self.kind.blank, **record}
-
     def remove(self, number: int, record: Record) -> None:
         """Remove document `number`; `record` is the one that was added."""
         kind = self.kind
@@ -122,10 +114,6 @@ class Indexes:
             order = project.order
             return map(itemgetter(2), order.falling(span) if falling else order.rising(span))
         return iter(sorted(project.keys.values(), reverse=falling))
-
-    def belongs(self, record: Record, scope: str) -> bool:
-        """True if the record is in the project."""
-        return str(record.get(self.kind.scope)) == scope
 
     def scopes(self) -> list[str]:
         """The projects that have documents."""

@@ -125,7 +125,6 @@ class Log:
             self._former.clear()
 
     def _open(self) -> int:
-        """Open the growing segment."""
         self._segment = max(self._segment, 1)
         path = self.path(self._segment)
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _BINARY

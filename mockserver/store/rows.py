@@ -134,8 +134,9 @@ class Rows:
         for number, text in texts.items():
             record, kept = peek(text), text
             if self.indexes:
-                if not self.indexes.is_complete(record):
-                    record = self.indexes.completed(decode(text))
+                blank = self.indexes.kind.blank
+                if not blank.keys() <= record.keys():
+                    record = {**blank, **decode(text)}
                     kept = encode_exactly(record)
                 self.indexes.add(number, record)
             self._store(number, kept)
@@ -160,11 +161,12 @@ class Rows:
         """Restore a snapshot in one project. A number taken by another document is replaced."""
         if self.indexes is None:
             return
+        field = self.indexes.kind.scope
         for number in list(self.indexes.walk(scope, EVERYTHING, falling=False)):
             self.delete(number)
         for at, page in snapshot.items():
             for number, text in enumerate(page, at * PAGE):
-                if text is not None and self.indexes.belongs(record := peek(text), scope):
+                if text is not None and str((record := peek(text)).get(field)) == scope:
                     free = number if self.current(number) is None else self.next_number()
                     self.indexes.add(free, record)
                     self._place(free, text)

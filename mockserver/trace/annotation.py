@@ -11,16 +11,16 @@ from mockserver.core.codec import decode, encode, peek
 from mockserver.core.errors import invalid, not_found
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, JsonObject, Record
-from mockserver.core.project import InProject, ProjectQuery, ProjectRequest
+from mockserver.core.project import InProject, ProjectQuery, ProjectRequest, UserRequest
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.http.parsers import queried
 from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.models import Count, SortBy
+from mockserver.trace.query.models import PageRequest, SortBy
 from mockserver.trace.query.select import check_page, in_order, page, ranking
 
 
@@ -66,39 +66,33 @@ class QueueItem(QueueItemFields):
 State = Literal["unstarted", "in_progress", "completed", "skipped"]
 
 
-class QueueCreateReq(ProjectRequest):
+class QueueCreateReq(UserRequest):
     name: str
     scorer_refs: list[str]
     description: str | None = ""
-    wb_user_id: str | None = None
 
 
-class QueueQueryReq(ProjectRequest):
+class QueueQueryReq(PageRequest):
     """Queues whose name contains a text, regardless of case."""
 
     name: str | None = None
-    sort_by: list[SortBy] | None = None
-    limit: Count | None = None
-    offset: Count | None = None
 
 
-class QueueUpdateReq(ProjectRequest):
+class QueueUpdateReq(UserRequest):
     """Changes to a queue; null keeps a value."""
 
     name: str | None = None
     description: str | None = None
     scorer_refs: list[str] | None = None
-    wb_user_id: str | None = None
 
 
 class QueueStatsReq(ProjectRequest):
     queue_ids: list[str]
 
 
-class QueueAddReq(ProjectRequest):
+class QueueAddReq(UserRequest):
     call_ids: list[str]
     display_fields: list[str]
-    wb_user_id: str | None = None
 
 
 class QueueItemsFilter(Closed):
@@ -110,17 +104,13 @@ class QueueItemsFilter(Closed):
     annotation_states: list[State] | None = None
 
 
-class QueueItemsReq(ProjectRequest):
+class QueueItemsReq(PageRequest):
     filter: QueueItemsFilter | None = None
-    sort_by: list[SortBy] | None = None
-    limit: Count | None = None
-    offset: Count | None = None
     include_position: bool | None = False
 
 
-class QueueProgressReq(ProjectRequest):
+class QueueProgressReq(UserRequest):
     annotation_state: str
-    wb_user_id: str | None = None
 
 
 class QueueCreateRes(TypedDict):
@@ -194,16 +184,12 @@ def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]
     project = body.project
     check_page(body.limit, body.offset)
     name = (body.name or "").casefold()
-
-    def matching(texts: list[bytes]) -> list[Record]:
-        queues = [queue for queue in map(decode, texts) if not queue["deleted_at"]]
-        return [queue for queue in queues if name in queue["name"].casefold()]
-
-    found = yield from in_steps(ctx.store[QUEUES].find(project, {}).texts, matching)
+    queues = map(decode, ctx.store[QUEUES].find(project, {}).texts)
+    found = [each for each in queues if not each["deleted_at"] and name in each["name"].casefold()]
     order = [key for key in body.sort_by or () if key.field in QUEUE_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="desc")], QUEUE_FIELDS)
-    queues = yield from in_order([(rank(queue), queue) for queue in found])
-    return JsonLines([*map(encode, page(queues, body.limit, body.offset))])
+    ordered = yield from in_order([(rank(queue), queue) for queue in found])
+    return JsonLines([*map(encode, page(ordered, body.limit, body.offset))])
 
 
 @queried

@@ -56,7 +56,7 @@ QUEUE_ITEMS = Kind(
 )
 SPANS = Kind(
     "agent_spans",
-    "trace.agents.stored:AgentSpan",
+    "trace.agents.spans:AgentSpan",
     key=("span_id",),
     indexes=("trace_id", "conversation_id", "eval_run_id"),
     order="started_at",

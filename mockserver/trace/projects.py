@@ -52,11 +52,7 @@ class ProjectStatsRes(TypedDict):
     files_storage_size_bytes: int
 
 
-class ProjectOf(ProjectRequest):
-    """A project whose settings are read."""
-
-
-class RetentionReq(ProjectOf):
+class RetentionReq(ProjectRequest):
     """The days after which records expire; null means never."""
 
     retention_days: int | None = None
@@ -172,7 +168,7 @@ def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
     return cast("ProjectStatsRes", sizes)
 
 
-def read_retention(body: ProjectOf, ctx: Context) -> RetentionRes:
+def read_retention(body: ProjectRequest, ctx: Context) -> RetentionRes:
     """`{"retention_days"}`. Observed."""
     setting = ctx.store[PROJECT_SETTINGS].get(body.project, RETENTION)
     return {"retention_days": setting["value"] if setting else None}
@@ -195,7 +191,7 @@ def sensitive_data(ctx: Context, query: ProjectQuery) -> SensitiveDataRes:
     return {"policy": "off"}
 
 
-def sampling(body: ProjectOf, ctx: Context) -> SamplingRes:
+def sampling(body: ProjectRequest, ctx: Context) -> SamplingRes:
     """`{"sample_rate", "dry_run"}`. Chosen: every call is stored."""
     check_project(body.project_id)
     return {"sample_rate": 1.0, "dry_run": False}

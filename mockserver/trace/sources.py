@@ -16,7 +16,7 @@ from mockserver.core.digest import digest_value
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, JsonObject, Record, fields_of
-from mockserver.core.project import ProjectRequest
+from mockserver.core.project import UserRequest
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.http.context import Context
 from mockserver.store.store import Store
@@ -67,15 +67,14 @@ class RowSources(Closed):
     link_metadata: JsonObject | None = None
 
 
-class SourcesLinkReq(ProjectRequest):
+class SourcesLinkReq(UserRequest):
     dataset_object_id: str
     dataset_digest: str
     links: list[RowSources]
     include_created_status: bool = False
-    wb_user_id: str | None = None
 
 
-class SourcesQueryReq(ProjectRequest):
+class SourcesQueryReq(UserRequest):
     """A page of the links of a dataset. No link is ever deleted."""
 
     dataset_object_id: str
@@ -84,13 +83,11 @@ class SourcesQueryReq(ProjectRequest):
     include_deleted: bool = False
     limit: int | None = Field(None, ge=0)
     offset: int | None = Field(None, ge=0)
-    wb_user_id: str | None = None
 
 
-class SourceDatasetsReq(ProjectRequest):
+class SourceDatasetsReq(UserRequest):
     sources: list[SourceRef]
     include_deleted: bool = False
-    wb_user_id: str | None = None
 
 
 class LinkEntry(TypedDict):

@@ -13,15 +13,14 @@ from typing_extensions import TypedDict
 from mockserver.core.codec import decode, peek, peek_all
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Closed, JsonObject, Record
-from mockserver.core.project import ProjectRequest, check_project
+from mockserver.core.project import ProjectRequest, UserRequest, check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.calls.selection import Selection
 from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.kinds import CALLS
-from mockserver.trace.query.models import CallsFilter, Query
+from mockserver.trace.query.models import CallsFilter, CallsSelection
 from mockserver.trace.query.statistics import (
     Aggregation,
     Bucketed,
@@ -48,11 +47,9 @@ class CallsUsageReq(ProjectRequest):
     limit: int | None = Field(10_000, description="The most calls of one trace.")
 
 
-class TraceUsageReq(ProjectRequest):
+class TraceUsageReq(CallsSelection):
     """A selection of calls whose usage is shown, including the selected calls below them."""
 
-    filter: CallsFilter | None = None
-    query: Query | None = None
     include_costs: bool | None = False
     limit: int | None = Field(10_000, description="The most calls of the selection.")
 
@@ -76,10 +73,9 @@ class CallStatsReq(Bucketed):
     call_metrics: list[CallMetric] | None = None
 
 
-class CallsScoreReq(ProjectRequest):
+class CallsScoreReq(UserRequest):
     call_ids: list[str]
     scorer_refs: list[str]
-    wb_user_id: str | None = None
 
 
 class ModelUsage(TypedDict):
@@ -150,8 +146,7 @@ def of_calls(body: CallsUsageReq, ctx: Context) -> Steps[UsageRes]:
 def of_trace(body: TraceUsageReq, ctx: Context) -> Steps[UsageRes]:
     """The same for the calls that match. A call below that does not match is not counted."""
     project, limit = body.project, _limit(body.limit)
-    matching = CallsQueryReq(project_id=project, filter=body.filter, query=body.query)
-    calls = yield from _matching(ctx, matching, limit)
+    calls = yield from _matching(ctx, body, limit)
     prices = prices_of(ctx.store, project, ctx.settings) if body.include_costs else None
     return _response(_total_usage(calls, prices), calls)
 
@@ -163,16 +158,23 @@ def stats(body: CallStatsReq, ctx: Context) -> Steps[CallStatsRes]:
     if not (body.usage_metrics or body.call_metrics):
         return {**response, "granularity": 0}
     wide = body.filter and body.filter.model_copy(update={"trace_roots_only": False})
-    calls = yield from _matching(ctx, CallsQueryReq(project_id=project, filter=wide))
+    calls = yield from _matching(ctx, CallsSelection(project_id=project, filter=wide))
     roots_only = bool(body.filter and body.filter.trace_roots_only)
     roots = [call for call in calls if not roots_only or call["parent_id"] is None]
     if body.usage_metrics:
         # Observed: a span of OpenTelemetry counts, even if it is not a root.
-        spans_too = [call for call in calls if not roots_only or _is_root_or_span(call)]
+        ids = {call["id"] for call in roots}
+        spans_too = [
+            call for call in calls if call["id"] in ids or "otel_span" in call["attributes"]
+        ]
         prices = prices_of(ctx.store, project, ctx.settings)
         response["usage_buckets"] = _usage_buckets(span, spans_too, body.usage_metrics, prices)
     if body.call_metrics:
-        response["call_buckets"] = _call_buckets(span, roots, body.call_metrics)
+        aggregates = _aggregator(body.call_metrics)
+        response["call_buckets"] = [
+            {"timestamp": start, **aggregates([*map(_call_values, found)])}
+            for start, found in span.buckets(roots, "started_at")
+        ]
     return response
 
 
@@ -189,7 +191,7 @@ def _limit(limit: int | None) -> int:
 
 
 def _matching(
-    ctx: Context, request: CallsQueryReq, limit: int | None = None
+    ctx: Context, request: CallsSelection, limit: int | None = None
 ) -> Steps[list[Record]]:
     """The calls that match, the oldest first."""
     selection = Selection(ctx.store, request, call_fields(ctx.store, ctx.settings))
@@ -242,10 +244,6 @@ def _sum(first: ModelUsage, second: ModelUsage) -> ModelUsage:
     }
 
 
-def _is_root_or_span(call: Record) -> bool:
-    return call["parent_id"] is None or "otel_span" in call["attributes"]
-
-
 def _usage_buckets(
     span: Window, calls: list[Record], metrics: list[UsageMetric], prices: PricesOf
 ) -> list[JsonObject]:
@@ -260,14 +258,6 @@ def _usage_buckets(
         {"timestamp": start, "model": model, **aggregates(by_model[model])}
         for start, by_model in buckets
         for model in models
-    ]
-
-
-def _call_buckets(span: Window, calls: list[Record], metrics: list[CallMetric]) -> list[JsonObject]:
-    aggregates = _aggregator(metrics)
-    return [
-        {"timestamp": start, **aggregates([*map(_call_values, found)])}
-        for start, found in span.buckets(calls, "started_at")
     ]
 
 

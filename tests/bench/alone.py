@@ -168,7 +168,7 @@ def _exchange(sock: socket.socket, request: bytes) -> None:
 def _documents() -> Iterator[Document]:
     """Records of the calls that `request.start` starts, numbered from 0."""
     from mockserver.trace.calls.models import StartedCall
-    from mockserver.trace.calls.records import started
+    from mockserver.trace.calls.service import started
 
     call = StartedCall.model_validate(start_of_call())
     text = json.dumps(started(call, call.id or "", call.trace_id or "", PROJECT))

@@ -7,21 +7,45 @@ import re
 import pytest
 
 from mockserver.chat.model import look
-from mockserver.chat.model.content import facts, things
+from mockserver.chat.model.content import things
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import ROWS
-from mockserver.chat.model.languages import latin_words, names
+from mockserver.chat.model.languages import languages, latin_words
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import data
 from tests.sense.cases import CASES
+
+USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
+NOT_TELLING = {"what", "when", "where", "why", "many", "first", "far", "i"}
+
+
+def words_of_facts() -> set[str]:
+    """Words that occur in questions about facts: each question has at least one of them."""
+    known = data("content/facts.json")
+    relations = (
+        *known["relations"],
+        *(fact for each in languages().values() for fact in each.facts),
+    )
+    cues = {cue for each in relations for cue in each["cues"]}
+    return cues.union(*(each["words"] for each in (*known["lists"], *known["facts"]))) - NOT_TELLING
+
+
+def words_of_things() -> set[str]:
+    """The longest word of each name of a thing or a list, except common words."""
+    named, lists = things.known()
+    names = (*named, *(each.words for several in lists.values() for each in several))
+    return {max(words, key=len) for words in names} - USUAL
 
 
 def test_every_word_of_the_tables_stands_in_the_file():
     units = (
         words for kind in data("content/units.json").values() for _, words, *_ in kind.values()
     )
+    names = {name.lower() for each in languages().values() for name in each.names}
     long_units = {word for words in units for word in words.split() if len(word) > 1}
-    known = (facts.cues() | things.cues() | long_units | latin_words() | names()) - PLAIN_WORDS
+    known = (
+        words_of_facts() | words_of_things() | long_units | latin_words() | names
+    ) - PLAIN_WORDS
     words = known.union(*(row.words for row in ROWS))
     missing = {word for word in words if word.isascii() and word.isalpha()} - look.cues()
     assert not missing, f"add to mockserver/chat/model/cues.txt: {' '.join(sorted(missing))}"

@@ -45,6 +45,22 @@ def test_the_state_is_saved_at_the_end_and_carries_on(serve, tmp_path):
     assert calls(tmp_path / "state.json.bak") == ["a"]
 
 
+def test_the_recordings_of_an_upstream_are_counted_and_replayed(serve, tmp_path):
+    file = tmp_path / "recorded.json"
+    question = {"messages": [{"role": "user", "content": "Say hi"}]}
+    headers = {"Authorization": "Bearer any"}
+
+    def ask(server):
+        return server.http.post("/v1/chat/completions", json=question, headers=headers)
+
+    recorder = serve("--upstream", f"chat={serve().url}/v1", "--save", file)
+    heard = ask(recorder).json()["choices"]
+    assert recorder.end() == (0, f"saved 0 records and 1 recording to {file}")
+    replayed = ask(serve("--data", file))
+    assert replayed.headers["x-mockserver-reply"] == "1"
+    assert replayed.json()["choices"] == heard
+
+
 def test_a_signal_saves_the_state_while_the_server_runs(serve, tmp_path):
     file = tmp_path / "state.json"
     server = serve("--save", file)

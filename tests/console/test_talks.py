@@ -83,11 +83,20 @@ def test_runs_are_chosen_to_be_compared(console):
 def test_console_27_the_matrix_shows_means_and_says_which_run_is_worse(console):
     page = console().open(f"p/{P}/evals/old,new", view="eval")
     heads = page.locator(".means > .cell")
-    expect(heads.nth(1)).to_contain_text("correct .67 n=6")
+    expect(heads.nth(1)).to_contain_text("correct 0.67 n=6")
     expect(heads.nth(1)).not_to_contain_text("worse")
-    expect(heads.nth(2)).to_contain_text(re.compile(r"correct \.50 n=6.*▼ .\.17 worse"))
+    expect(heads.nth(2)).to_contain_text(re.compile(r"correct 0\.50 n=6.*▼ .0\.17 worse"))
     expect(page.locator(".example")).to_have_count(EXAMPLES)
     expect(page.get_by_text("n=6: 3 same, 1 better, 2 worse")).to_be_visible()
+
+
+def test_only_the_examples_that_both_runs_have_tried_are_compared(console, api):
+    write(api, P, *evaluation("unfinished", [True, False]))
+    page = console().open(f"p/{P}/evals/old,unfinished", view="eval")
+    head = page.locator(".means > .cell").nth(2)
+    expect(head).to_contain_text("correct 0.50 n=2")
+    expect(head).not_to_contain_text("worse")
+    expect(page.get_by_text(re.compile("n=2: "))).to_be_visible()
 
 
 def test_console_28_worse_leaves_exactly_the_rows_that_fell(console):

@@ -89,7 +89,7 @@ def test_console_19_tokens_and_cost_are_never_counted_twice(console):
     page = console().open(address("t1"))
     expect(page.locator(".toolbar")).to_contain_text("120 tokens")
     costs = page.locator(".said .summed, .said span:not(.summed)").all_inner_texts()
-    assert {text.strip() for text in costs if "$" in text} == {"$.00045"}
+    assert {text.strip() for text in costs if "$" in text} == {"$0.00045"}
     expect(page.get_by_role("row", name=re.compile("^chat")).locator(".summed")).to_have_count(0)
     expect(page.get_by_role("row", name=re.compile("^answer")).locator(".summed")).to_have_count(1)
 
@@ -106,6 +106,20 @@ def test_an_exception_stands_above_the_tabs_with_its_stack_folded(console):
     expect(failure.get_by_text("tides.py")).not_to_be_visible()
     failure.get_by_text("Stack").click()
     expect(failure.get_by_text("tides.py")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "moments"),
+    [
+        (4, ["0", "1 s", "2 s", "3 s", "4 s"]),
+        (200, ["0", "1 m", "2 m", "3 m"]),
+        (68_400, ["0", "5 h", "10 h", "15 h"]),
+    ],
+)
+def test_the_ticks_of_a_trace_are_round_moments(console, api, seconds, moments):
+    write(api, P, *call(f"lasts{seconds}", 0, seconds))
+    page = console().open(address(f"lasts{seconds}"))
+    assert page.locator(".tick").all_inner_texts() == moments
 
 
 def test_console_17_the_keyboard_walks_folds_and_steps(console):

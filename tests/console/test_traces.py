@@ -172,6 +172,20 @@ def test_console_17_arrows_and_enter_open_a_trace(console):
 
 
 @pytest.mark.usefixtures("several")
+def test_letters_walk_the_rows_from_anywhere_on_the_page(console):
+    opened = shown(console)
+    for key in ("j", "j", "j", "k", "Enter"):
+        opened.page.keyboard.press(key)
+    opened.ready("trace")
+    assert "/traces/c3" in opened.page.url
+
+
+def test_an_empty_project_shows_how_to_fill_it(console):
+    page = console().open("p/acme/unheard/traces", view="traces")
+    expect(page.get_by_text("weave.init('acme/unheard')")).to_be_visible()
+
+
+@pytest.mark.usefixtures("several")
 def test_console_17_enter_with_ctrl_opens_a_window_of_its_own(console):
     opened = shown(console)
     opened.page.get_by_role("grid").focus()

@@ -42,6 +42,5 @@ SUMS = {
             "Rank these lakes from highest to lowest depth: Como 425; Garda 346; Iseo 251",
             holds("Como, Garda"),
         ),
-        of('A url slug for the title "Nine Quiet Ways to Sleep", please', holds("nine-quiet-ways")),
     )
 }

@@ -123,10 +123,6 @@ CONVERTED = (
         is_("host: db1\nports:\n  - 5432\n  - 5433\ntls: true"),
     ),
     of(
-        "Transform this YAML to JSON:\nname: svc\nport: 80\ntags:\n  - a\n  - b",
-        lambda t: parsed(t) == {"name": "svc", "port": 80, "tags": ["a", "b"]},
-    ),
-    of(
         'Show this JSON as a markdown table: [{"fruit":"fig","kg":2},{"fruit":"lime","kg":5}]',
         both(table(["fruit", "kg"], 2), holds("| lime | 5 |")),
     ),
@@ -144,16 +140,6 @@ TABLES = (
     of(
         "Make a markdown table of these pupils: Kim, 12, Bergen; Lou, 11, Graz; Max, 13, Lyon",
         both(table(["Name", "Age", "City"], 3), holds("| Max | 13 | Lyon |")),
-    ),
-    of(
-        "Put this in a markdown table with the columns Name, Job, Since:\nRita is a plumber since 2015; Jonas (carpenter) joined 2018; Vera came 2020 as painter.",
-        holds(
-            "| Rita | plumber | 2015 |", "| Jonas | carpenter | 2018 |", "| Vera | painter | 2020 |"
-        ),
-    ),
-    of(
-        "Give me CSV (header row: town,people) of these. No fence.\nBergen has 285,000 people, Oslo 700,000 and Molde 32,000.",
-        is_("town,people\nBergen,285000\nOslo,700000\nMolde,32000"),
     ),
     of(
         "Turn this into CSV with the header `product,amount,cost`. No commentary.\n\n4 lamps at 15.20 each\n20 nails at 0.10 each",
@@ -191,7 +177,6 @@ LISTED = (
         both(bullets(2), holds("Ann", "Cid")),
     ),
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
-    of("Number the lines:\napples\npears\nplums", is_("1. apples\n2. pears\n3. plums")),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
     of(
@@ -200,6 +185,33 @@ LISTED = (
     ),
     of("Make a to-do list for moving to a new flat.", holds("boxes")),
     of("Step by step instructions for repairing a leaking tap?", holds("1. ", "a leaking tap")),
+)
+
+SELECTED = (
+    of(
+        "List the two dangers that the notice names.\n\nNotice: The lake is open again. There are two dangers. First, the ice is thin near the inlet. Second, the jetty has rotten boards. The kiosk sells tea.",
+        both(numbered(2), holds("inlet", "rotten"), lacks("kiosk", "two dangers")),
+    ),
+    of(
+        'Which benefits and which drawbacks does the text name?\n\n"The tram has opened. Its benefits are clear: it is fast and reliable. But there are drawbacks: the tickets are expensive. The seats are hard. Thanks to the tram, the air is clean."',
+        holds("Benefits:\n", "- Its benefits", "Drawbacks:\n- But", "- The seats are hard"),
+    ),
+    of(
+        "List the reasons for the move that the mail names.\n\nMail: The lessons move to Friday. The main reason is that the hall is being painted. Another reason is that the trainer is away. Bring your shoes.",
+        both(holds("- ", "painted", "trainer"), lacks("shoes")),
+    ),
+    of(
+        "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
+        holds("forty years", "minutes"),
+    ),
+    of(
+        'Answer from the text. If the answer is not in it, reply "not stated".\n\nText: The bakery sells three things: rolls, pies and cakes. It opens at six.\n\nQuestion: How many ovens does the bakery have?',
+        is_("not stated"),
+    ),
+    of(
+        "Name two results of the drought, using only the note.\n\nNote: The drought changed the valley. The wells ran dry in June. Many farmers sold their cows. A council meets in autumn.",
+        both(holds("wells", "cows"), lacks("council")),
+    ),
 )
 
 WRITTEN = (
@@ -352,6 +364,17 @@ WRITTEN = (
         is_('Mango-12 \\ over the "red" roof, once.'),
     ),
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
+    of(
+        "Draft a memo from IT (Jo Berg) to all staff. Date: 3 June 2026. Subject: new printers. Facts: the old printers go on Friday; the new ones need your badge.",
+        both(
+            starts("To: all staff\nFrom: IT (Jo Berg)\nDate: 3 June 2026\nSubject: New printers"),
+            holds("The old printers go on Friday. The new ones need your badge."),
+        ),
+    ),
+    of(
+        "Write a status report. Done: kitchen, hall. In progress: bathroom. Next week: paint.",
+        holds("## Done\n\n- Kitchen\n- Hall", "## In progress\n\n- Bathroom", "## Next week"),
+    ),
 )
 
 _CHAT = (
@@ -409,5 +432,6 @@ TEXTS = {
     "texts: converted": CONVERTED,
     "texts: tables": TABLES,
     "texts: lists": LISTED,
+    "texts: selected": SELECTED,
     "texts: documents": WRITTEN,
 }

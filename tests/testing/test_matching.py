@@ -197,7 +197,7 @@ def test_a_duration_is_a_text_a_number_or_a_timedelta(mock, http):
     mock.limit("Call End", 0, per="2m")
     refused = http.post("/call/end", json={})
     assert refused.headers["retry-after"] == "120"
-    mock.reply("rain", text="Wet.", delay="1ms")
+    mock.reply("rain", "Wet.", delay="1ms")
     mock.clock.freeze("2030-01-01T00:00Z")
     mock.clock.advance(300)
     mock.clock.advance("5m")

@@ -161,7 +161,12 @@ class Payload:
     def document(self) -> str:
         """The text if it is long and makes no demands on the reply, else an empty one."""
         is_read = self.has_text and len(self.text) > _LONG
-        return "" if _TABLE.find("speaks of the reply", self.text) else self.text * is_read
+        return self.text if is_read and not self.makes_demands else ""
+
+    @property
+    def makes_demands(self) -> bool:
+        """True if the text speaks of the reply, as instructions do."""
+        return _TABLE.find("speaks of the reply", self.text) is not None
 
     @cached_property
     def conversation(self) -> str:

@@ -19,10 +19,15 @@ _SENTENCE_END = pattern(
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!str\.)(?<![ .][A-Z]\.)"
     r"[\"”')]?[ \t]+(?=[A-Z0-9\"“'(\[¿¡À-Þ\u0400-\u042f]))|\n+"
 )
+_PLAIN_END = pattern(
+    r"(?<=\w[.!?…])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bincl\.)(?<!\betc\.)(?<!\bmax\.)[ \t]+(?=\w)|\n+"
+)
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text."""
+    """The sentences and lines of a text; those of notes may all begin with small letters."""
+    if text.islower():
+        return [each.strip() for each in _PLAIN_END.split(text) if each.strip()]
     return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
 
 

@@ -44,13 +44,13 @@ def read_turns(body: ChatRequest) -> list[Turn]:
     Chosen for no message at all: a 400, where the engine depends on the template.
     """
     turns: list[Turn] = []
-    for place, message in enumerate(body["messages"]):
+    for message in body["messages"]:
         content = message.get("content", "")
         if isinstance(content, str) and "tool_calls" not in message:
             turns.append((message["role"], content, 0))
             continue
         if content is None and not _may_be_empty(message):
-            raise _not_a_text(place)
+            raise _not_a_text(len(turns))
         turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")

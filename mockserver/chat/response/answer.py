@@ -100,7 +100,7 @@ class ChatWording:
             text = orjson.dumps(_document(completion, identity, orjson.Fragment))
         except TypeError:  # it has half of a surrogate pair
             text = encode(_document(completion, identity, decode))
-        return bytes(memoryview(text))  # the request log keeps it, without the spare room of orjson
+        return b"%b" % text  # the request log keeps it, without the spare room of orjson
 
     def sections(self) -> StreamEvents:
         """The response as events.

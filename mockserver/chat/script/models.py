@@ -20,11 +20,10 @@ from mockserver.core.matching.values import (
     Exact,
     Expected,
     Matcher,
-    leaves,
     matchers_in,
     short,
 )
-from mockserver.core.model import Json, JsonObject, with_texts
+from mockserver.core.model import Json, JsonObject, leaves, with_texts
 from mockserver.core.values import Seconds
 
 ASIDE = frozenset({"model", "request_id", "stream", "stream_options"})

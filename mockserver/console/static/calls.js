@@ -37,7 +37,7 @@ export const figure = (count) => (count === null || count === undefined ? "" : c
 export function cost(dollars) {
   if (!dollars) return "";
   if (dollars >= 1) return `$${dollars.toFixed(2)}`;
-  return dollars < 1e-6 ? "<$.000001" : `$${dollars.toPrecision(2).replace(/^0/, "")}`;
+  return dollars < 1e-6 ? "<$0.000001" : `$${dollars.toPrecision(2)}`;
 }
 
 /** @param {number | undefined} dollars for a token */

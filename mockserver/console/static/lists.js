@@ -7,7 +7,7 @@ import { figure } from "./calls.js";
 import { button, div, el, fill, notice, onceAFrame, searchField, span, toolbar } from "./dom.js";
 import { highlight } from "./markdown.js";
 import { ask } from "./router.js";
-import { keys } from "./store.js";
+import { current, keys } from "./store.js";
 
 const OVERSCAN = 10;
 
@@ -149,11 +149,16 @@ export class VirtualList {
     this.onActive(this.active);
   }
 
+  move(by) {
+    this.element.focus();
+    this.walk(this.active < 0 ? 0 : this.active + by);
+  }
+
   onKey(event) {
     if (event.target !== this.element || event.altKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.height) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.size, End: this.size };
-    if (event.key in steps) this.walk(this.active < 0 ? 0 : this.active + steps[event.key]);
+    if (event.key in steps) this.move(steps[event.key]);
     else if (event.key === "Enter" && this.active >= 0) this.onChoose(this.active, event);
     else return;
     event.preventDefault();
@@ -186,6 +191,8 @@ export class LiveList extends VirtualList {
     keys({
       "/": ["Filter", () => this.input.focus()],
       Escape: ["Leave the filter", () => this.element.focus()],
+      j: ["The row below; Enter opens it", () => this.move(1)],
+      k: ["The row above", () => this.move(-1)],
       l: ["Live or still", () => this.flip()],
     }, signal);
   }
@@ -251,7 +258,7 @@ export function firstSteps(words) {
   const { origin } = location;
   const lines = [
     `export WF_TRACE_SERVER_URL=${origin} WANDB_BASE_URL=${origin} WANDB_API_KEY=any OPENAI_BASE_URL=${origin}/v1 OPENAI_API_KEY=any`,
-    `python -c "import weave; weave.init('acme/shop'); weave.op(lambda x: x + 1)(1)"`,
+    `python -c "import weave; weave.init('${current().project || "acme/shop"}'); weave.op(lambda x: x + 1)(1)"`,
   ];
   return notice(words, highlight(lines.join("\n"), "shell"));
 }

@@ -33,7 +33,8 @@ export class Timeline {
   /** Round moments, far enough apart to be read. @param {number} width in pixels */
   ticks(width) {
     const rough = ((this.end - this.start) * TICK_WIDTH) / width;
-    const power = 10 ** Math.floor(Math.log10(rough));
+    const unit = [3600e3, 60e3].find((each) => rough >= each / 2) ?? 1;
+    const power = unit * 10 ** Math.floor(Math.log10(rough / unit));
     const step = power * ([1, 2, 5].find((each) => power * each >= rough) ?? 10);
     const count = Math.floor((this.end - this.start) / step) + 1;
     return Array.from({ length: count }, (_, number) => {

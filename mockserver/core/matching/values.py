@@ -17,6 +17,7 @@ from mockserver.core.hand_written import HandWritten
 from mockserver.core.limits import LONGEST_MATCHER
 from mockserver.core.matching.paths import parse_path, values_at
 from mockserver.core.matching.patterns import Captured, compiled, search
+from mockserver.core.model import leaves
 
 SHOWN = 60
 """Characters of a value that are shown in a sentence."""
@@ -149,15 +150,6 @@ def matchers_in(expected: Any) -> Iterator[Matcher]:
 def has_predicate(expected: Any) -> bool:
     """True if an expected value contains a predicate."""
     return any(map(callable, leaves(expected)))
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    """Everything in a value that is neither an object nor a list."""
-    if isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from leaves(item)
-    else:
-        yield value
 
 
 def implies(one: Any, other: Any) -> bool:

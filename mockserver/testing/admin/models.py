@@ -12,6 +12,7 @@ from mockserver.core.limits import LONGEST_WAIT
 from mockserver.core.matching.criteria import Outcome
 from mockserver.core.values import AnySeconds, Moment, in_utc
 from mockserver.settings import ChangeableSettings, setting_names
+from mockserver.trace.calls.models import CallsQueryReq
 
 Since = Annotated[Moment | None, Field(description="Begun at this moment or later.")]
 Limit = Annotated[int, Field(ge=1, description="Most requests or records to return, the newest.")]
@@ -52,6 +53,15 @@ class Wait(LoggedCriteria):
 
 class Verify(LoggedCriteria):
     times: int | None = Field(None, ge=0, description="Expected number; null means at least one.")
+
+
+class OverviewReq(CallsQueryReq):
+    """A query of calls for a list on a screen."""
+
+    lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
+    preview: int | None = Field(
+        None, ge=0, description="Cut texts in inputs and output to so many characters."
+    )
 
 
 class StateQuery(HandWritten):

@@ -82,7 +82,11 @@ def near(script: Script, question: ScriptRequest, used: str | None) -> list[Reco
         for plan in script.planned
         if str(plan.number) != used
     ]
-    return sorted(rules, key=lambda rule: _unfit(rule["fields"]))[:MOST_NEAR]
+
+    def unfit(rule: Record) -> int:
+        return sum(not field["fits"] for field in rule["fields"])
+
+    return sorted(rules, key=unfit)[:MOST_NEAR]
 
 
 def shown(script: Script, plan: Planned[Rule]) -> Record:
@@ -111,10 +115,6 @@ def _miss(script: Script, plan: Planned[Rule], questions: list[ScriptRequest]) -
         "request": nearest,
         "problems": reasons,
     }
-
-
-def _unfit(fields: list[Record]) -> int:
-    return sum(not field["fits"] for field in fields)
 
 
 def _fields(when: When, question: ScriptRequest) -> Iterator[Record]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,6 +17,7 @@ from mockserver.chat.script.question import CHAT, COMPLETIONS
 from mockserver.chat.script.script import Script
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
+from mockserver.core.ids import Ids
 from mockserver.http import bodies
 from mockserver.http.bodies import Body, unpacked
 from mockserver.http.context import Context, Services
@@ -26,7 +29,6 @@ from mockserver.http.parsers import UploadParser
 from mockserver.http.response import HttpResponse, whole
 from mockserver.http.streams import departure, error_event
 from mockserver.listing import Side
-from mockserver.testing.recording.ids import QueuedIds, new_ids
 from mockserver.testing.recording.recorder import is_write, record
 from mockserver.testing.recording.replies import EVENTS
 from mockserver.testing.recording.turns import RESPONSES, TEXTS
@@ -39,6 +41,27 @@ CHATTING = (CHAT, RESPONSES, TEXTS)
 
 _STREAMS = (EVENTS, "application/jsonl", "application/x-ndjson")
 _ENCODING = b"content-encoding"
+_IN_A_RUN = re.compile(rb'"evaluation_run_id"\s*:\s*"')
+_NAMES = frozenset({"id", "trace_id", "evaluation_run_id", "prediction_id", "score_id"})
+
+
+class QueuedIds(Ids):
+    """A source of ids that returns queued ids first; the rest comes from the server's source."""
+
+    def __init__(self, own: Ids) -> None:
+        self._own = own
+        self.repeatable = own.repeatable
+        for draw in (own.hex, own.hex_of, own.chance, own.request):
+            setattr(self, draw.__name__, draw)
+        self.queue(())
+
+    def queue(self, ids: Iterable[str | None]) -> None:
+        """Set the next ids; None means one of the server's own."""
+        self._queued = iter(ids)
+
+    def uuid7(self) -> str:
+        """The next id."""
+        return next(self._queued, None) or self._own.uuid7()
 
 
 class ForwardingEndpoint(Endpoint):
@@ -77,7 +100,7 @@ class ForwardingEndpoint(Endpoint):
 
     def _scripted(self, request: Context) -> HttpResponse | None:
         """The response of this server, if the request names a reply or a rule gives one."""
-        script, name = self.services.memory[Script], self.operation.name
+        script, name = self.services.memory[Script], request.operation
         names_reply = REPLY in request.headers and name in (*CHATTING, *COMPLETIONS)
         if not names_reply and (name not in CHATTING or not script.planned):
             return None
@@ -112,7 +135,7 @@ class ForwardingEndpoint(Endpoint):
 
     async def _record(self, request: Context, response: OpenResponse, content: bytes) -> None:
         """Record a response without credentials, unless the state was replaced meanwhile."""
-        name, method = self.operation.name, request.head.method
+        name, method = request.operation, request.head.method
         secrets = secrets_of(request.headers, *self._upstream.secrets)
         request = _unpacked(request, self.services.settings.max_body)
         body, response.content = masked(_bytes_of(request), secrets), masked(content, secrets)
@@ -123,8 +146,8 @@ class ForwardingEndpoint(Endpoint):
 
     async def _repeat(self, request: Context, content: bytes) -> None:
         """Repeat a write here that the upstream has accepted."""
-        name, reply = self.operation.name, _parsed(content)
-        self._ids.queue(new_ids(name, _bytes_of(request), reply))
+        name, reply = request.operation, _parsed(content)
+        self._ids.queue(_new_ids(name, _bytes_of(request), reply))
         try:
             response = await super()._make_response(request, _nothing_more)
         finally:
@@ -133,6 +156,30 @@ class ForwardingEndpoint(Endpoint):
             logger.warning("%s is not recorded: this server refuses it", name)
         elif _digest(reply) != _digest(_parsed(response.content)):
             logger.warning("%s has another digest here: refs to it will dangle", name)
+
+
+def _new_ids(operation: str, request: bytes, reply: Any) -> list[str | None]:
+    """The ids in a reply that are not in its request, in the order in which they are made.
+
+    A prediction comes after its trial, whose id the reply does not contain.
+    """
+    made = [name for name in _ids_in(reply) if name.encode() not in request]
+    has_trial = operation == "Prediction Create" and _IN_A_RUN.search(request)
+    return [None, *made] if has_trial else [*made]
+
+
+def _ids_in(reply: Any) -> Iterator[str]:
+    """Yield the ids of one record, of several in `res`, or in pairs under `ids`."""
+    if not isinstance(reply, dict):
+        return
+    for name, value in reply.items():
+        if name in _NAMES and isinstance(value, str):
+            yield value
+        elif name == "res" and isinstance(value, list):
+            for record in value:
+                yield from _ids_in(record)
+        elif name == "ids" and isinstance(value, list):
+            yield from (str(pair[0]) for pair in value if isinstance(pair, list) and pair)
 
 
 async def _nothing_more() -> Any:

@@ -183,12 +183,12 @@ class ReplyVerbs:
     def reply(
         self,
         last_user: str | None = None,
+        text: str | None = None,
         *,
         when: Mapping[str, Any] | None = None,
-        text: str | None = None,
         **rule: Unpack[ReplyArguments],
     ) -> ScriptedReply:
-        """Answer chats whose last user message contains `last_user`, or that fit `when`.
+        """Reply `text` to chats whose last user message contains `last_user`, or that fit `when`.
 
         A rule that is used less often than it requires, once by default, fails the test unless it
         is `optional`. Raises Refused.

@@ -101,7 +101,6 @@ def _line(request: Record, start: datetime) -> str:
 
 
 def _note(request: Record) -> str:
-    """The most important fact about a request."""
     if "exception" in request:
         text = f"the server failed: {request['exception'].strip().splitlines()[-1]}"
     elif request["late"]:

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 from mockserver.core.clock import sortable
 from mockserver.core.model import Record
 from mockserver.trace.agents.models import AgentChatMessage, AgentTurn
-from mockserver.trace.agents.stored import INVOCATION, duration, total_cost, total_tokens
+from mockserver.trace.agents.spans import INVOCATION, duration, total_cost, total_tokens
 
 COMPACTION = ("compaction_summary", "compaction_items_before", "compaction_items_after")
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from mockserver.core.model import Closed, JsonObject
 from mockserver.core.project import ProjectRequest
 from mockserver.core.records import Timestamp
-from mockserver.trace.agents.stored import AGGREGATES, DERIVED
+from mockserver.trace.agents.spans import AGGREGATES, DERIVED
 from mockserver.trace.query.models import Query, SortBy
 from mockserver.trace.query.statistics import Bucketed, Moment, Percentiles, Timeline
 

@@ -20,12 +20,12 @@ from mockserver.http.context import Context
 from mockserver.trace.agents import models
 from mockserver.trace.agents.chat import plain_text, reply_text, turn
 from mockserver.trace.agents.selection import FIELDS, all_spans, grouped, matching, measure
-from mockserver.trace.agents.spans import span_of
-from mockserver.trace.agents.stored import (
+from mockserver.trace.agents.spans import (
     CUSTOM,
     INVOCATION,
     costs_of,
     duration,
+    span_of,
     total_cost,
     total_tokens,
 )
@@ -235,7 +235,6 @@ def _prices(request: InProject, ctx: Context) -> PricesOf:
 
 
 def _check_implemented(request: models.SpansQueryReq | models.SpansStatsReq) -> None:
-    """Refuse, with a 400, a request with a field that is not implemented."""
     for name in UNIMPLEMENTED:
         if getattr(request, name, None):
             raise invalid(f"{name} are not supported here")

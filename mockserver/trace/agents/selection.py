@@ -15,7 +15,7 @@ from mockserver.core.steps import Steps, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.agents import models
 from mockserver.trace.agents.models import SpansGroupBy, SpansWindow, SpanValue
-from mockserver.trace.agents.stored import (
+from mockserver.trace.agents.spans import (
     AGGREGATES,
     CUSTOM,
     DERIVED,

@@ -184,7 +184,6 @@ class _FeedbackFields:
 
 
 def _queue_field(store: Store) -> QueryField:
-    """The annotation queues that contain a call."""
 
     def each(call: Record) -> Iterator[Record]:
         texts = store[QUEUE_ITEMS].find(call["project_id"], {"call_id": [call["id"]]}).texts

@@ -11,9 +11,9 @@ from typing_extensions import TypedDict
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, Json, JsonObject, Open
-from mockserver.core.project import InProject, ProjectRequest
+from mockserver.core.project import InProject, ProjectRequest, UserRequest
 from mockserver.core.records import Blank, Derived, RecordModel, Timestamp
-from mockserver.trace.query.models import CallsFilter, Count, Query, SortBy
+from mockserver.trace.query.models import CallsSelection, PageRequest
 
 
 class CallSchema(RecordModel):
@@ -183,15 +183,13 @@ class CallsCompleteReq(Closed):
     batch: list[CompleteCall]
 
 
-class CallsDeleteReq(ProjectRequest):
+class CallsDeleteReq(UserRequest):
     call_ids: list[str]
-    wb_user_id: str | None = None
 
 
-class CallUpdateReq(ProjectRequest):
+class CallUpdateReq(UserRequest):
     call_id: str
     display_name: str | None = None
-    wb_user_id: str | None = None
 
 
 class CallReadReq(ProjectRequest):
@@ -201,12 +199,7 @@ class CallReadReq(ProjectRequest):
     include_total_storage_size: bool | None = False
 
 
-class CallsQueryReq(ProjectRequest):
-    filter: CallsFilter | None = None
-    query: Query | None = None
-    sort_by: list[SortBy] | None = None
-    limit: Count | None = None
-    offset: Count | None = None
+class CallsQueryReq(CallsSelection, PageRequest):
     columns: list[str] | None = None
     expand_columns: list[str] | None = None
     return_expanded_column_values: bool | None = True
@@ -218,18 +211,7 @@ class CallsQueryReq(ProjectRequest):
     include_usernames: bool | None = False
 
 
-class OverviewReq(CallsQueryReq):
-    """A query of calls for a list on a screen."""
-
-    lean: bool = Field(False, description="Leave out empty keys; costs are one total per model.")
-    preview: int | None = Field(
-        None, ge=0, description="Cut texts in inputs and output to so many characters."
-    )
-
-
-class CallsQueryStatsReq(ProjectRequest):
-    filter: CallsFilter | None = None
-    query: Query | None = None
+class CallsQueryStatsReq(CallsSelection):
     limit: Annotated[int, Field(json_schema_extra={"minimum": 1})] | None = None
     include_total_storage_size: bool | None = False
     expand_columns: list[str] | None = None
@@ -243,11 +225,8 @@ class ThreadsQueryFilter(Closed):
     thread_ids: list[str] | None = None
 
 
-class ThreadsQueryReq(ProjectRequest):
+class ThreadsQueryReq(PageRequest):
     filter: ThreadsQueryFilter | None = None
-    limit: Count | None = None
-    offset: Count | None = None
-    sort_by: list[SortBy] | None = None
 
 
 class CallStartRes(TypedDict):

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import filtered, peek_all
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_FILTER_VALUES
+from mockserver.core.model import leaves
 from mockserver.core.steps import UNREAD, Steps, in_steps
 from mockserver.store.collection import FoundRecords
 from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
-from mockserver.trace.calls.models import CallsQueryReq, CallsQueryStatsReq
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.compile import Predicate, compile_query
 from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields
-from mockserver.trace.query.models import CallsFilter, SortBy
+from mockserver.trace.query.models import CallsFilter, CallsSelection, SortBy
 from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
@@ -50,9 +49,7 @@ UNLIMITED = "wb_user_ids"
 class Selection:
     """The filter and query of one request; an invalid one is refused when this is created."""
 
-    def __init__(
-        self, store: Store, request: CallsQueryReq | CallsQueryStatsReq, fields: QueryFields
-    ) -> None:
+    def __init__(self, store: Store, request: CallsSelection, fields: QueryFields) -> None:
         self._store = store
         self._request = request
         self._fields = fields
@@ -97,7 +94,6 @@ class Selection:
         return in_steps(texts, lambda group: filtered(sift(group), test), enough)
 
     def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
-        """The matching calls with their ranks."""
         test, sift = self._test, self._sift
 
         def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
@@ -162,7 +158,7 @@ def _filter_test(name: str, values: list[str], project_id: str) -> Predicate:
         return lambda record: is_named(record["op_name"])
     if name in ("input_refs", "output_refs"):
         refs = "inputs" if name == "input_refs" else "output"
-        return lambda record: not allowed.isdisjoint(_texts(record[refs]))
+        return lambda record: any(leaf in allowed for leaf in leaves(record[refs]))
     if name == "wb_run_ids":
         runs = allowed | {f"{project_id}/{run}" for run in allowed if "/" not in run}
         return lambda record: record["wb_run_id"] in runs
@@ -174,19 +170,6 @@ def _name_test(names: frozenset[str]) -> Callable[[str], bool]:
     """A test for names of ops; `name:*` matches every version of `name`."""
     prefixes = tuple(name[:-1] for name in names if name.endswith(ANY_VERSION))
     return lambda name: name in names or name.startswith(prefixes)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every string in a JSON value; a ref is a whole string."""
-    pending = [value]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, Mapping):
-            pending.extend(value.values())
-        elif isinstance(value, list):
-            pending.extend(value)
 
 
 def _range(interval: Interval) -> ValueRange:

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mockserver.chat.response.models import ChatCompletionResponse
 from mockserver.core.model import Closed, JsonObject, Open
-from mockserver.core.project import ProjectRequest
+from mockserver.core.project import UserRequest
 from mockserver.trace.calls.models import IdOrEmpty
 
 
@@ -56,14 +56,13 @@ class InferenceRoute(Open):
     connection_type: Literal["dedicated"]
 
 
-class CompletionsCreateReq(ProjectRequest):
+class CompletionsCreateReq(UserRequest):
     """`trace_id` and `parent_id` place the recorded call in a trace.
 
     Chosen: `source` and the conversation have no effect.
     """
 
     inputs: CompletionsCreateRequestInputs
-    wb_user_id: str | None = None
     track_llm_call: bool | None = True
     trace_id: IdOrEmpty | None = None
     parent_id: str | None = None
@@ -100,10 +99,9 @@ class ImageCreateInputs(Closed):
     n: int | None = None
 
 
-class ImageCreateReq(ProjectRequest):
+class ImageCreateReq(UserRequest):
     inputs: ImageCreateInputs
     track_llm_call: bool | None = True
-    wb_user_id: str | None = None
 
 
 class ImageCreateRes(TypedDict):

@@ -90,8 +90,12 @@ def _create(body: CompletionsCreateReq, ctx: Context) -> models.CompletionsCreat
         request = engine_request(ctx.store, body, ctx.settings)
     except ApiError as refusal:
         return {"response": _failure(refusal), "weave_call_id": None}
-    call = _tracked(body, ctx)
-    response = _response(request, ctx, cue_of(ctx))
+    call, cue = _tracked(body, ctx), cue_of(ctx)
+    response: ChatCompletionResponse | CompletionFailure
+    try:
+        response = decode(_wording(request, ctx, cue).plain())
+    except ApiError as refusal:
+        response = _failure(refusal)
     if call:
         call.end(dict(response))
     return {"response": response, "weave_call_id": call.id if call else None}
@@ -110,17 +114,6 @@ def _create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks:
 
 def _tracked(body: CompletionsCreateReq, ctx: Context) -> Tracked | None:
     return track(body, project_in(ctx, body.project_id)) if body.track_llm_call else None
-
-
-def _response(
-    request: Record, ctx: Context, cue: Cue | None
-) -> ChatCompletionResponse | CompletionFailure:
-    """The completion, or `{"error"}`."""
-    try:
-        document: ChatCompletionResponse = decode(_wording(request, ctx, cue).plain())
-    except ApiError as refusal:
-        return _failure(refusal)
-    return document
 
 
 def _chunks(request: Record, ctx: Context, cue: Cue | None) -> Iterator[Record]:

@@ -9,7 +9,7 @@ from mockserver.core.codec import encode
 from mockserver.core.masking import is_secret, reduced_text
 from mockserver.core.model import Record
 from mockserver.trace.completions.models import CompletionsCreateReq
-from mockserver.trace.evaluations.project import NewCall, ProjectContext
+from mockserver.trace.evaluations.project import ProjectContext
 
 OP_NAME = "weave.completions_create"
 
@@ -53,7 +53,7 @@ def track(body: CompletionsCreateReq, project: ProjectContext) -> Tracked:
         }
     call_id, trace_id = project.ids.uuid7(), body.trace_id or project.ids.uuid7()
     parent_id, now = body.parent_id or None, project.clock.now()
-    project.start(NewCall(call_id, trace_id, parent_id, OP_NAME, inputs, {}, now))
+    project.start(call_id, now, OP_NAME, inputs, trace_id=trace_id, parent_id=parent_id)
     return Tracked(call_id, body.inputs.model, project)
 
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed
-from mockserver.core.project import ProjectRequest
+from mockserver.core.project import UserRequest
 from mockserver.core.records import Blank, RecordModel, Timestamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
 
@@ -61,9 +61,8 @@ class CostCreateInput(TokenPrices):
     provider_id: str | None = "default"
 
 
-class CostCreateReq(ProjectRequest):
+class CostCreateReq(UserRequest):
     costs: dict[str, CostCreateInput]
-    wb_user_id: str | None = None
 
 
 class CostQueryReq(RecordsQuery):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.core.clock import Clock
 from mockserver.core.errors import ApiError
@@ -28,18 +28,6 @@ SOURCE = "obj.py"
 """The file with the source of a version."""
 
 NO_SOURCE = "def op(*args, **kwargs):\n    ...  # made by the server, without a source\n"
-
-
-class NewCall(NamedTuple):
-    """A call to record. The marks go under `attributes.weave`."""
-
-    id: str
-    trace_id: str
-    parent_id: str | None
-    op_name: str
-    inputs: JsonObject
-    marks: JsonObject
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +86,29 @@ class ProjectContext:
         """A call that is not deleted."""
         return self.store[CALLS].get(self.name, call_id)
 
-    def start(self, call: NewCall) -> None:
-        """Record a running call."""
+    def start(
+        self,
+        call_id: str,
+        at: datetime,
+        op_name: str,
+        inputs: JsonObject,
+        *,
+        trace_id: str,
+        parent_id: str | None = None,
+        marks: JsonObject | None = None,
+    ) -> None:
+        """Record a running call. The marks go under `attributes.weave`."""
         start = StartedCall(
             project_id=self.name,
-            id=call.id,
-            trace_id=call.trace_id,
-            parent_id=call.parent_id,
-            op_name=call.op_name,
-            started_at=call.at,
-            attributes={"weave": call.marks} if call.marks else {},
-            inputs=call.inputs,
+            id=call_id,
+            trace_id=trace_id,
+            parent_id=parent_id,
+            op_name=op_name,
+            started_at=at,
+            attributes={"weave": marks} if marks else {},
+            inputs=inputs,
         )
         calls.start(self.store, start, self.ids, self.user)
-
-    def complete(self, call: NewCall, output: Json) -> None:
-        """Record a call that ends at the moment of its start."""
-        self.start(call)
-        self.end(call.id, output, call.at)
 
     def end(
         self,

@@ -16,7 +16,7 @@ from mockserver.core.errors import invalid, not_found
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import call_ref, name_in_ref, parse_ref
 from mockserver.trace.evaluations import models
-from mockserver.trace.evaluations.project import NewCall, ProjectContext
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import (
     EVALUATE,
     SUMMARIZE,
@@ -42,7 +42,7 @@ def start_run(body: models.EvaluationRunCreateBody, project: ProjectContext) -> 
     marks = {"evaluation_run": YES, "evaluation": body.evaluation, "model": body.model}
     if body.source_evaluation_run_id is not None:
         marks["source_evaluation_run_id"] = body.source_evaluation_run_id
-    project.start(NewCall(run_id, run_id, None, op, inputs, marks, project.clock.now()))
+    project.start(run_id, project.clock.now(), op, inputs, trace_id=run_id, marks=marks)
     return run_id
 
 
@@ -60,15 +60,25 @@ def predict(body: models.PredictionCreateBody, project: ProjectContext) -> str:
     prediction_id = project.ids.uuid7()
     trace_id = run["trace_id"] if run else prediction_id
     if run and trial_id:
-        _start_trial(trial_id, run, body, prediction_id, project)
+        project.start(
+            trial_id,
+            project.clock.now(),
+            project.op_ref(TRIAL),
+            {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs},
+            trace_id=trace_id,
+            parent_id=run["id"],
+            marks={"predict_call_id": prediction_id},
+        )
     op = project.op_ref(f"{_op_name(name_in_ref(body.model) or 'Model')}.predict")
     inputs = {"self": body.model, "inputs": body.inputs}
     marks = {"prediction": YES, "model": body.model, **_run_mark(run_id)}
     if body.genai_span_ref:
         marks["genai_span_ref"] = [ref.model_dump() for ref in body.genai_span_ref]
     now = project.clock.now()
-    call = NewCall(prediction_id, trace_id, trial_id, op, inputs, marks, now)
-    project.complete(call, body.output)
+    project.start(
+        prediction_id, now, op, inputs, trace_id=trace_id, parent_id=trial_id, marks=marks
+    )
+    project.end(prediction_id, body.output, now)
     return prediction_id
 
 
@@ -100,8 +110,8 @@ def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
         **_run_mark(run_id),
     }
     now = project.clock.now()
-    call = NewCall(score_id, trace_id, parent_id, op, inputs, marks, now)
-    project.complete(call, body.value)
+    project.start(score_id, now, op, inputs, trace_id=trace_id, parent_id=parent_id, marks=marks)
+    project.end(score_id, body.value, now)
     _keep_as_feedback(body, scorer.name, project)
     return score_id
 
@@ -135,9 +145,10 @@ def finish_run(
     trials = filter(is_trial, children(project, run["id"]))
     means = _means([trial["output"] for trial in trials if isinstance(trial["output"], dict)])
     inputs, call_id = {"self": run["inputs"].get("self")}, project.ids.uuid7()
-    call = NewCall(call_id, run["trace_id"], run["id"], SUMMARIZE, inputs, {}, at)
-    project.complete(call, means)
-    project.end(run["id"], means, at, body and body.summary)
+    trace_id, run_id = run["trace_id"], run["id"]
+    project.start(call_id, at, SUMMARIZE, inputs, trace_id=trace_id, parent_id=run_id)
+    project.end(call_id, means, at)
+    project.end(run_id, means, at, body and body.summary)
 
 
 def settle_run(run: Record, project: ProjectContext) -> None:
@@ -162,19 +173,6 @@ def settle_prediction(call: Record, project: ProjectContext) -> None:
         return
     if due := _due(call, project):
         finish_prediction(call, project, due)
-
-
-def _start_trial(
-    trial_id: str,
-    run: Record,
-    body: models.PredictionCreateBody,
-    prediction_id: str,
-    project: ProjectContext,
-) -> None:
-    op, now = project.op_ref(TRIAL), project.clock.now()
-    inputs = {"self": run["inputs"].get("self"), "model": body.model, "example": body.inputs}
-    marks = {"predict_call_id": prediction_id}
-    project.start(NewCall(trial_id, run["trace_id"], run["id"], op, inputs, marks, now))
 
 
 def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: ProjectContext) -> None:
@@ -229,14 +227,9 @@ def _due(call: Record, project: ProjectContext) -> datetime | None:
         started, wait = parse(call["started_at"]), timedelta(seconds=float(amount))
         return started + wait if now - started >= wait else None
     if mode == "reads":
-        return now if _count_read(call["id"], project) >= int(amount) else None
+        count = project.store[READS].get(project.name, call["id"])
+        before = int(count["reads"]) if count else 0
+        counted = {"project_id": project.name, "id": call["id"], "reads": before + 1}
+        project.store[READS].put(counted)
+        return now if before >= int(amount) else None
     return now if mode == "immediate" else None
-
-
-def _count_read(call_id: str, project: ProjectContext) -> int:
-    """Count a read of a call and return the number of reads before it."""
-    counts = project.store[READS]
-    count = counts.get(project.name, call_id)
-    reads = int(count["reads"]) if count else 0
-    counts.put({"project_id": project.name, "id": call_id, "reads": reads + 1})
-    return reads

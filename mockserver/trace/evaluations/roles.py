@@ -14,7 +14,7 @@ from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, peek
 from mockserver.core.model import JsonObject, Record
 from mockserver.core.refs import name_in_ref
-from mockserver.trace.calls.records import trace_name
+from mockserver.trace.calls.service import trace_name
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.kinds import CALLS
 

@@ -220,7 +220,6 @@ def _leaves(value: JsonObject, prefix: str = "") -> Iterator[tuple[str, models.V
 
 
 def _passes(record: Record, request: models.FeedbackAggregateReq) -> bool:
-    """True if a record passes every filter of the request."""
     rating = record["scorer_ratings"].get(RATING)
     low, high = request.rating_min, request.rating_max
     types = [f"{text.rstrip(ANY)}{ANY}" for text in request.feedback_types]

@@ -11,7 +11,7 @@ from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, Json, Open
 from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import Derived, RecordModel, Timestamp
-from mockserver.trace.query.models import Count, SortBy
+from mockserver.trace.query.models import PageRequest
 
 
 class ObjSchema(RecordModel):
@@ -94,13 +94,10 @@ class ObjectVersionFilter(Closed):
     aliases: list[str] | None = None
 
 
-class ObjQueryReq(ProjectRequest):
+class ObjQueryReq(PageRequest):
     """A page of versions. Sort fields other than `object_id` and `created_at` are ignored."""
 
     filter: ObjectVersionFilter | None = None
-    limit: Count | None = None
-    offset: Count | None = None
-    sort_by: list[SortBy] | None = None
     metadata_only: bool | None = False
     include_storage_size: bool | None = False
     include_tags_and_aliases: bool | None = False

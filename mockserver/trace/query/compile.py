@@ -147,7 +147,6 @@ def _equality(left: QueryField, right: QueryField) -> Test:
 
 
 def _comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
-    """A comparison of two fields."""
     if isinstance(left, Constant) and not isinstance(right, Constant):
         return _comparison(right, left, _MIRRORED[relation])
     timed = Comparison.TIME in (left.kind, right.kind)

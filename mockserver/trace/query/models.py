@@ -188,14 +188,26 @@ class CallsFilter(Closed):
     wb_run_ids: list[str] | None = None
 
 
-class RecordsQuery(ProjectRequest):
+class PageRequest(ProjectRequest):
+    """A request for a page of records, in an order."""
+
+    sort_by: list[SortBy] | None = None
+    limit: Count | None = None
+    offset: Count | None = None
+
+
+class CallsSelection(ProjectRequest):
+    """A selection of calls."""
+
+    filter: CallsFilter | None = None
+    query: Query | None = None
+
+
+class RecordsQuery(PageRequest):
     """A query of records: filter, order, page and fields."""
 
     fields: list[str] | None = None
     query: Query | None = None
-    sort_by: list[SortBy] | None = None
-    limit: Count | None = None
-    offset: Count | None = None
 
 
 class RecordsPurge(ProjectRequest):

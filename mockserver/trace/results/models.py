@@ -8,7 +8,7 @@ from pydantic import model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.model import Closed, Json, JsonObject
-from mockserver.core.project import ProjectRequest
+from mockserver.core.project import ProjectRequest, UserRequest
 from mockserver.trace.query.models import Query
 
 ValueType = Literal["binary", "continuous", "text"]
@@ -67,16 +67,14 @@ class EvaluationStatusReq(ProjectRequest):
     call_id: str
 
 
-class EvaluateModelReq(ProjectRequest):
+class EvaluateModelReq(UserRequest):
     evaluation_ref: str
     model_ref: str
-    wb_user_id: str | None = None
 
 
-class RescoreReq(ProjectRequest):
+class RescoreReq(UserRequest):
     source_evaluation_run_id: str
     scorer_refs: list[str]
-    wb_user_id: str | None = None
 
 
 class TrialSpan(TypedDict):

@@ -12,7 +12,7 @@ from mockserver.core.hand_written import Name
 from mockserver.core.model import Closed, Json, JsonObject, Open
 from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import RecordModel
-from mockserver.trace.query.models import Count, SortBy
+from mockserver.trace.query.models import PageRequest
 
 Number = Annotated[int, Field(ge=0)]
 
@@ -102,14 +102,11 @@ class TableRowFilter(Closed):
     row_digests: list[str] | None = None
 
 
-class TableQueryReq(ProjectRequest):
+class TableQueryReq(PageRequest):
     """A page of rows. A sort field is a dotted path inside the row."""
 
     digest: str
     filter: TableRowFilter | None = None
-    limit: Count | None = None
-    offset: Count | None = None
-    sort_by: list[SortBy] | None = None
 
 
 class TableQueryStatsReq(ProjectRequest):

@@ -7,7 +7,7 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import permutations
@@ -22,6 +22,7 @@ from mockserver.chat.model.content import (
     programs,
     results,
     rewording,
+    selection,
     summary,
     topical,
     translation,
@@ -33,7 +34,7 @@ from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.passages import Passage, passages_of
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.texts import rows_of, sentences
 
 __all__ = ["Answer", "answer"]
 
@@ -98,7 +99,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _from_the_context(reading, question)
     yield _existing(reading, message)
     yield _short_version(reading, message)
-    yield _from_texts(reading, message)
+    yield from _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
     yield facts.blank_filled(message)
     yield facts.recall(question)
@@ -134,29 +135,40 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     return summary.summarised([Passage("", text)], request) if wants_summary else None
 
 
-def _from_texts(reading: Reading, message: str) -> Answer | None:
-    """An answer from the documents of a request or the texts in the message."""
+def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
+    """Answers from the documents of a request or the texts in the message, the nearest first."""
     payload = reading.payload
     question = payload.question
     passages = (*passages_of(reading.documents), *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
-    requests = (message.replace(payload.text, " "), question)
-    found = next(filter(None, (grounding.of_a_line(e, payload.text) for e in requests)), None)
-    if found or not passages:
-        return found
-    if summary.is_requested(message if is_marked else question):
-        return summary.summarised(passages, f"{question} {message[:500]}")
+    is_plain = question.endswith("?") or not payload.has_text
+    request = question if is_plain else message.replace(payload.text, " ")
+    yield grounding.of_a_line(request, payload.text)
+    yield _selected(payload, request, passages)
+    if passages and summary.is_requested(message if is_marked else question):
+        yield summary.summarised(passages, f"{question} {message[:500]}")
     grounded = grounding.grounded(question, passages)
     is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
-    if not (is_figure and is_marked) and (
-        found := _one_of_two(payload) or arithmetic.computed("texts", message)
-    ):
-        return found
-    if found := grounded:
-        return found._replace(value=found.text) if CUES.matches("cites", message) else found
-    if is_marked and "?" in question:
-        return grounding.not_there(f"{reading.system}\n{message}")
-    return None
+    if passages and not (is_figure and is_marked):
+        yield _one_of_two(payload) or arithmetic.computed("texts", message)
+    if grounded:
+        is_cited = CUES.matches("cites", message)
+        yield grounded._replace(value=grounded.text) if is_cited else grounded
+    is_read = payload.document or CUES.matches("speaks of a text", question)
+    if is_read and CUES.matches("asks openly", question):
+        yield summary.summarised(passages, question)
+    if passages and is_marked and "?" in question:
+        yield grounding.not_there(f"{reading.system}\n{message}")
+
+
+def _selected(payload: Payload, request: str, passages: Sequence[Passage]) -> Answer | None:
+    """The statements of a kind that a request asks for, such as the risks in a report."""
+    is_read = payload.is_marked or CUES.matches("speaks of a text", request)
+    texts = [payload.text] if payload.has_text else [each.text for each in passages]
+    if not is_read or payload.makes_demands or any(map(rows_of, texts)):
+        return None
+    statements = [each for text in texts for each in summary.statements_in(text)]
+    return selection.requested(request[:_LONGEST_REQUEST], statements)
 
 
 def _existing(reading: Reading, message: str) -> Answer | None:
@@ -182,7 +194,10 @@ def _from_the_context(reading: Reading, question: str) -> Answer | None:
     """The answer from the context in a system message that allows no other answers."""
     system = reading.system
     names = ("only from the context", "or else", "or says so")
-    if not (any(CUES.matches(name, system) for name in names) and _asks(question)):
+    if not (
+        any(CUES.matches(name, system) for name in names)
+        and CUES.matches("asks something", question)
+    ):
         return None
     context = reading.background
     if not (context.is_marked and context.passages) or reading.payload.is_marked:
@@ -190,13 +205,9 @@ def _from_the_context(reading: Reading, question: str) -> Answer | None:
     return grounding.grounded(question, context.passages) or grounding.not_there(system)
 
 
-def _asks(message: str) -> bool:
-    return CUES.matches("asks something", message)
-
-
 def _from_before(reading: Reading, question: str) -> Answer | None:
     """An answer from the system message or earlier messages of the user."""
-    if not _asks(question):
+    if not CUES.matches("asks something", question):
         return None
     before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
     before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]

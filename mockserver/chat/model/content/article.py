@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from mockserver.chat.model.content import things
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
-from mockserver.chat.model.content.phrases import ABILITIES, CLOSINGS, OPENINGS, REMARKS
+from mockserver.chat.model.content.phrases import CLOSINGS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import sentences
 
@@ -27,6 +28,7 @@ _SECTIONS = {
 }
 """The lists that make the sections of a page, with their headings and numbers of items."""
 
+_MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
 """The marks of the lists that a known thing may have, by words for them."""
 
@@ -37,7 +39,7 @@ def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     is_plain = any(CUES.matches("plain text", text) for text in texts)
     page = _Page(message[:_READ], draw, is_plain=is_plain)
     kinds = (
-        page.ability, page.comparison, page.both_sides, page.help, page.steps, page.explanation,
+        page.comparison, page.both_sides, page.help, page.steps, page.explanation,
         page.listed, page.sections,
     )  # fmt: skip
     return next(filter(None, (write() for write in kinds)), None)
@@ -75,13 +77,6 @@ class _Page:
             self._subject = next(filter(things.named, firsts), names[0])
         self.thing = things.named(self._subject)
 
-    def ability(self) -> Answer | None:
-        """The reply to a question whether the model can do something."""
-        if not self._asks("asks for an ability"):
-            return None
-        ability = ABILITIES[self._draw[0] % len(ABILITIES)]
-        return stated(f"Yes, in a simple way. {ability} Just tell me what you need.")
-
     def explanation(self) -> Answer | None:
         """The explanation of a known thing."""
         if not self.thing or self._asks("wants items") or self._asks("asks what to do"):
@@ -100,11 +95,9 @@ class _Page:
             return None
         known = filter(None, map(things.mentioned, self._names))
         steps = next((each.points["!"] for each in known if "!" in each.points), ())
-        if not steps:
-            return None
-        opening = "That is annoying. Here is what to try, one after the other:"
+        opening = "That is annoying. Here is what to try, one after the other."
         ending = "Tell me what you see, and we can narrow it down."
-        return _page([opening, _numbered(f"{each}." for each in steps), ending], steps)
+        return self._page(opening, _numbered(steps), ending) if steps else None
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
@@ -129,21 +122,18 @@ class _Page:
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", match[side]) for side in "ab"]
         known = [thing for each in names if (thing := things.named(each))]
         if len(known) < len(names):
-            return _questions_on(*names)
+            questions = data("content/phrases.json")["to_compare"]
+            rows = "\n".join(f"- {each.format(a=names[0], b=names[1])}" for each in questions)
+            ending = "Tell me which of these matters most to you, and I can weigh them."
+            return self._page(f"Here is how to compare {names[0]} and {names[1]}.", rows, ending)
         lead = " ".join(thing.text for thing in known)
-        texts = sentences(lead)
-        for name, thing in zip(names, known, strict=True):
-            for mark, side in (("+", "for"), ("-", "against")):
-                if mark in thing.points:
-                    texts.append(f"Arguments {side} {name}: {'; '.join(thing.points[mark])}.")
-        if self._is_plain or not all(thing.points for thing in known):
-            return Answer(" ".join(texts), texts[0])
         table = [f"| | {' | '.join(map(capitalized, names))} |", "|---|---|---|"]
         for label, mark in (("For", "+"), ("Against", "-")):
             cells = ("; ".join(thing.points.get(mark, ("–",))) for thing in known)
             table.append(f"| **{label}** | {' | '.join(cells)} |")
         ending = "Which one is better depends on what you need it for."
-        return _page([lead, "\n".join(table), ending], texts)
+        has_points = all(thing.points for thing in known)
+        return self._page(lead, "\n".join(table), ending) if has_points else stated(lead)
 
     def both_sides(self) -> Answer | None:
         """Arguments for and against the topic."""
@@ -153,22 +143,19 @@ class _Page:
         good = known.get("+") or list_items("benefits", self._subject)[:3]
         bad = known.get("-") or list_items("risks", self._subject)[:3]
         opening = self.thing.text if self.thing else f"Here are both sides of {self._subject}."
-        texts = [*sentences(opening), *map(as_sentence, (*good, *bad))]
-        if self._is_plain:
-            return Answer(" ".join(texts), texts[0])
-        return _page([opening, "## Pros", _bullets(good), "## Cons", _bullets(bad)], texts)
+        return self._page(opening, "## Pros", _bullets(good), "## Cons", _bullets(bad))
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
-        match = None if self._is_plain else CUES.find("steps", self._message)
+        match = CUES.find("steps", self._message)
         if match is None:
             return None
         self._subject = match.groupdict().get("of") or self._subject
-        return self._between(_numbered(map(as_sentence, list_items("steps", self._subject))))
+        return self._between(_numbered(list_items("steps", self._subject)))
 
     def sections(self) -> Answer | None:
         """Headings with a few points each."""
-        if self._is_plain or not self._asks("long"):
+        if not self._asks("long"):
             return None
         parts = []
         for name, (title, count) in _SECTIONS.items():
@@ -197,8 +184,13 @@ class _Page:
         openings = OPENINGS.get(self._act, OPENINGS["tell"])
         opening = _filled(openings[self._draw[2] % len(openings)], self._subject)
         closing = _filled(CLOSINGS[self._draw[3] % len(CLOSINGS)], self._subject)
-        lines = re.sub(r"(?m)^(?:#+ .*|-|\d+\.)", "", "\n".join(parts)).split("\n")
-        return _page([opening, *parts, closing], filter(None, map(str.strip, lines)))
+        return self._page(opening, *parts, closing)
+
+    def _page(self, *parts: str) -> Answer:
+        """A page, or only its sentences if the reply has to be plain text."""
+        lines = _MARKUP.sub("", "\n".join(parts)).split("\n")
+        text = " ".join(as_sentence(each.strip()) for each in lines if each.strip(" :"))
+        return Answer(text if self._is_plain else "\n\n".join(parts), text, is_known=False)
 
 
 def _requested(request: str) -> things.Listed | None:
@@ -209,22 +201,8 @@ def _requested(request: str) -> things.Listed | None:
     return next((each for head in heads for each in known if head in each.words), None)
 
 
-def _questions_on(one: str, other: str) -> Answer:
-    """Questions that help to compare two things."""
-    questions = data("content/phrases.json")["to_compare"]
-    questions = [each.format(a=one, b=other) for each in questions]
-    opening = f"Here is how to compare {one} and {other}."
-    rows = "\n".join(f"- {each}" for each in questions)
-    ending = "Tell me which of these matters most to you, and I can weigh them."
-    return _page([opening, rows, ending], [each.replace("*", "") for each in questions])
-
-
-def _page(parts: Iterable[str], texts: Iterable[str]) -> Answer:
-    return Answer("\n\n".join(parts), " ".join(map(as_sentence, texts)), is_known=False)
-
-
 def _numbered(items: Iterable[str]) -> str:
-    return "\n".join(f"{number}. {each}" for number, each in enumerate(items, 1))
+    return "\n".join(f"{number}. {as_sentence(each)}" for number, each in enumerate(items, 1))
 
 
 def _bullets(items: Iterable[str]) -> str:

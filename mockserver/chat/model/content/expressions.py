@@ -149,8 +149,4 @@ def _trimmed(run: list[str]) -> list[str]:
         run.pop()
     while run and (run[0] in _BINARY - {"-"} or run[0] in "²³!)"):
         run.pop(0)
-    while run and run.count(")") > run.count("(") and run[-1] == ")":
-        run.pop()
-    while run and run.count("(") > run.count(")") and run[0] == "(":
-        run.pop(0)
     return run

@@ -89,13 +89,6 @@ def courtesy(message: str) -> Answer | None:
     return stated(saying) if saying else None
 
 
-def cues() -> frozenset[str]:
-    """Words that occur in questions about facts: each question has at least one of them."""
-    known = (*data(_FACTS)["lists"], *data(_FACTS)["facts"])
-    words = {*_relations(), *(word for each in known for word in each["words"])}
-    return frozenset(words) - {"what", "when", "where", "why", "many", "first", "far", "i"}
-
-
 def _has(name: str, words: Sequence[str]) -> bool:
     return not _words(name).isdisjoint(words)
 

@@ -28,12 +28,12 @@ from mockserver.chat.model.dates import (
     moved,
     weekday_of,
 )
+from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import bullets_in
 
-_BELOW = pattern(r"^[ \t]*(\w[^\n]{0,200}?)[ \t]*$", re.MULTILINE)
 _LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _PRICED = pattern(
     rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
@@ -54,21 +54,21 @@ class _Unit(NamedTuple):
     zero: Fraction
 
 
-def items(text: str) -> list[str]:
-    """The items of the list in a text: its bullets, or the words after a colon."""
+def items(text: str, what: str = "") -> list[str]:
+    """The items of the list in a text: its bullets, or the words after a colon.
+
+    They are not counted as `what` a sentence before the colon does not name.
+    """
     found = bullets_in(text)
     if len(found) < 2:
         listed = _LIST.search(text)
+        head = re.split(r"[.!?\n]", text[: listed.start()])[-1] if listed else ""
+        if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
+            return []
         only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
         found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
     kept = [each.strip(" \"'") for each in found if each.strip()]
     return kept if len(kept) > 1 else []
-
-
-def _numbered(text: str) -> list[str]:
-    """The lines below one that ends with a colon, with numbers."""
-    found = _BELOW.findall(text.partition(":\n")[2])
-    return [f"{number}. {each}" for number, each in enumerate(found, 1) if len(found) > 1]
 
 
 def _is_prime(number: Fraction) -> bool:
@@ -123,10 +123,6 @@ def _named_figures(text: str) -> list[tuple[Fraction, str]]:
     """The named numbers of a text: 120 and 95 in `Jan 120, Feb 95`."""
     pairs = [(number_of(figure), name) for name, figure in _NAMED_FIGURE.findall(text)]
     return pairs if len(pairs) > 1 else []
-
-
-def _slug(text: str) -> str:
-    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _occurrences(word: str, text: str) -> int:
@@ -249,9 +245,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "spelled": lambda text: "-".join(text.upper()),
     "bill": _bill, "statistics": _statistics,
     "ranked": lambda text: [name for _, name in sorted(_named_figures(text), reverse=True)],
-    "slug": _slug,
     "occurrences": _occurrences,
-    "numbered": _numbered,
     "weekday": weekday_of, "time_after": _time_after,
     "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
     "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.meaning import senses, senses_of, stems_of
-from mockserver.chat.model.numbers import FIGURES, number_of, numbers_in, written
+from mockserver.chat.model.meaning import senses, senses_of, stems_of, words_of
+from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
@@ -39,7 +39,7 @@ _MOST_SENTENCES = 600
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
-    ("asks where", "a place"),
+    ("asks where", "a place"), ("asks why", "a reason"),
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
 
@@ -73,16 +73,11 @@ def of_a_line(request: str, text: str) -> Answer | None:
     if len(request) > _LONGEST_QUESTION or not CUES.matches("asks for a line", request):
         return None
     pair = pair_for(request, text)
-    if pair is None:
+    if pair is None or len(sentences(pair.value.replace("\n", " "))) > 1:
         return None
     items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
     verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
     return stated(f"The {pair.label.lower()} {verb} {pair.value}.", pair.value, items[1:] and items)
-
-
-def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
-    """The total, average or extreme that a question asks for, of a table with a header."""
-    return _of_column(question, tuple(stems_of(question)), *rows)
 
 
 def not_there(instructions: str) -> Answer:
@@ -94,42 +89,28 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    bare = CUES.pattern("unspaced question").sub(" ", question)
+    bare = CUES.pattern("of the text").sub(" ", question)
+    bare = CUES.pattern("unspaced question").sub(" ", bare)
     question_stems = tuple(dict.fromkeys(stems_of(bare)))
     if not question_stems:
         return None
     for passage in passages:
-        rows = rows_of(passage.text)
+        rows = _rows(passage.text)
         if len(rows) < 2:
             continue
-        if answer := _of_column(question, question_stems, *rows) or _of_rows(question, *rows[1:]):
+        if answer := of_table(question, *rows) or _of_rows(question, *rows[1:]):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    if compared := _compared(question, question_stems, facts):
-        return compared
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
     return _best(question, question_stems, candidates)
 
 
-def _compared(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
-    """The pair with the highest or lowest figure: `Car A: 5 seats, 410 km range`."""
-    extremes = (("highest", max), ("lowest", min))
-    best = next((each for word, each in extremes if CUES.matches(word, question)), None)
-    if best is None:
-        return None
-    is_money = CUES.matches("money measured", question)
-    figures: list[tuple[Fraction, str, Fact]] = []
-    for fact in facts:
-        for part in fact.value.split(", "):
-            is_named = not {*stems_of(part)}.isdisjoint(question_stems)
-            fits = CUES.matches("money", part) if is_money else is_named
-            fits = fits or re.fullmatch(FIGURES, part.rstrip(".")) is not None
-            if fits and (number := next(numbers_in(part), None)) is not None:
-                figures.append((number, part.rstrip("."), fact))
-    if len({fact.name for _, _, fact in figures}) < 2:
-        return None
-    _, part, fact = best(figures, key=lambda each: each[0])
-    return stated(_cited(f"{fact.name}: {part}.", fact.number), fact.name)
+def _rows(text: str) -> Sequence[Sequence[str]]:
+    """The rows of a table, or of lines such as `Car A: 5 seats, 410 km`, the header first."""
+    lines = [re.split(": |, ", line) for line in text.splitlines() if ": " in line]
+    if len(lines) < 2 or len(lines[0]) < 3 or len({*map(len, lines)}) > 1:
+        return rows_of(text)
+    return [[re.sub(FIGURES, "", cell).strip() for cell in lines[0]], *lines]
 
 
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
@@ -183,11 +164,8 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
         if share > points:
             best, points = fact, share
-    if (
-        best
-        and CUES.matches("asks who", question)
-        and not (best.name or _value(kind, question, best))
-    ):
+    is_exact = any(CUES.matches(name, question) for name in ("asks who", "asks how much"))
+    if best and is_exact and not _value(kind, question, best):
         return None
     return _answer(best, question, kind) if best and points >= _ENOUGH else None
 
@@ -258,15 +236,13 @@ def _cited(text: str, number: str) -> str:
     return f"{text} [{number}]" if number else text
 
 
-def _of_column(
-    question: str, question_stems: Sequence[str], header: Sequence[str], *body: Sequence[str]
-) -> Answer | None:
+def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answer | None:
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [index for index, cell in enumerate(body[0]) if _figure(cell) is not None]
     shares = {
-        index: len({*question_stems} & {*stems_of(header[index])})
+        index: len({*stems_of(question)} & {*stems_of(header[index])})
         for index in columns[: len(header)]
     }
     column = max(columns, key=lambda index: shares.get(index, 0), default=None)
@@ -288,17 +264,14 @@ def _of_column(
 
 def _of_rows(question: str, *body: Sequence[str]) -> Answer | None:
     """The names of the rows with a cell that the question asks for, if it asks for several."""
-    words = question.lower()
-    found = [row[0] for row in body if any(_mentions(words, cell) for cell in row[1:])]
+    asked = f" {' '.join(words_of(question))} "
+    found = [row[0] for row in body if any(f" {each.lower()} " in asked for each in row[1:])]
     if len(found) < 2 or not CUES.matches("asks for rows", question):
         return None
     return stated(f"{listed(found)}.", ", ".join(found), found)
 
 
-def _mentions(words: str, cell: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(cell.lower())}(?!\w)", words)) and len(cell) > 1
-
-
 def _figure(cell: str) -> Fraction | None:
     match = re.search(FIGURES, cell)
-    return number_of(match[0]) if match and len(match[0]) * 2 >= len(cell.strip()) else None
+    is_figure = match and (match.start() == 0 or len(match[0]) * 2 >= len(cell.strip()))
+    return number_of(match[0]) if match and is_figure else None

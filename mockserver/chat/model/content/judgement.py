@@ -94,8 +94,20 @@ def indicated(text: str, labels: Sequence[str]) -> str | None:
 def is_of_topic(text: str, topic: str) -> bool:
     """True if a text has a word that the lexicon lists for a topic, such as `election`."""
     senses = (sense for word in words_of(topic) for sense in _aliases().get(word, ()))
-    stems = stems_of(text[:_READ])
+    stems = {*map(stem, words_of(text[:_READ]))}
     return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
+
+
+def side_of(name: str) -> int:
+    """1 for a name of praise such as `advantages`, -1 for one of blame, else 0."""
+    senses = {sense for word in words_of(name) for sense in _aliases().get(word, ())}
+    return ("positive" in senses) - ("negative" in senses)
+
+
+def leaning(text: str) -> int:
+    """1 for a text with more praise than blame, -1 for the opposite, 0 for a neutral text."""
+    good, bad = _sentiment(text[:_READ])
+    return (good > bad) - (good < bad)
 
 
 def telling(text: str) -> str:

@@ -37,7 +37,8 @@ def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer 
     if (value := json_at(text, 0)) and isinstance(value, dict | list):
         with suppress(RecursionError):
             changed = _each_text(value, change)
-            return Answer(_json(changed), _json(changed), [*map(str, changed)])
+            written = json.dumps(changed, indent=2, ensure_ascii=False)
+            return Answer(written, written, [*map(str, changed)])
     lines = [line for line in text.split("\n") if line.strip()][:_MOST]
     is_each = len(lines) > 1 and _TABLE.matches("each of", request)
     if not is_each or max(map(len, lines)) > _LONGEST:
@@ -69,7 +70,6 @@ def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | Non
     functions: Mapping[str, Callable[[str], str]] = {
         "dates": lambda line: _redated(line, request, now),
         "title case": str.title,
-        "telephone numbers": lambda line: _international(line, request),
         "spoken words": lambda line: as_sentence(
             _TABLE.changed(name, _TABLE.changed("mended", line))
         ),
@@ -82,15 +82,6 @@ def _redated(line: str, request: str, now: datetime) -> str:
     return dates.written(day, request) if day else line
 
 
-def _international(line: str, request: str) -> str:
-    """A telephone number in E.164, with the country code that the request names."""
-    country = re.search(r"\+\d{1,3}\b", request)
-    digits = re.sub(r"\D", "", line)
-    if "+" in line or not country:
-        return f"+{digits}"
-    return f"{country[0]}{digits.removeprefix('0')}"
-
-
 def _each_text(value: Any, change: Callable[[str], str]) -> Any:
     """A JSON value with all of its texts changed, apart from places in braces."""
     if isinstance(value, dict):
@@ -101,7 +92,3 @@ def _each_text(value: Any, change: Callable[[str], str]) -> Any:
         return value
     text, *places = re.split(r"(\s*\{\w+\})", value)
     return "".join([change(text) or text, *places])
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)

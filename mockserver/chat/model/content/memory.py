@@ -53,7 +53,7 @@ def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
     if found := _requested_facts(question, mine, facts):
         return found
     if match := CUES.find("asks what was given", question):
-        return _value_of(match["what"].strip(), texts)
+        return _of_a_name(match["what"], facts)
     if match := CUES.find("asks what was said", question):
         return _message(match["which"], earlier)
     return _of_a_name(mine["what"], facts) if mine else None
@@ -198,14 +198,6 @@ def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
     if as_what:
         return stated(as_what, role["role"].strip() if role else as_what)
     return stated("I am the model of a mock server.", "mock")
-
-
-def _value_of(name: str, earlier: Sequence[str]) -> Answer | None:
-    """The last value under a name: `The code is 8861` for `what was the code I gave you`."""
-    named = rf"\b{re.escape(name)}\b(?: [a-z ]{{1,20}})?(?: is| was|:|=) ?([^.,;!?\n]{{1,60}})"
-    matches = (re.search(named, text[:_READ], re.IGNORECASE) for text in reversed(earlier))
-    value = next((match[1].strip() for match in matches if match), "")
-    return stated(f"The {name} is {value}.", value) if value else None
 
 
 def _of_a_name(name: str, facts: Sequence[UserFact]) -> Answer | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
@@ -28,7 +28,7 @@ _LONGEST = 300
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
     rows = _rows(results)
-    if len(rows) > 2 and (computed := of_table(question, rows)):
+    if len(rows) > 2 and (computed := of_table(question, *rows)):
         return computed
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
@@ -65,30 +65,8 @@ def _data(text: str) -> tuple[str, Any]:
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    results = _without_steps(results[-_MOST_RESULTS:])
-    texts = (_sentence(each, len(results) > 1) for each in results)
+    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
-
-
-def _without_steps(results: Sequence[ToolResult]) -> list[ToolResult]:
-    """The results without those that a later call takes whole, such as a place's coordinates.
-
-    The later call is about what the earlier one was about.
-    """
-    kept: list[tuple[ToolResult, Sequence[tuple[str, str]]]] = []
-    for result in results:
-        taken = {value for _, value in pairs_of(result.arguments) or ()}
-        step = next((each for each in kept if taken and _is_taken(each[1], taken)), None)
-        if step:
-            kept.remove(step)
-        about = result._replace(arguments=step[0].arguments) if step else result
-        kept.append((about, pairs_of(result.text) or ()))
-    return [result for result, _ in kept]
-
-
-def _is_taken(pairs: Sequence[tuple[str, str]], taken: Collection[str]) -> bool:
-    """True if a result has names, and all of its values are among these."""
-    return bool(pairs) and all(name and value in taken for name, value in pairs)
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:

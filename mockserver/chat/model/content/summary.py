@@ -51,7 +51,7 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
 
 def rewritten(text: str, request: str) -> Answer | None:
     """The headline, the points or the tasks of a text, if a request asks for them."""
-    every = [sentence for part in _parts(text) for sentence in part]
+    every = statements_in(text)
     if CUES.matches("headline", request) and every:
         most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
         return stated(_cut(every[0], most))
@@ -78,6 +78,11 @@ def _cut(sentence: str, most: int) -> str:
     while len(words) > 1 and words[-1].lower() in STOP_WORDS:
         words.pop()
     return " ".join(words).rstrip(",;:")
+
+
+def statements_in(text: str) -> list[str]:
+    """The sentences of a text, without headings and bullets."""
+    return [sentence for part in _parts(text) for sentence in part]
 
 
 def _parts(text: str) -> list[list[str]]:

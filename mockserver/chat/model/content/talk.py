@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import shake_128
-from itertools import count, cycle
+from itertools import cycle
 from sys import intern
 
 from mockserver.chat.model.content.phrases import (
@@ -60,21 +60,21 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     act, subjects = topic_of(message)
     openings, remarks, closings = _PHRASES[act]
     opening, remark, stride, longer, closing = shake_128(key).digest(5)
-    size, place_of_closing = len(remarks), 2 + longer % 2
+    step = 1 + stride % (len(remarks) - 1)
+    place, place_of_closing = 0, 2 + longer % 2
     tokens: list[str] = []
     subject = cycle(subjects)
-    for place in count():
+    while place <= place_of_closing or len(tokens) < least:
         if place == 0:
             first, last = openings[opening % len(openings)]
         elif place == place_of_closing:
             first, last = closings[closing % len(closings)]
-        elif place < place_of_closing or len(tokens) < least:
-            remark += 1 + stride % (size - 1)
-            first, last = remarks[remark % size]
         else:
-            break
+            remark += step
+            first, last = remarks[remark % len(remarks)]
         tokens += first
         if last:
             tokens += next(subject)
             tokens += last
+        place += 1
     return tokens

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from mockserver.chat.model.content.phrases import DETERMINERS, PLAIN_WORDS
+from mockserver.chat.model.content.phrases import DETERMINERS
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.tables import parts
 
 _READ = 600
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
-_USUAL = PLAIN_WORDS | frozenset("book books index name names number page program reading".split())
 
 
 @dataclass(frozen=True)
@@ -36,14 +35,14 @@ def named(name: str) -> Thing | None:
     """The thing with a name, which may have an article."""
     words = words_of(name)
     bare = words[1:] if words and words[0] in _ARTICLES else words
-    return _known()[0].get(bare)
+    return known()[0].get(bare)
 
 
 def mentioned(text: str) -> Thing | None:
     """The first thing that a text mentions; longer names are tried first."""
     words = words_of(text[:_READ])
     starts = (words[start : start + width] for start in range(len(words)) for width in (3, 2, 1))
-    return next(filter(None, map(_known()[0].get, starts)), None)
+    return next(filter(None, map(known()[0].get, starts)), None)
 
 
 def lists_in(text: str) -> list[Listed]:
@@ -54,7 +53,7 @@ def lists_in(text: str) -> list[Listed]:
     found = [
         each
         for word in positions
-        for each in _known()[1].get(word, ())
+        for each in known()[1].get(word, ())
         if positions.keys() >= {*each.words}
     ]
     return sorted(
@@ -62,15 +61,8 @@ def lists_in(text: str) -> list[Listed]:
     )
 
 
-def cues() -> frozenset[str]:
-    """The longest word of each name of a thing or a list, except common words."""
-    things, lists = _known()
-    names = (*things, *(each.words for named in lists.values() for each in named))
-    return frozenset(max(words, key=len) for words in names) - _USUAL
-
-
 @cache
-def _known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
+def known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
     """The things by their names, and the lists by the longest word of their names."""
     things: dict[tuple[str, ...], Thing] = {}
     lists: dict[str, list[Listed]] = {}

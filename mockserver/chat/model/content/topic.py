@@ -6,6 +6,7 @@ Kinds, outlines and subjects recur and are cached.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -27,7 +28,7 @@ from mockserver.chat.model.content.phrases import (
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.prompt.tokens import split
 
-_WORD = pattern(r"\w(?:[\w'\u2019.-]*\w)?")
+_WORD = pattern(r"\w++(?:['\u2019.-]++\w++)*+")
 _LONGEST_WORD = 24
 _READ = 300
 
@@ -74,8 +75,11 @@ _CODE = pattern(
 
 _NOUN = pattern("(?<=[Nst])k")
 
-Topic = tuple[str, tuple[tuple[str, ...], ...]]
-"""The act that the user asks for, and up to four subjects as tokens, each after a blank."""
+Subject = tuple[str, ...]
+"""The tokens of a subject, the first after a blank."""
+
+Topic = tuple[str, Sequence[Subject]]
+"""The act that the user asks for, and up to four subjects."""
 
 
 Outline = tuple[str, tuple[slice, ...]]
@@ -93,13 +97,19 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
-    act, places = _outline("".join(map(_kind, words)), weak=weak)
-    if act in _STATED and ("?" not in text or text[-24:].lower().endswith(PLEAS)):
-        act = "report" if _is_statement(text.lower(), act) else act
-    found = tuple(dict.fromkeys([_subject(" ".join(words[place])) for place in places]))
+    kinds = "".join(map(_kind, words))
+    act, places = _outline(kinds if weak else kinds.replace("w", "-"))  # a dash is no kind
+    lowered = text.lower()
+    if act in _STATED and ("?" not in text or lowered.endswith(PLEAS)):
+        act = "report" if _is_statement(lowered, act) else act
+    found: list[Subject] = []
+    for place in places:
+        subject = _subject(" ".join(words[place]))
+        if subject not in found:
+            found.append(subject)
     if "`" in text and (code := _CODE.search(text)):
         others = (each for each in found if code[1].strip("`") not in "".join(each))
-        found = (tuple(split(f" {code[1]}")), *others)
+        found = [tuple(split(f" {code[1]}")), *others]
     return act, found or NO_TOPIC
 
 
@@ -113,7 +123,8 @@ def _is_statement(text: str, act: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _kind(written: str) -> str:
-    match = _WORD.search(written)
+    # Few numbers recur, so plain ones are recognized without a search.
+    match = None if written.strip(".,?!").isdecimal() else _WORD.search(written)
     if not match or match[0].isdecimal():
         return "."
     word = match[0]
@@ -137,13 +148,13 @@ def _is_telling(word: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _outline(kinds: str, *, weak: bool) -> Outline:
+def _outline(kinds: str) -> Outline:
     if "k" in kinds and ("q" in kinds or _KINDS["how"] in kinds):
         words = kinds.replace("q", ".").replace("k", ".")
     else:
         words = _NOUN.sub("t", kinds).replace("k", ".")
     without_verbs = _VERB.sub(".", words)
-    readings = (without_verbs, words, words.replace("w", "t") if weak else "")
+    readings = (without_verbs, words, words.replace("w", "t"))
     read = next(filter(_SUBJECT.search, readings), "")
     start = read.find("a") + 1
     matches = [*_SUBJECT.finditer(read, start)] or _SUBJECT.finditer(read)
@@ -168,7 +179,7 @@ def _act(kinds: str, *, is_about_something: bool) -> str:
 
 
 @lru_cache(maxsize=256)
-def _subject(written: str) -> tuple[str, ...]:
+def _subject(written: str) -> Subject:
     """The tokens of a subject in a reply: without punctuation, and `my` as `your`."""
     words = [bare[0] for word in written.split() if (bare := _WORD.search(word))]
     in_reply = [DETERMINERS.get(word.lower(), word) for word in words]

@@ -64,11 +64,6 @@ class Each(Demand):
         """A measure has one lower and one upper bound for each item."""
         return type(self), self.bound.slot
 
-    def is_met_by(self, text: str) -> bool:
-        """True if every item is within the bounds."""
-        items = re.split(r"\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*\u2022])\s)", text.strip())
-        return all(map(self.bound.is_met_by, items))
-
 
 _PLACES = {
     "address": r"(?<!\w){}",

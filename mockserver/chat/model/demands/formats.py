@@ -1,11 +1,11 @@
-"""Data in the prompt, written in another format: JSON, CSV, YAML or a Markdown table."""
+"""Data in the prompt, which is JSON, CSV or a Markdown table, written in another format."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from io import StringIO
 from typing import Any
@@ -17,9 +17,6 @@ from mockserver.chat.model.texts import json_at, rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
-_PAIR = pattern(r"([\w -]+):(?: (.*))?")
-_LEAST_PAIRS = 2
-_MOST_DEPTH = 20
 
 
 def converted(place: Place) -> Form | None:
@@ -28,7 +25,7 @@ def converted(place: Place) -> Form | None:
     fenced = _FENCED.search(message)
     text = fenced[1] if fenced else message[place.match.start() :]
     write = _WRITERS[place["target"].lower()]
-    for read in (_json_in, _rows_in, _yaml_in):
+    for read in (_json_in, _rows_in):
         value = read(text if fenced else text.strip())
         with suppress(TypeError, RecursionError):
             if value not in (None, [], {}):
@@ -49,36 +46,6 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
     is_table = re.search(r"(?m)^\s*\|", text)
     header, *body = (rows_of(text) if is_table or "|" not in text else []) or [[]]
     return [dict(zip(header, map(_scalar, row), strict=False)) for row in body]
-
-
-def _yaml_in(text: str) -> Any:
-    """Mappings and lists of YAML in blocks."""
-    rows = [row for row in text.split("\n") if row.strip()]
-    if sum(bool(_PAIR.fullmatch(row.lstrip("- "))) for row in rows[1:]) < _LEAST_PAIRS:
-        return None
-    starts = (number for number, row in enumerate(rows[1:], 1) if _PAIR.fullmatch(row.lstrip("- ")))
-    lines = rows[next(starts, len(rows)) :]
-    return _block([(len(line) - len(line.lstrip()), line.strip()) for line in lines])
-
-
-def _block(lines: Sequence[tuple[int, str]], depth: int = 0) -> Any:
-    """The value of lines, each with its indentation."""
-    if not lines or depth > _MOST_DEPTH:
-        return None
-    least = lines[0][0]
-    starts = [number for number, (indent, _) in enumerate(lines) if indent <= least]
-    parts = [lines[start:end] for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
-    if lines[0][1].startswith("- "):
-        items = ([(least + 2, part[0][1][2:].strip()), *part[1:]] for part in parts)
-        return [_block(item, depth + 1) for item in items]
-    pairs = [_PAIR.fullmatch(part[0][1]) for part in parts]
-    if not all(pairs):
-        return _scalar(lines[0][1]) if len(lines) == 1 else None
-    return {
-        pair[1]: _scalar(pair[2]) if pair[2] else _block(part[1:], depth + 1)
-        for pair, part in zip(pairs, parts, strict=True)
-        if pair
-    }
 
 
 def _scalar(text: str) -> Any:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.functions import conversion
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.forms.words import named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
@@ -151,7 +149,7 @@ class _Snippet:
         self._text = text
         self._form = form
         self._language = language
-        self._request = request = f"{_words(form.name)} {text}"
+        request = f"{words_of(form.name)} {text}"
         count = len(form.parameters)
         known = (
             each
@@ -227,7 +225,7 @@ class _Snippet:
         languages = (self._form.language, self._language.types.get("like", ""))
         if body := next(filter(None, map(bodies.get, languages)), None):
             return body
-        expression = bodies.get("any") or _conversion(self._request)
+        expression = bodies.get("any")
         return _filled(plain, {"a": expression}) if expression else plain
 
     def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
@@ -278,23 +276,6 @@ def _listed(kind: str, text: str) -> list[str]:
     rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
-
-
-def _conversion(request: str) -> str:
-    """The expression that converts the first unit in a request to another; empty if there is
-    none."""
-    for match in _RULES.find_all("conversion", request):
-        with suppress(LookupError):
-            factor, offset = conversion(match["one"], match["other"])
-            product = f"{{a}} * {float(factor):.10g}" if factor != 1 else "{a}"
-            sign = "-" if offset < 0 else "+"
-            return f"{product} {sign} {abs(float(offset)):.10g}" if offset else product
-    return ""
-
-
-def _words(name: str) -> str:
-    """The words of a name in code."""
-    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _pascal(name: str) -> str:

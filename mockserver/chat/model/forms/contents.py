@@ -15,19 +15,16 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import rewritten, summarised
+from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.demands import demands_in
-from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Document
-from mockserver.chat.model.demands.measures import SENTENCES
 from mockserver.chat.model.demands.skeletons import RULES, skeletons
 from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.statements import Statement, in_two, statements_in
+from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
@@ -52,6 +49,7 @@ class DocumentContents:
         self._task = task
         self._form = form
         self.request = request = task.reading.question[:_READ]
+        self.labelled = labelled_in(request)
         named = RULES.changed("specifier", RULES.text("subject", request))
         subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
         title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
@@ -67,13 +65,13 @@ class DocumentContents:
             "slug": re.sub(r"\W+", "-", bare.lower()),
             "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
         }
+        places = ((RULES.text("labelled place", label), label) for label in self.labelled)
+        self._values |= {
+            place: self.labelled[label] for place, label in places if place not in ("", "facts")
+        }
         about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
         self._lines = cycle(remarks(about, task.draws.below(60)))
         self._items: dict[str, Iterator[str]] = {}
-
-    def clause(self) -> str:
-        """The first content words after the name of the document."""
-        return self._first_words(self._after_kind)
 
     def kebab(self) -> str:
         """The first content words of the text, joined by hyphens."""
@@ -218,7 +216,8 @@ class DocumentContents:
     def reworded(self) -> str:
         """The text as the request wants it rewritten, or only corrected."""
         text = self.text()
-        way = _REWRITING.text("way", re.split(r":\s", self.request, maxsplit=1)[0])
+        instruction = re.split(r":\s", self.request, maxsplit=1)[0].replace(self._task.text, "")
+        way = _REWRITING.text("way", instruction)
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
         if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
@@ -235,18 +234,14 @@ class DocumentContents:
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        return self._first_words(self._text)
+        first = next(iter(sentences(self._text)), "")
+        return " ".join(map(capitalized, _content_words(first)[:5]))
 
     def query(self) -> str:
         """A query for a search engine: the content words of the last question in the text."""
         parts = sentences(self._task.text)
         question = next((each for each in reversed(parts) if "?" in each), self._task.text)
         return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
-
-    def summary(self) -> str:
-        """The leading sentences of the text."""
-        found = summarised([Passage("", self._text)])
-        return found.text if found else ""
 
     def points(self) -> str:
         """The sentences of the text as a list."""
@@ -307,17 +302,10 @@ class DocumentContents:
     def _pairs(self) -> list[Pair]:
         return asked_of(self._text)
 
-    def _first_words(self, text: str) -> str:
-        first = next(iter(sentences(text)), "")
-        return " ".join(map(capitalized, _content_words(first)[:5]))
-
     @cached_property
     def _statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        statements = statements_in(self.request, self._kind)
-        bounds = [each for each in self._task.demands if isinstance(each, Bound)]
-        is_for_two = any((each.measure, each.low) == (SENTENCES, 2) for each in bounds)
-        return in_two(statements) if is_for_two else statements
+        return statements_in(self.request, self._kind)
 
     @property
     def _kind(self) -> str:

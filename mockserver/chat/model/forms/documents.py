@@ -13,16 +13,10 @@ from functools import cached_property
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.found import as_sentence, capitalized
+from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import (
-    CHARACTERS,
-    EMOJI,
-    HASHTAGS,
-    LINES,
-    WORDS,
-    Measure,
-)
+from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.contents import DocumentContents
 from mockserver.chat.model.forms.task import Task
@@ -43,6 +37,9 @@ _PLAIN = "chat title"
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
+_FEW = 2
+"""With more labelled values than this, a report has a section for each."""
+
 _EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
 
 
@@ -53,8 +50,11 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    if form.headings:
-        sections = (f"## {each}\n\n{page.section(each)}" for each in form.headings)
+    headings = form.headings
+    if form.kind == "report" and len(page.labelled) > _FEW:
+        headings = headings or (*page.labelled,)
+    if headings:
+        sections = (f"## {each}\n\n{page.section(each)}" for each in headings)
         return page.filled("\n\n".join(["# {title}", *sections]))
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
@@ -98,12 +98,15 @@ class _Document(DocumentContents):
         text = _framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
-        for measure, marks in ((HASHTAGS, self._tags), (EMOJI, _EMOJI)):
+        for measure, marks in ((measures.HASHTAGS, self._tags), (measures.EMOJI, _EMOJI)):
             text = _marked(text, measure, marks, bounds)
         return _shortened(text, bounds)
 
     def section(self, heading: str) -> str:
         """The skeleton of a section: the facts that belong there, else sentences on the topic."""
+        if heading in self.labelled:
+            items = re.split(r"[,;] ", self.labelled[heading])
+            return _escaped("\n".join(f"- {capitalized(each)}" for each in items))
         look = RULES.text("under", heading)
         facts = [each for each in self._facts if look and re.search(look, each)]
         if self._text or not facts:
@@ -202,7 +205,7 @@ def _framed(text: str, demands: Sequence[Demand]) -> str:
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
     last words that exceed the bounds."""
-    heights = (each.low or each.high for each in bounds if each.measure == LINES)
+    heights = (each.low or each.high for each in bounds if each.measure == measures.LINES)
     if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     bounds = [each for each in bounds if each.high is not None]
@@ -212,7 +215,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     short = "\n\n".join(blocks)
     if "\n" in short or short.endswith((".", "!", "?")):
         return short if _are_met(bounds, short) else text
-    bounds = [each for each in bounds if each.measure in (WORDS, CHARACTERS)]
+    bounds = [each for each in bounds if each.measure in (measures.WORDS, measures.CHARACTERS)]
     words = short.split()
     while len(words) > 1 and not _are_met(bounds, " ".join(words)):
         words.pop()

@@ -5,34 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from itertools import cycle, islice, pairwise
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
-from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Case, Each
+from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import Schema, object_of
+from mockserver.chat.model.demands.typed import object_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.texts import table_of
+from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value, records_in
-
-_PAIRED = (
-    pattern(r"(?<=[a-z,:] )((?:[A-Z][\w'-]* )+)\(([^()\n]{1,60})\)"),
-    pattern(r"\b([A-Z][\w'-]*(?: [A-Z][\w'-]*)?) (?:is|costs|has|earns) (\$?\d[\w.,$€%]*\b)"),
-)
-"""A subject with a fact: `Oslo (Norway)`, `Ana is 31`."""
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w+s\b")
 _MOST_RECORDS = 100
@@ -47,7 +39,7 @@ def table(task: Task, form: TableForm) -> str:
     rows = _as_written(task, form.columns) or _as_compared(task, form)
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
-        cells = _paired(task, columns) or _read(task, columns)
+        cells = _read(task, columns)
         rows = [[*columns], *(cells or _rows_about(task, columns, form.rows))]
     if form.csv:
         return "\n".join(",".join(map(_csv_cell, row)) for row in rows)
@@ -79,7 +71,7 @@ def _titled(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """The titles of columns and their rows: the label that all cells share, else one by looks."""
     pairs = [[cell.partition(" ") for cell in row] for row in rows]
     labels = [{label for label, _, _ in column} for column in zip(*pairs, strict=True)]
-    if all(len(each) == 1 for each in labels) and all(pair[2] for row in pairs for pair in row):
+    if all(len(each) == 1 for each in labels):
         titles = [capitalized(label.rstrip(":=")) for label, _, _ in pairs[0]]
         return titles, [[value for _, _, value in row] for row in pairs]
     first, *others = rows[0]
@@ -87,54 +79,20 @@ def _titled(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
 
 
 def _as_compared(task: Task, form: TableForm) -> list[list[str]]:
-    """The table that compares subjects, one in each column, if the prompt names no columns."""
-    subjects = subjects_in(task.reading.question)
-    if form.columns or len(subjects) < 2 or not CUES.matches("compares", task.reading.question):
+    """The table of the answer, which compares subjects, if the prompt names no columns."""
+    if form.columns or not CUES.matches("compares", task.reading.question):
         return []
-    text = task.answer.text if task.answer else ""
-    rows = [row.strip("|").split("|") for row in text.split("\n") if row[:1] == "|"]
-    known = [[cell.strip() for cell in row] for row in rows if "-" not in row[0]]
-    aspects = list_items("aspects", "")[: form.rows]
-    return known or [["", *subjects], *([each, *_qualities(each, subjects)] for each in aspects)]
-
-
-def _qualities(aspect: str, subjects: Sequence[str]) -> list[str]:
-    """A plain quality for each subject."""
-    starts = range(len(aspect), len(aspect) + len(subjects))
-    return [_QUALITIES[start % len(_QUALITIES)] for start in starts]
-
-
-def _paired(task: Task, columns: Sequence[str]) -> list[list[str]]:
-    """The subjects of the request with a fact for every other column, if it states such facts."""
-    question = task.reading.question
-    pairs = next(filter(None, (each.findall(question) for each in _PAIRED)), [])
-    rows = [[name.strip(), *facts.split(", ")] for name, facts in pairs[:_MOST_RECORDS]]
-    return rows if len(rows) > 1 and all(len(row) == len(columns) for row in rows) else []
+    return rows_of(task.answer.text) if task.answer and "|" in task.answer.text else []
 
 
 def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The rows of a text that has several records with a value for every column, else none."""
-    question = task.reading.question
-    below = question.partition("\n")[2] or _after_colon(question)
-    text = task.text if task.text != question else below
     names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
     shapes = ((name, schema_of_key(name)) for name in names)
     text_shape = {"type": "string"}
     schema = object_of({name: text_shape if "items" in each else each for name, each in shapes})
-    stated = partial(_stated, schema)
-    rows = records_in(schema, text, task.now, stated) if "|" not in text else []
+    rows = records_in(schema, task.text, task.now)
     return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
-
-
-def _stated(schema: Schema, part: str) -> dict[str, str]:
-    """The texts of a part that the names of keys ask for, such as the year it states."""
-    names = (name for name, each in schema["properties"].items() if each.get("type") == "string")
-    found = (
-        (name, re.search(look, part))
-        for number, name in enumerate(names)
-        if (look := name_for("cell" if number else "first cell", name.replace("_", " ")))
-    )
-    return {name: next(filter(None, match.groups())) for name, match in found if match}
 
 
 def _after_colon(text: str) -> str:
@@ -173,8 +131,7 @@ def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> lis
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
     request = without_demands(task.reading.question)
-    kinds = (list_items(title, task.topic), requested_items(request, task.topic))
-    known = known or next(filter(None, kinds if title.lower() != "name" else kinds[::-1]), [])
+    known = known or list_items(title, task.topic) or requested_items(request, task.topic)
     known += [f"{task.title} {number + 1}" for number in range(len(known), count)]
     return known[:count]
 
@@ -182,7 +139,7 @@ def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> lis
 def _cell(task: Task, column: str, row: int, subject: str) -> str:
     """A known fact about a subject, else a sentence or a plausible value for the column."""
     found = task.answer_to(f"What is the {column} of {subject}?")
-    if found and not found.items and len(found.value) < 40:
+    if found and len(found.value) < 40:
         return found.value
     if items := list_items(column, task.topic):
         return items[row % len(items)]
@@ -217,20 +174,16 @@ def count_requested(task: Task) -> int:
 def things(task: Task, count: int) -> list[str]:
     """The first `count` items from the answer, a known list, the text, or everyday words."""
     question, forms = named("about the form").subn("", task.reading.question)
-    is_reworded = task.last_question and named("other wordings").search(question)
-    topic = subject_of(task.last_question) if is_reworded else task.topic
     given = named("given items").search(question)
     items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
     if len(items) < 2:
         is_read = task.answer and (not forms or task.reading.payload.has_text)
         items = [*task.answer.items] if task.answer and is_read else []
-    items = items or requested_items(question, topic) or list_items(question, topic)
+    items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))
     for demand in task.others:
-        if isinstance(demand, Case):
-            items = [*map(demand.change, items)]
-        elif isinstance(demand, Each):
+        if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, items)] or items
     return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
 

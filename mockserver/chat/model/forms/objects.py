@@ -11,17 +11,11 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
-from mockserver.chat.model.demands.measures import (
-    BULLETS,
-    LINES,
-    NUMBERED,
-    PARAGRAPHS,
-    SENTENCES,
-)
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms.documents import part, parts
@@ -56,7 +50,9 @@ from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Unservable
 
-_LAYOUT = (BULLETS, NUMBERED, LINES, PARAGRAPHS, SENTENCES)
+_LAYOUT = (
+    measures.BULLETS, measures.NUMBERED, measures.LINES, measures.PARAGRAPHS, measures.SENTENCES,
+)  # fmt: skip
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _NULLED = pattern(
     r"\b(?:null|None)\b(?! \|)"
@@ -189,7 +185,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     if _NULLED.search(instructions(task)):
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
-        made |= _sums(made, schema)
+        made |= _totals(made, schema)
     return made | _by_threshold(task, made, schema)
 
 
@@ -214,33 +210,38 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
         or task.text
         or CUES.pattern("as json").split(task.reading.question)[0]
     )
-    found = _with_total(values_for(schema, source, task.now), schema)
-    found = {name: value for name, value in found.items() if not _is_topic(task, value)}
-    found |= values_from(results, fields_of(schema), task.reading.question)
-    found |= _recalled(task, schema, found)
     shapes, fields = shapes_of(schema), fields_of(schema)
+    read = values_for(schema, source, task.now)
+    found = {name: value for name, value in read.items() if not _is_topic(task, value)}
+    found |= values_from(results, fields, task.reading.question)
+    found |= _recalled(task, schema, found)
     labels = [pair.label for pair in pairs_in(source)]
     labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
-    for name, shape in ((name, dict(plain(each, schema))) for name, each in shapes.items()):
-        is_text = shape.get("type") == "string" and "enum" not in shape
+    for name, shape in shapes.items():
         if isinstance(items := shape.get("items"), dict):
             listed = _items(task, name, dict(plain(items, schema)), found.get(name))
             found |= {name: listed} if listed else {}
-        if name in found and name in labelled:
-            continue
-        if is_text and (title := _heading(task, name, found)):
-            found[name] = title
-        if isinstance(found.get(name), list) and name not in labelled and items is not None:
-            is_rows = bool(stated(task, name)) or any(isinstance(e, dict) for e in found[name])
-            found[name] = (not is_rows and parts(task, words_of(name), _MOST_ITEMS)) or found[name]
-        is_said = is_text and task.reading.payload.conversation and part(task, words_of(name))
-        if is_said:
-            found[name] = is_said
-        elif name not in found or not _is_read(task, name, shape):
-            words = words_of(name) if len(shapes) > 1 else "answer"
-            value = judged(task, Slot(words, shape, shapes))
+        if not (name in found and name in labelled):
+            value = _value_by_name(task, name, shapes, found)
             found |= {} if value is None else {name: value}
     return found
+
+
+def _value_by_name(
+    task: Task, name: str, shapes: Mapping[str, Schema], found: Mapping[str, Any]
+) -> Any:
+    """The value that the name of a key asks for: a part of the text, a judgement or a heading."""
+    words, shape, read = words_of(name), shapes[name], found.get(name)
+    if isinstance(read, list) and "items" in shape:
+        is_rows = bool(stated(task, name)) or any(isinstance(each, dict) for each in read)
+        return None if is_rows else parts(task, words, _MOST_ITEMS) or None
+    is_text = shape.get("type") == "string" and "enum" not in shape
+    if is_text and task.reading.payload.conversation and (text := part(task, words)):
+        return text
+    value = None
+    if name not in found or not _is_read(task, name, shape):
+        value = judged(task, Slot(words if len(shapes) > 1 else "answer", shape, shapes))
+    return (_heading(task, name, found) or None) if value is None and is_text else value
 
 
 def _by_threshold(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, str]:
@@ -264,20 +265,26 @@ def _is_topic(task: Task, value: Any) -> bool:
     )
 
 
-def _sums(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
-    """The total of the records in an object, if it has a key for that."""
+def _totals(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
+    """The total of the prices in an object or in its records, if it has a key for that."""
     shapes = shapes_of(schema).items()
     totals = [key for key, each in shapes if each.get("type") in NUMBERS and is_named("total", key)]
-    for rows in made.values() if totals else ():
-        if isinstance(rows, list) and len(rows) > 1 and all(isinstance(row, dict) for row in rows):
-            price, quantity = (
-                next((key for key in rows[0] if is_named(kind, key)), "")
-                for kind in ("amount", "quantity")
-            )
-            if all(isinstance(row.get(price), int | float) for row in rows):
-                total = sum(row[price] * (row.get(quantity) or 1) for row in rows)
-                return dict.fromkeys(totals, round(total, 2))
+    lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
+    for rows in (*lists, [made]) if totals else ():
+        prices = [_number_named("amount", row, totals) for row in rows]
+        counts = [_number_named("quantity", row, totals) for row in rows]
+        if all(prices) and (any(counts) or len(rows) > 1):
+            total = sum(price * (count or 1) for price, count in zip(prices, counts, strict=True))
+            return dict.fromkeys(totals, round(total, 2))
     return {}
+
+
+def _number_named(kind: str, row: Any, totals: Sequence[str]) -> float:
+    """The number under the first key of a kind that is no total, or 0."""
+    pairs = row.items() if isinstance(row, dict) else ()
+    named_so = (each for key, each in pairs if is_named(kind, key) and key not in totals)
+    number = next(named_so, 0)
+    return number if isinstance(number, int | float) else 0
 
 
 def _is_read(task: Task, name: str, shape: Schema) -> bool:
@@ -346,21 +353,6 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     names = (each for each in others if not each[:1].islower() and each in clause)
     end = min(map(clause.find, names), default=None)
     return without_loose_ends(clause[:end])
-
-
-def _with_total(found: dict[str, Any], schema: Schema) -> dict[str, Any]:
-    """The values found, with the total of a quantity and a price if only that is missing."""
-    names: dict[str, list[str]] = {"total": [], "quantity": [], "price": []}
-    for name, shape in shapes_of(schema).items():
-        kind = next((each for each in names if is_named(each, name)), "")
-        if kind and shape.get("type") in NUMBERS:
-            names[kind].append(name)
-    if any(len(each) != 1 for each in names.values()):
-        return found
-    (total,), (quantity,), (price,) = names.values()
-    if total in found or not {quantity, price} <= found.keys():
-        return found
-    return found | {total: round(found[quantity] * found[price], 2)}
 
 
 def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:

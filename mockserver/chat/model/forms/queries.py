@@ -45,7 +45,7 @@ class _Query:
     def written(self) -> str:
         aggregate = self._aggregate
         group = self._group if aggregate else ""
-        limit = "1" if self._is_about_one else _TABLE.text("limit", self._question)
+        limit = _TABLE.text("limit", self._question)
         limit = limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected
         order = self._order if not aggregate else ""
@@ -89,8 +89,9 @@ class _Query:
 
     def _main_table(self) -> str:
         """The table of the summed column, else the first one that the request names."""
-        if self._function != "COUNT" and "." in self._measured:
-            return self._measured.partition(".")[0]
+        function, column = self._aggregated
+        if function != "COUNT" and "." in column:
+            return column.partition(".")[0]
         named = [each for each in self._tables if _stem(each) in self._words]
         first = sorted(named, key=lambda each: self._words.index(_stem(each)))
         return _first([*first, self._of("number").partition(".")[0], *self._tables])
@@ -106,24 +107,9 @@ class _Query:
         return _first(each for each in self._tables if found and _stem(each) == found)
 
     @cached_property
-    def _function(self) -> str:
-        """The aggregate function: `AVG`."""
-        return self._aggregated[0]
-
-    @cached_property
-    def _measured(self) -> str:
-        """The column that the request aggregates: the one it names after the cue."""
-        return self._aggregated[1]
-
-    @property
-    def _is_about_one(self) -> bool:
-        """True if the request is for the first row of an order: `the most expensive order`."""
-        one = _TABLE.text("one", self._question).lower()
-        return not one.endswith("s") and any(_stem(each) == one for each in self._tables)
-
-    @cached_property
     def _aggregated(self) -> tuple[str, str]:
-        is_ranked = self._is_about_one or _TABLE.text("limit", self._question)
+        """The aggregate function, such as `AVG`, and its column: the one named after the cue."""
+        is_ranked = _TABLE.text("limit", self._question)
         for cue, name, _ in _TABLE.rows("aggregate"):
             if is_ranked and name in ("MAX", "MIN"):
                 continue
@@ -144,7 +130,8 @@ class _Query:
 
     @property
     def _aggregate(self) -> str:
-        return f"{self._function}({self._measured})" if self._measured else ""
+        function, column = self._aggregated
+        return f"{function}({column})" if column else ""
 
     @property
     def _group(self) -> str:

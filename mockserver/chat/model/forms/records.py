@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle, islice, pairwise
 from typing import Any
 
@@ -65,7 +65,7 @@ def records(
         or _named(task, items)
         or read
         or _each_listed(task, items)
-        or _in_text(task, items)
+        or records_in(items, task.text, task.now)
     )
 
 
@@ -213,28 +213,6 @@ def _named(task: Task, items: Schema) -> list[dict[str, Any]]:
     options = [str(option) for option in shapes[kind].get("enum", ())]
     names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
     return [{other: name, kind: _kind_of_name(name, options)} for name in names]
-
-
-def _in_text(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """Names with their numbers, or parts of the text with a value for every key."""
-    shapes = shapes_of(items)
-    found: list[dict[str, Any]] = []
-    number = next((name for name, shape in shapes.items() if shape.get("type") in NUMBERS), "")
-    other = next((name for name, shape in shapes.items() if shape.get("type") == "string"), "")
-    if number and other and len(shapes) == 2:
-        found = [{other: name, number: value} for name, value in _numbered(task.material)]
-    return max(found, records_in(items, task.text, task.now), key=len)
-
-
-def _numbered(text: str) -> Iterator[tuple[str, int]]:
-    """The names in a text that a number follows, with the number."""
-    name = ""
-    for find in finds_in(text):
-        if find.kind == "name":
-            name = find.text
-        elif find.kind == "number" and name:
-            yield name, find.value
-            name = ""
 
 
 def _kind_of_name(name: str, options: Sequence[str] = ()) -> str:

@@ -15,6 +15,7 @@ from mockserver.chat.model.demands.skeletons import RULES
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 
+_LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
 _JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two statements."""
 
@@ -32,7 +33,12 @@ def statements_in(request: str, kind: str) -> list[Statement]:
     naming = next((each for each in parts if re.search(kind, each)), next(iter(parts), ""))
     found: list[Statement] = []
     for sentence in parts:
-        if sentence == naming and ": " in sentence:
+        labelled = _LABELLED.fullmatch(sentence)
+        place = RULES.text("labelled place", labelled["label"]) if labelled else ""
+        if labelled and place:
+            facts = labelled["value"].split("; ") if place == "facts" else []
+            found += map(_turned, facts)
+        elif sentence == naming and ": " in sentence:
             found.append(_turned(sentence.partition(": ")[2]))
         elif cued := [*_cued_in(sentence)]:
             found += cued
@@ -41,12 +47,10 @@ def statements_in(request: str, kind: str) -> list[Statement]:
     return found
 
 
-def in_two(statements: list[Statement]) -> list[Statement]:
-    """The same statements; a single one divided into two."""
-    if len(statements) != 1:
-        return statements
-    halves = sentences(RULES.changed("in two", statements[0].sentence))
-    return [Statement(each, capitalized(each)) for each in halves]
+def labelled_in(request: str) -> dict[str, str]:
+    """The values that a request labels, `Hours: 30 per week.`, by their labels."""
+    pairs = (_LABELLED.fullmatch(each) for each in sentences(request))
+    return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
 
 
 def _cued_in(sentence: str) -> Iterator[Statement]:

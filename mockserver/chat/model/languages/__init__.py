@@ -79,11 +79,6 @@ def named_in(text: str) -> Language | None:
     return None
 
 
-def names() -> frozenset[str]:
-    """The names of all languages in lower case."""
-    return frozenset(_codes())
-
-
 def named(name: str) -> Language | None:
     """The language with an English or a native name."""
     code = _codes().get(name.strip().lower())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -96,16 +96,10 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
     return records_in(field.items.schema, text, now)
 
 
-def records_in(
-    items: Mapping[str, Any],
-    text: str,
-    now: datetime,
-    stated: Callable[[str], Mapping[str, Any]] = lambda _: {},
-) -> list[dict[str, Any]]:
+def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The rows of a table, else the parts of a text that have a value for every required field.
 
-    A text has one kind of part: lines, sentences or the members of an enumeration. `stated` finds
-    further values in a part.
+    A text has one kind of part: lines, sentences or the members of an enumeration.
     """
     fields, text = flat_fields(items), bounded(text)
     found: list[list[dict[str, Any]]] = [[]]
@@ -120,20 +114,32 @@ def records_in(
                     if all(field.name in each for field in fields if field.required)
                 ]
             )
+    if sorted(each.type for each in fields) in (["integer", "string"], ["number", "string"]):
+        found[0] = [nested(each, fields) for each in _numbered_names(fields, text)]
     for parting in () if len(found) > 1 else _PARTINGS:
         parts = [*islice(filter(None, re.split(parting, text)), _MOST_RECORDS)]
-        made = [_record(fields, part, now, stated(part)) for part in parts]
+        made = [_record(fields, part, now) for part in parts]
         found.append([nested(each, fields) for each in made if each])
     return max(found, key=len)
 
 
+def _numbered_names(fields: Sequence[Property], text: str) -> Iterator[Matches]:
+    """The names in a text that a number follows, with the number."""
+    name = ""
+    text_field, number_field = sorted(fields, key=lambda field: field.type != "string")
+    for find in finds_in(text):
+        if find.kind == "name":
+            name = find.text
+        elif find.kind == "number" and name:
+            yield {
+                text_field.name: Match(name, 0.0),
+                number_field.name: Match(find.value, 0.0),
+            }
+            name = ""
+
+
 def _record(
-    fields: Sequence[Property],
-    part: str,
-    now: datetime,
-    stated: Mapping[str, Any] | None = None,
-    *,
-    is_row: bool = False,
+    fields: Sequence[Property], part: str, now: datetime, *, is_row: bool = False
 ) -> Matches:
     """The values in a part of a text for the fields of an object, none unless it has all of them.
 
@@ -143,23 +149,19 @@ def _record(
     pairs = pairs_in(part)
     if pairs and not any(fit(pair.label, field) for pair in pairs for field in fields):
         return {}
-    matches = match(fields, part, now) | {
-        name: Match(value, 0.0) for name, value in (stated or {}).items()
-    }
+    matches = match(fields, part, now)
     texts = [each for each in fields if each.type == "string" and each.kind in _TEXTS]
     typed = [one for name, one in matches.items() if name not in {each.name for each in texts}]
     rest = remainder(part, typed)
     items = [each.strip(_MARKS) for each in _BETWEEN_ITEMS.split(rest) if each.strip(_MARKS)]
-    if pairs or stated:
-        pass
-    elif (typed or is_row) and 1 < len(texts) <= len(items):
+    if (typed or is_row) and not pairs and 1 < len(texts) <= len(items):
         matches |= {field.name: Match(item, 0.0) for field, item in zip(texts, items, strict=False)}
-    elif [each.kind for each in texts] == ["text"] and typed and _is_clause(rest):
+    elif not pairs and [each.kind for each in texts] == ["text"] and typed and _is_clause(rest):
         matches[texts[0].name] = Match(without_loose_ends(rest), 0.0)
     is_whole = all(each.name in matches for each in fields if each.required)
     named = (matches[each.name] for each in fields if each not in texts and each.name in matches)
     is_telling = is_row or any(map(is_certain, named))
-    return matches if is_whole and (stated or is_telling) else {}
+    return matches if is_whole and is_telling else {}
 
 
 def remainder(text: str, matches: Iterable[Match]) -> str:

@@ -45,7 +45,7 @@ class Chat {
       el("details", { class: "options" }, el("summary", {}, "System and tools"), this.system, this.tools),
       this.talk, this.refusal, div("composer", this.text, this.sender, this.stopper));
     this.facts = el("section", { class: "pane details", "aria-label": "What went over the wire", tabIndex: 0 },
-      notice("Here stands what went over the wire."));
+      notice("Send a message to see the request and its response."));
     this.toolbar = toolbar("Chat", this.model, span("grow"), button("Save as calls", () => this.save(), { symbol: "trace" }));
     this.drawSoon = onceAFrame(() => this.draw());
     keys({ "/": ["Write a message", () => this.text.focus()] }, signal);
@@ -124,7 +124,7 @@ class Chat {
 
   draw() {
     const messages = [...this.messages, ...(this.stopping ? this.answer() : [])];
-    const empty = notice("Say something: the model answers by itself, or by a reply rule.", link(address("control", "replies"), "Write a reply rule"));
+    const empty = notice("Send a message. The first reply rule that matches it replies, otherwise the model.", link(address("control", "replies"), "Write a reply rule"));
     const where = { project: current().project, signal: this.signal };
     fill(this.talk, messages.length ? conversation(talkOf({ inputs: { messages } }), where) : empty, this.stopping ? null : this.results());
     this.talk.scrollTop = this.talk.scrollHeight;

@@ -58,7 +58,7 @@ async function faults(place) {
   const first = ["operation", "status", "times", "delay", "probability", "cut", "error"];
   const options = { operation: ["*", ...routes.map((each) => each.operation)] };
   return [
-    table("Faults", ["Fault", "#Seen", "#Used", "#Left", ""], rows, "No fault is planned. One planned here strikes the next request of its operation."),
+    table("Faults", ["Fault", "#Seen", "#Used", "#Left", ""], rows, "No fault is planned. A fault affects the next requests of its operation."),
     await formOf(list, place, make, { first, options }),
   ];
 }
@@ -70,7 +70,7 @@ async function replies(place) {
     each.shadowed_by ? `never reached: rule ${each.shadowed_by}` : "", acts(each, place),
   ]);
   const first = ["when", "text", "tool_call", "reasoning", "times", "next"];
-  const none = "No reply is scripted: the model answers by itself. The first rule that fits a question answers it.";
+  const none = "No reply is scripted, so the model replies. The first rule that matches a message replies instead.";
   return [
     table("Replies", ["Rule", "When", "Says", "#Used", "#Left", "", ""], rows, none),
     await formOf(list, place, ruleFrom, { first }),
@@ -98,7 +98,7 @@ async function clock(place) {
   const { now, frozen } = await json(`${ADMIN}/clock`, place);
   const set = (text, body, more = {}) => button(text, () => json(`${ADMIN}/clock`, { method: "POST", body }).then(place.again), more);
   return [
-    el("p", {}, el("b", { class: "mono" }, now), frozen ? " stands still" : " goes with real time"),
+    el("p", {}, el("b", { class: "mono" }, now), frozen ? " is frozen" : " follows real time"),
     div("line",
       set("Freeze now", { freeze: true }, { symbol: "pause" }), set("+1 m", { advance: 60 }), set("+1 h", { advance: 3600 }),
       set("+1 d", { advance: 86_400 }), set("Release", { release: true }, { symbol: "play" })),

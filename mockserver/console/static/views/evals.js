@@ -115,17 +115,21 @@ async function matrix(root, where, ids, query) {
   return runs.length > 1 ? title : `Evaluation of ${title}`;
 }
 
-function tally(rows) {
+/** How many examples got better and worse, of those that the baseline and another run have tried. */
+function tally(every) {
+  const rows = every.filter(({ trials: [first, ...others] }) => first && others.some(Boolean));
   const worse = rows.filter((row) => row.fell < 0).length;
   const better = rows.filter((row) => row.fell === 0 && row.rose > 0).length;
   return `n=${rows.length}: ${rows.length - worse - better} same, ${better} better, ${worse} worse`;
 }
 
-/** A run with the mean of each score, beside that of the baseline. @param {Run} run @param {Run | undefined} baseline @param {string} project */
+/** A run with the mean of each score, and its change if the baseline's mean is of as many trials. @param {Run} run @param {Run | undefined} baseline @param {string} project */
 function head(run, baseline, project) {
   const facts = [baseline && "against the baseline", clock(run.started), cost(run.cost)];
-  const line = ([score, { mean, count }]) => el("p", {}, `${score} `, meter(mean, score), span("dim", ` n=${count} `),
-    change(mean - (baseline?.means.get(score)?.mean ?? mean)));
+  const line = ([score, { mean, count }]) => {
+    const before = baseline?.means.get(score);
+    return el("p", {}, `${score} `, meter(mean, score), span("dim", ` n=${count} `), before && before.count === count ? change(mean - before.mean) : null);
+  };
   return div("cell", el("p", {}, link(within(project, "traces", run.trace), run.label), span("dim", " ", dotted(facts))), [...run.means].map(line));
 }
 
@@ -143,7 +147,7 @@ function change(by) {
 
 function figureOf(value) {
   if (typeof value !== "number") return "";
-  return Number.isInteger(value) ? figure(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1).replace(/^0\./, ".");
+  return Number.isInteger(value) ? figure(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 }
 
 /** What each run made of an example; opened, the whole outputs side by side.
