@@ -435,6 +435,20 @@ def test_an_object_has_the_texts_that_the_names_of_its_keys_ask_for(client):
 
 
 @pytest.mark.parametrize(
+    ("told", "key", "value"),
+    [
+        ("My dog is called Rex.", "dog", "Rex"),
+        ("I am from Paris and I work at ACME.", "company", "ACME"),
+        ("Who wrote Hamlet?", "author", "William Shakespeare"),
+    ],
+)
+def test_the_only_text_of_an_object_is_a_value_and_no_acknowledgement(client, told, key, value):
+    messages = [{"role": "user", "content": told}]
+    made = choice(client, messages=messages, response_format=reply_of({key: TEXT}))
+    assert json.loads(made["message"]["content"]) == {key: value}
+
+
+@pytest.mark.parametrize(
     "frame",
     [
         "{0}\n\nReply in JSON that is valid against this schema:\n```json\n{1}\n```",

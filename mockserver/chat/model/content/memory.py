@@ -112,7 +112,7 @@ def acknowledged(message: str) -> Answer | None:
     repeated = " ".join(map(str, _user_facts_in(message)))
     if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
         return None
-    return stated(f"Thank you, I will remember that: {repeated}")
+    return stated(f"Thank you, I will remember that: {repeated}")._replace(is_known=False)
 
 
 def resolved(reading: Reading) -> Reading:
