@@ -487,6 +487,23 @@ def test_the_next_step_of_a_plan_is_a_call_that_its_question_asks_for(client):
     assert json.loads(call["function"]["arguments"]) == {"city": "Tromso"}
 
 
+@pytest.mark.parametrize(
+    ("asked", "agent"),
+    [
+        ("Buenas tardes, ¿puede ayudarme con mi pedido?", "transfer_to_spanish_agent"),
+        ("Good evening, can you help me?", "transfer_to_english_agent"),
+        ("Please solve for y: 3y - 4 = 11", "transfer_to_math_tutor"),
+    ],
+)
+def test_a_request_is_handed_to_the_agent_for_its_language_or_subject(client, asked, agent):
+    """The hand-offs of the OpenAI Agents SDK."""
+    agents = ("spanish_agent", "english_agent", "math_tutor")
+    tools = [tool(f"transfer_to_{each}(): Hands the request over") for each in agents]
+    messages = [{"role": "user", "content": asked}]
+    (call,) = choice(client, messages=messages, tools=tools)["message"]["tool_calls"]
+    assert call["function"]["name"] == agent
+
+
 def test_a_supervisor_ends_after_the_report_of_a_worker(client):
     team = "Route between these workers: analyst, coder. Reply FINISH when the work is over."
     form = reply_of({"next": {"type": "string", "enum": ["analyst", "coder", "FINISH"]}})

@@ -51,8 +51,12 @@ from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.structured.budget import Unservable
 
 _LAYOUT = (
-    measures.BULLETS, measures.NUMBERED, measures.LINES, measures.PARAGRAPHS, measures.SENTENCES,
-)  # fmt: skip
+    measures.BULLETS,
+    measures.NUMBERED,
+    measures.LINES,
+    measures.PARAGRAPHS,
+    measures.SENTENCES,
+)
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _NULLED = pattern(
     r"\b(?:null|None)\b(?! \|)"

@@ -23,7 +23,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.arithmetic import operations_in
 from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
-from mockserver.chat.model.tools.colleagues import Colleagues, successor
+from mockserver.chat.model.tools.colleagues import Colleagues, interpreter, successor
 from mockserver.chat.model.tools.dependencies import (
     completed,
     first_steps,
@@ -141,6 +141,8 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
             for each in tasks
         ]
     tasks = tasks or _instructed(reading, tools, text, now)
+    if not tasks and (tool := interpreter(tools, reading.question)):
+        tasks = [task_for(tool, text, now)]
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
         before = [*takewhile(lambda task: task.function not in used, tasks)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tables import table
@@ -58,10 +59,17 @@ class Colleagues:
 
 def successor(tools: Sequence[Function], system: str) -> Function | None:
     """The tool that hands over to the agent that a system message names for the end of a task."""
-    for match in _TABLE.find_all("hands over", system):
-        agent = frozenset(stems_of(match["agent"]))
-        for tool in tools:
-            is_handoff = _TABLE.pattern("handoff").fullmatch(tool["name"])
-            if agent and is_handoff and agent <= frozenset(stems_of(tool["name"])):
-                return tool
-    return None
+    named = (match["agent"] for match in _TABLE.find_all("hands over", system))
+    return next(filter(None, (_handoff_to(tools, agent) for agent in named)), None)
+
+
+def interpreter(tools: Sequence[Function], question: str) -> Function | None:
+    """The tool that hands over to the agent that is named after the language of a question."""
+    language = language_of(question)
+    return _handoff_to(tools, language.name if language else "English")
+
+
+def _handoff_to(tools: Sequence[Function], agent: str) -> Function | None:
+    named, is_handoff = frozenset(stems_of(agent)), _TABLE.pattern("handoff").fullmatch
+    fitting = (tool for tool in tools if named <= frozenset(stems_of(tool["name"])))
+    return next((tool for tool in fitting if named and is_handoff(tool["name"])), None)
