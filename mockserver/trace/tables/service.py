@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -37,19 +38,43 @@ class Made(NamedTuple):
 
 
 class RowReader:
-    """Reads rows of one table by their digests."""
+    """Reads rows of one table by their digests.
+
+    Most reads are of neighbouring rows, so the search for a digest begins in the part where the
+    last one was found. After many long searches, a set of all digests is faster. To make the set
+    for each request takes 13 ms instead of 0.7 for one of 100,000 rows.
+    """
+
+    PATIENCE = 20
 
     def __init__(self, store: Store, project: str, digest: str) -> None:
         self._rows, self._project = store[ROWS], project
-        self._digests = frozenset(_digests(_parts(store, project, digest)))
+        self._parts = [*_parts(store, project, digest)]
+        self._patience = self.PATIENCE * len(self._parts)
+        self._at = 0
 
     def read(self, row: str) -> JsonObject:
         """The value of a row. Raises a 404."""
-        record = self._rows.get(self._project, row) if row in self._digests else None
-        if record is None:
+        record = self._rows.get(self._project, row)
+        if record is None or not self._has(row):
             raise not_found(f"Row digest {row} not found")
         value: JsonObject = record["val"]
         return value
+
+    def _has(self, row: str) -> bool:
+        if self._patience < 0:
+            return row in self._digests
+        needle, parts = encode(row), self._parts
+        for at in (*range(self._at, len(parts)), *range(self._at)):
+            self._patience -= 1
+            if needle in parts[at]:
+                self._at = at
+                return True
+        return False
+
+    @cached_property
+    def _digests(self) -> frozenset[str]:
+        return frozenset(_digests(self._parts))
 
 
 class StoredRows:
