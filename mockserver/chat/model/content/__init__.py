@@ -166,12 +166,15 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
 
 def _selected(payload: Payload, request: str, passages: Sequence[Passage]) -> Answer | None:
     """The statements of a kind that a request asks for, such as the risks in a report."""
+    opening = request[:_LONGEST_REQUEST]
+    if not CUES.matches("asks for a selection", opening):
+        return None
     is_read = payload.is_marked or CUES.matches("speaks of a text", request)
     texts = [payload.text] if payload.has_text else [each.text for each in passages]
     if not is_read or payload.makes_demands or any(map(rows_of, texts)):
         return None
     statements = [each for text in texts for each in summary.statements_in(text)]
-    return selection.requested(request[:_LONGEST_REQUEST], statements)
+    return selection.requested(opening, statements)
 
 
 def _existing(reading: Reading, message: str) -> Answer | None:

@@ -247,8 +247,8 @@ def _value_by_name(
         return text
     value = None
     if name not in found or not _is_read(task, name, shape):
-        is_named = len(shapes) > 1 or shape.get("type") == "boolean"
-        value = judged(task, Slot(words if is_named else "answer", shape, shapes))
+        is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
+        value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
     return (_heading(task, name, found) or None) if value is None and is_text else value
 
 
