@@ -220,6 +220,28 @@ SCHEMAS = {
     },
     "not": {"type": "string", "not": {"enum": ["a"]}, "maxLength": 1},
     "contains": {"contains": {"type": "null"}, "items": {"type": ["null", "string"]}},
+    "chain": {
+        "definitions": {
+            "link": {
+                "type": "object",
+                "properties": {"name": {"type": "string"}, "next": {"$ref": "#/definitions/link"}},
+                "required": ["name"],
+            }
+        },
+        "type": "object",
+        "properties": {"first": {"$ref": "#/definitions/link"}},
+        "required": ["first"],
+    },
+    "objects to choose from": {
+        "type": "object",
+        "properties": {"size": {"enum": [{"width": 1}, {"width": 2}]}},
+        "required": ["size"],
+    },
+    "names of signs": {
+        "type": "object",
+        "properties": {"%": {"type": "string"}, "/": {"type": "string"}},
+        "required": ["%", "/"],
+    },
 }
 
 
@@ -229,6 +251,18 @@ def test_chat_86_json_of_a_schema(client, schema):
     for seed in range(5):
         text = content(client, **by_schema(schema, seed=seed))
         assert judge(schema, format_checker=judge.FORMAT_CHECKER).is_valid(json.loads(text))
+
+
+OBJECTS = {name: schema for name, schema in SCHEMAS.items() if schema.get("type") == "object"}
+
+
+@pytest.mark.parametrize("schema", OBJECTS.values(), ids=OBJECTS)
+def test_the_arguments_of_a_required_call_satisfy_its_parameters(client, schema):
+    tool = {"type": "function", "function": {"name": "save", "parameters": schema}}
+    message = choice(client, tools=[tool], tool_choice="required")["message"]
+    arguments = json.loads(message["tool_calls"][0]["function"]["arguments"])
+    judge = Draft7Validator if "definitions" in schema else Draft202012Validator
+    assert judge(schema).is_valid(arguments)
 
 
 D4, D7 = "http://json-schema.org/draft-04/schema", "http://json-schema.org/draft-07/schema"

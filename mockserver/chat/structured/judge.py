@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from functools import cache
 from typing import Any
 
 from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
@@ -45,7 +47,6 @@ class Judge:
 
         draft = _draft_of(schema)
         self.budget = Budget()
-        self._formats = formats
         self.schema = _ordered(schema)
         self._specification = specification_with(draft.META_SCHEMA["$schema"])
         resource = self._specification.create_resource(self.schema)
@@ -53,25 +54,26 @@ class Judge:
         self.resolver = REGISTRY.with_resource(root, resource).crawl().resolver(root)
         objects = [*_objects_in(self.schema)]
         named = [inner.get("patternProperties") for inner in objects]
-        self._name_patterns = [name for each in named if isinstance(each, dict) for name in each]
-        self._class = self._counting(draft)
+        self.name_patterns = [name for each in named if isinstance(each, dict) for name in each]
+        self._class = _counting(draft)
+        self._formats = formats
         self._roots = [self._validator(self.schema, self.resolver)]
         names = set().union(*objects)
         if "format" in names and not _INVERTING.isdisjoint(names):
             # Validators may ignore `format`, so values have to be valid with and without it.
-            self._roots.append(self._class(self.schema, _resolver=self.resolver))
+            self._roots.append(self._validator(self.schema, self.resolver, formats=False))
 
     def objection(self, value: Any, schema: Any, resolver: Any) -> str | None:
         """The keyword of a schema of this document that a value violates, if any."""
         if isinstance(schema, bool):
             return None if schema else "false"
-        return _first_error(self._validator(schema, resolver), value)
+        return self._first_error(self._validator(schema, resolver), value)
 
     def objection_to_whole(self, value: Any) -> str | None:
         """The keyword of the document's root schema that a value violates, if any."""
         if isinstance(self.schema, bool):
             return None if self.schema else "false"
-        return next(filter(None, (_first_error(root, value) for root in self._roots)), None)
+        return next(filter(None, (self._first_error(root, value) for root in self._roots)), None)
 
     def searches(self, pattern: str, text: str) -> bool:
         """True if a pattern matches anywhere in a text."""
@@ -83,78 +85,105 @@ class Judge:
             return resolver.in_subresource(self._specification.create_resource(schema))
         return resolver
 
-    def _validator(self, schema: Any, resolver: Any) -> Any:
-        checker = self._class.FORMAT_CHECKER if self._formats else None
+    def _validator(self, schema: Any, resolver: Any, *, formats: bool = True) -> Any:
+        checker = self._class.FORMAT_CHECKER if formats and self._formats else None
         return self._class(schema, format_checker=checker, _resolver=resolver)
 
-    def _counting(self, draft: Any) -> Any:
-        """The draft's validator class, with counted steps, our patterns and one draft."""
-        from jsonschema import validators
+    def _first_error(self, validator: Any, value: Any) -> str | None:
+        from referencing.exceptions import Unresolvable
 
-        ours = {
-            "pattern": self._pattern,
-            "patternProperties": self._pattern_properties,
-            "additionalProperties": self._additional_properties,
-            "unevaluatedProperties": self._unevaluated_properties(draft),
-        }
-        keywords = {name: ours.get(name, known) for name, known in draft.VALIDATORS.items()}
-        counted = {name: self._counted(name, keyword) for name, keyword in keywords.items()}
-        extended = validators.extend(draft, counted)
-        evolve = extended.evolve
+        _judge.set(self)
+        try:
+            error = next(validator.iter_errors(value), None)
+        except Unresolvable as unresolved:
+            raise DeadEnd(f"`$ref` leads nowhere: {unresolved.ref}") from None
+        except RecursionError:
+            raise Unservable("the schema refers to itself endlessly") from None
+        return None if error is None else str(error.validator or "false")
 
-        def evolve_within_draft(validator: Any, **changes: Any) -> Any:
-            """Ignore a nested `$schema`, by which the library would change the draft."""
-            if isinstance(schema := changes.get("schema"), dict) and "$schema" in schema:
-                changes["schema"] = {name: schema[name] for name in schema if name != "$schema"}
-            return evolve(validator, **changes)
 
-        extended.evolve = evolve_within_draft
-        return extended
+_judge: ContextVar[Judge] = ContextVar("judge")
+"""The judge at work, which spends its budget and matches patterns; each greenlet has its own."""
 
-    def _counted(self, name: str, keyword: Keyword) -> Keyword:
-        is_pairwise = name == "uniqueItems"
 
-        def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            options = len(value) // 10 if isinstance(value, list) else 0
-            pairs = len(instance) ** 2 // 200 if is_pairwise and isinstance(instance, list) else 0
-            self.budget.spend(_STEPS_OF_A_KEYWORD + options + pairs)
-            return keyword(validator, value, instance, schema)
+@cache
+def _counting(draft: Any) -> Any:
+    """A draft's validator class, with counted steps, our patterns and one draft."""
+    from jsonschema import validators
 
-        return count
+    ours = {
+        "pattern": _pattern,
+        "patternProperties": _pattern_properties,
+        "additionalProperties": _additional_properties,
+        "unevaluatedProperties": _unevaluated_properties(draft),
+    }
+    keywords = {name: ours.get(name, known) for name, known in draft.VALIDATORS.items()}
+    counted = {name: _counted(name, keyword) for name, keyword in keywords.items()}
+    extended = validators.extend(draft, counted)
 
-    def _pattern(self, _: Any, pattern: str, instance: Any, __: Any) -> Iterator[Any]:
-        from jsonschema import ValidationError
+    def evolve(validator: Any, schema: Any, _resolver: Any = None) -> Any:
+        """A validator for a nested schema; the library's would obey a nested `$schema`."""
+        resolver = _resolver or validator._resolver  # noqa: SLF001
+        return extended(schema, format_checker=validator.format_checker, _resolver=resolver)
 
-        if isinstance(instance, str) and not self.searches(pattern, instance):
-            yield ValidationError(f"`pattern` {pattern} does not match")
-
-    def _pattern_properties(
-        self, validator: Any, patterns: Any, instance: Any, _: Any
+    def descend(
+        validator: Any, instance: Any, schema: Any, resolver: Any = None, **_: Any
     ) -> Iterator[Any]:
+        """The errors of a nested value, without their paths, which the library would add."""
+        resolver = resolver or _judge.get().inside(schema, validator._resolver)  # noqa: SLF001
+        errors: Iterator[Any] = evolve(validator, schema, resolver).iter_errors(instance)
+        return errors
+
+    extended.evolve, extended.descend = evolve, descend
+    return extended
+
+
+def _counted(name: str, keyword: Keyword) -> Keyword:
+    is_pairwise = name == "uniqueItems"
+
+    def count(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
+        options = len(value) // 10 if isinstance(value, list) else 0
+        pairs = len(instance) ** 2 // 200 if is_pairwise and isinstance(instance, list) else 0
+        _judge.get().budget.spend(_STEPS_OF_A_KEYWORD + options + pairs)
+        return keyword(validator, value, instance, schema)
+
+    return count
+
+
+def _pattern(validator: Any, pattern: str, instance: Any, _: Any) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if isinstance(instance, str) and not _judge.get().searches(pattern, instance):
+        yield ValidationError(f"`pattern` {pattern} does not match")
+
+
+def _pattern_properties(validator: Any, patterns: Any, instance: Any, _: Any) -> Iterator[Any]:
+    for name in instance if isinstance(instance, dict) else ():
+        for pattern, schema in patterns.items():
+            if _judge.get().searches(pattern, name):
+                yield from validator.descend(instance[name], schema, path=name)
+
+
+def _additional_properties(validator: Any, extra: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
+    searches = _judge.get().searches
+    for name in instance if isinstance(instance, dict) else ():
+        if name not in known and not any(searches(each, name) for each in patterns):
+            yield from validator.descend(instance[name], extra, path=name)
+
+
+def _unevaluated_properties(draft: Any) -> Keyword:
+    """The library's keyword, which matches names itself and so gets cheap patterns only."""
+
+    def judge(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
+        patterns = _judge.get().name_patterns
         for name in instance if isinstance(instance, dict) else ():
-            for pattern, schema in patterns.items():
-                if self.searches(pattern, name):
-                    yield from validator.descend(instance[name], schema, path=name)
+            if not all(Pattern.of(pattern).is_cheap(name) for pattern in patterns):
+                raise Unservable("`unevaluatedProperties` is not supported with such patterns")
+        known: Keyword = draft.VALIDATORS["unevaluatedProperties"]
+        return known(validator, value, instance, schema)
 
-    def _additional_properties(
-        self, validator: Any, extra: Any, instance: Any, schema: Any
-    ) -> Iterator[Any]:
-        known, patterns = schema.get("properties", ()), schema.get("patternProperties", ())
-        for name in instance if isinstance(instance, dict) else ():
-            if name not in known and not any(self.searches(each, name) for each in patterns):
-                yield from validator.descend(instance[name], extra, path=name)
-
-    def _unevaluated_properties(self, draft: Any) -> Keyword:
-        """The library's keyword, which matches names itself and so gets cheap patterns only."""
-
-        def judge(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any] | None:
-            for name in instance if isinstance(instance, dict) else ():
-                if not all(Pattern.of(pattern).is_cheap(name) for pattern in self._name_patterns):
-                    raise Unservable("`unevaluatedProperties` is not supported with such patterns")
-            known: Keyword = draft.VALIDATORS["unevaluatedProperties"]
-            return known(validator, value, instance, schema)
-
-        return judge
+    return judge
 
 
 def _draft_of(schema: Any) -> Any:
@@ -209,15 +238,3 @@ def _objects_in(document: Any) -> Iterator[dict[str, Any]]:
         document = [*document.values()]
     for inner in document if isinstance(document, list) else ():
         yield from _objects_in(inner)
-
-
-def _first_error(validator: Any, value: Any) -> str | None:
-    from referencing.exceptions import Unresolvable
-
-    try:
-        error = next(validator.iter_errors(value), None)
-    except Unresolvable as unresolved:
-        raise DeadEnd(f"`$ref` leads nowhere: {unresolved.ref}") from None
-    except RecursionError:
-        raise Unservable("the schema refers to itself endlessly") from None
-    return None if error is None else str(error.validator or "false")

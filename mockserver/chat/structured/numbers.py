@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
@@ -20,11 +21,6 @@ class Range(NamedTuple):
     low: int
     high: int
     unit: Fraction = Fraction(1)
-
-    @property
-    def span(self) -> tuple[float, float]:
-        """The bounds as numbers."""
-        return float(self.low * self.unit), float(self.high * self.unit)
 
 
 def write_number(plan: Plan, draws: Draws, usual: Range, *, whole: bool) -> int | float:
@@ -59,7 +55,12 @@ def _exact(numbers: Iterable[Any]) -> list[Fraction]:
 
     Booleans are skipped, since `exclusiveMinimum` is one in older drafts.
     """
-    return [Fraction(str(each)) for each in numbers if not isinstance(each, bool)]
+    return [_decimal(each) for each in numbers if not isinstance(each, bool)]
+
+
+@lru_cache(maxsize=4096)
+def _decimal(number: Any) -> Fraction:
+    return Fraction(str(number))
 
 
 def _allowed(plan: Plan, usual: Range, unit: Fraction) -> tuple[int, int]:

@@ -61,6 +61,7 @@ class Pattern:
     def __init__(self, source: str) -> None:
         self._compiled, self._tree, spanned = read(source)
         self._price = spanned // _CHARS_A_STEP
+        self._widths = _Widths()
         self._known_ways: dict[int, int] = {}
         self.alphabet = _alphabet(self._tree)
         """All characters of the texts it generates."""
@@ -83,7 +84,7 @@ class Pattern:
         """A text that matches as a whole. Raises DeadEnd if none is found."""
         failure = DeadEnd("no text was found that `pattern` matches")
         for number in range(_TRIES):
-            writer = _PatternWriter(draws, budget, playful=number % 2 == 1)
+            writer = _PatternWriter(draws, budget, self._widths, playful=number % 2 == 1)
             try:
                 text = writer.write(self._tree, width)
                 if width.least <= len(text) <= width.most and self.matches(text, budget):
@@ -94,7 +95,7 @@ class Pattern:
 
     def shortest(self, draws: Draws, budget: Budget) -> str:
         """A text that matches as a whole, of the least length for which one is found."""
-        least = _Widths().of(self._tree).least
+        least = self._widths.of(self._tree).least
         for length in range(least, least + _LENGTHS):
             with suppress(DeadEnd):
                 return self.text(draws, budget, Width(length, length))
@@ -185,12 +186,12 @@ class _Widths:
 class _PatternWriter:
     """Generates one text; if `playful`, also from characters that a person would rarely choose."""
 
-    def __init__(self, draws: Draws, budget: Budget, *, playful: bool) -> None:
+    def __init__(self, draws: Draws, budget: Budget, widths: _Widths, *, playful: bool) -> None:
         self._draws = draws
         self._budget = budget
         self._playful = playful
         self._texts: dict[GroupNumber, str] = {}
-        self._widths = _Widths()
+        self._widths = widths
 
     def write(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind
         """A text for a node. Lookarounds are ignored: the matcher checks the result."""
@@ -253,6 +254,9 @@ class _PatternWriter:
             return word
         count = self._draws.between(*times)
         self._budget.spend(count)
+        if isinstance(node.body, Chars):
+            self._budget.spend(count)
+            return "".join(self._char(node.body) for _ in range(count))
         return self._row([node.body] * count, width)
 
 

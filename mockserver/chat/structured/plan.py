@@ -21,6 +21,7 @@ _MOST_VALUES = 10**9
 _PERCENT_OF_ODD_TYPES = 30
 _ALTERNATIVES = ("anyOf", "oneOf")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_COMBINING = frozenset({*_REFERENCES, *_ALTERNATIVES, "allOf", "if"})
 _TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
 _KEYWORDS = {
     "object": "properties required additionalProperties patternProperties propertyNames "
@@ -196,6 +197,8 @@ class Planner:
     def _combined(self, subschema: Subschema, draws: Draws, depth: int) -> list[Subschema]:
         """The schemas that apply together with this one. `not` is left to the judge."""
         schema = subschema.schema
+        if _COMBINING.isdisjoint(schema):
+            return []
         references = _references(schema)
         self._judge.budget.spend(_STEPS_OF_A_REFERENCE * len(references))
         more = [self._follow(subschema, reference) for reference in references]

@@ -7,7 +7,6 @@ object is about.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.meaning import words_of
@@ -136,9 +135,10 @@ class Scalars:
 
     def _follows(self, text: str, patterns: Iterable[str]) -> bool:
         """True if a text matches all patterns; false if that would take too long to find out."""
-        with suppress(DeadEnd):
+        try:
             return all(self._judge.searches(pattern, text) for pattern in patterns)
-        return False
+        except DeadEnd:
+            return False
 
     def _allows(self, plan: Plan, value: Any) -> bool:
         return all(self._judge.objection(value, *part) is None for part in plan.parts)

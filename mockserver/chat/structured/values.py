@@ -142,6 +142,7 @@ class _ObjectWriter:
         self._titled = spot._replace(name=spot.name or "".join(plan.all("title")[:1]))
         self._persona = writer.new_persona(spot.known_properties)
         self._declared = [*dict.fromkeys(name for each in plan.all("properties") for name in each)]
+        self._dependent = [*plan.all("dependentRequired"), *plan.all("dependencies")]
         self._required = self._all_required()
         self._least = max(plan.least("minProperties", 0), len(self._required))
         self._most = plan.most("maxProperties", MOST_PROPERTIES)
@@ -170,8 +171,7 @@ class _ObjectWriter:
 
     def _required_by(self, name: str) -> list[str]:
         """The names that are required once the property `name` is present."""
-        keywords = [*self._plan.all("dependentRequired"), *self._plan.all("dependencies")]
-        lists = [names[name] for names in keywords if isinstance(names.get(name), list)]
+        lists = [names[name] for names in self._dependent if isinstance(names.get(name), list)]
         return [required for names in lists for required in names]
 
     def _chosen(self) -> list[str]:
