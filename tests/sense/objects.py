@@ -42,10 +42,6 @@ SHAPES = (
         ),
     ),
     of(
-        'Return `risk` from 0 to 10 and `decision` ("block" if risk > 5, otherwise "allow") as JSON for this login: new device.',
-        lambda text: parsed(text)["decision"] == ("block" if parsed(text)["risk"] > 5 else "allow"),
-    ),
-    of(
         "What is the mood (happy/sad/angry) and a certainty between 0 and 1? Return JSON. Text: I am so happy today!",
         has({"mood": ("happy",), "certainty": number(0, 1)}),
     ),

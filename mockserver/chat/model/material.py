@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -119,6 +120,7 @@ def _after_colon(instruction: str) -> str:
     return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
 
 
+@lru_cache(maxsize=256)
 def _instructs(sentence: str) -> bool:
     """True if a sentence is an instruction, in English or in another language."""
     directive = _TABLE.pattern("directive")

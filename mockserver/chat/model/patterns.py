@@ -11,9 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-_FREQUENT = 2.5
+T = TypeVar("T")
+
+_FREQUENT = 0.5
 """Words this frequent are in so many texts that looking for them first saves nothing."""
 
 _lowered = lru_cache(maxsize=16)(str.lower)
@@ -30,10 +32,16 @@ class _Lazy:
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        words = _words_of(self.pattern, self._flags) if name in _NOTHING else ()
+        words = self.words if name in _NOTHING else ()
         method = self._skipping(name, words) if words else getattr(self._compiled, name)
         self.__dict__[name] = method
         return method
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """Words such that every match has at least one; none if unknown or too frequent."""
+        words = _rarest(import_module("re._parser").parse(self.pattern, self._flags))
+        return sorted(words) if _frequency(words) < _FREQUENT else ()
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
@@ -57,10 +65,22 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Lazy(text, int(flags)))
 
 
-def _words_of(text: str, flags: int) -> Sequence[str]:
+def words_in(pattern: re.Pattern[str]) -> Sequence[str]:
     """Words such that every match has at least one; none if unknown or too frequent."""
-    words = _rarest(import_module("re._parser").parse(text, flags))
-    return sorted(words) if _frequency(words) < _FREQUENT else ()
+    return cast("_Lazy", pattern).words
+
+
+def likely(candidates: Iterable[tuple[Sequence[str], T]], text: str) -> Iterator[T]:
+    """The candidates without words, and those with a word that a text has, in their order."""
+    lowered = _lowered(text)
+    for words, candidate in candidates:
+        if not words:
+            yield candidate
+            continue
+        for word in words:
+            if word in lowered:
+                yield candidate
+                break
 
 
 def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:
@@ -69,9 +89,8 @@ def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:
 
 
 def _frequency(words: Iterable[str]) -> float:
-    """An estimate of how many texts have any of these words: it grows with their number, and
-    shorter words count for more."""
-    return sum(1 / len(word) for word in words)
+    """An estimate of how many texts have any of these words: fewer for each letter of a word."""
+    return sum(0.3 ** (len(word) - 1) for word in words)
 
 
 def _required(operations: Sequence[tuple[Any, Any]]) -> Iterator[frozenset[str]]:

@@ -26,6 +26,9 @@ _TABLE = table("payload.txt")
 _READ = 24_000
 """The number of characters of a prompt that are read, at its end."""
 
+_MARK = re.compile(r"[^\w\s.,;?!]|\n")
+"""The characters without which a prompt marks no text."""
+
 _FEW_LINES = 3
 _LONG = 200
 """The length from which a text is read for what it says, not for demands."""
@@ -189,20 +192,10 @@ class Payload:
     @cached_property
     def _text(self) -> tuple[str, bool]:
         prompt = self._prompt
-        fields = [each["text"].strip() for each in _TABLE.find_all("marked field", prompt)]
-        if not (fields or self._in("tag of a request")):
-            fields = [self.conversation]
-        if text := "\n".join(filter(None, fields)):
-            return text, True
-        prompt = without_shapes(prompt)
-        material = material_of(prompt)
-        if found := longest_quote(prompt, material):
-            return found, True
-        tagged = [piece.text for piece in self._in("tag of a request")]
-        is_whole = len(self.pieces) == 1 and self.text_of("text") in material
-        text = material if is_whole else self.text_of("text") or material
-        if marked := tagged[-1] if tagged else text:
-            return marked, True
+        if _MARK.search(prompt):
+            prompt = without_shapes(prompt)
+            if text := self._marked_text(prompt):
+                return text, True
         if prompt.strip().count("\n") > _FEW_LINES:
             return prompt.strip(), False
         if labelled := _TABLE.pattern("labelled").findall(prompt):
@@ -211,3 +204,19 @@ class Payload:
         if payload.is_marked or not self._system:
             prompt = "\n".join(passage.text for passage in payload.passages) or prompt
         return without_instructions(prompt), payload.is_marked
+
+    def _marked_text(self, prompt: str) -> str:
+        """The text that fields, speakers, quotes, tags or labels mark, empty if there is none."""
+        marked = _TABLE.find_all("marked field", self._prompt)
+        fields = [each["text"].strip() for each in marked]
+        if not (fields or self._in("tag of a request")):
+            fields = [self.conversation]
+        if text := "\n".join(filter(None, fields)):
+            return text
+        material = material_of(prompt)
+        if found := longest_quote(prompt, material):
+            return found
+        tagged = [piece.text for piece in self._in("tag of a request")]
+        is_whole = len(self.pieces) == 1 and self.text_of("text") in material
+        text = material if is_whole else self.text_of("text") or material
+        return tagged[-1] if tagged else text

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -43,7 +43,7 @@ import orjson
 
 from mockserver.chat.model.dates import CLOCK, MONTH
 from mockserver.chat.model.numbers import FIGURE, FIGURES, NUMBER, ORDINAL
-from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.patterns import likely, pattern, words_in
 
 _KNOWN = {
     "figure": FIGURE, "figures": FIGURES, "number": NUMBER, "ordinal": ORDINAL, "month": MONTH,
@@ -88,20 +88,24 @@ class PatternTable:
     def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
         self.sections: list[Section] = []
         self._sources = {name: [source] for name, source in {**_KNOWN, **(names or {})}.items()}
-        self._patterns: dict[str, list[re.Pattern[str]]] = {}
+        self._patterns: dict[str, re.Pattern[str]] = {}
         self._defined = ""
         for line in text.splitlines():
             if line and not line.startswith("#"):
                 self._read(line)
         self._rows = {section.head: section.rows for section in self.sections}
+        self._likely_rows: dict[str, list[tuple[Sequence[str], PatternRow]]] = {}
+        self._likely: dict[str, list[tuple[Sequence[str], re.Pattern[str]]]] = {}
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """All alternatives of a name as one pattern."""
-        return self._compiled(name)[0]
+        if name not in self._patterns:
+            self._patterns[name] = pattern("|".join(self._sources[name]), re.IGNORECASE)
+        return self._patterns[name]
 
     def matches(self, name: str, text: str) -> bool:
         """True if a text matches a named pattern."""
-        return any(each.search(text) for each in self._compiled(name)[1:])
+        return any(each.search(text) for each in self._alternatives(name, text))
 
     def find(self, name: str, text: str) -> re.Match[str] | None:
         """A match of the first alternative of a name that matches anywhere in a text."""
@@ -109,15 +113,22 @@ class PatternTable:
 
     def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
         """The matches of all alternatives of a name, in the order of the alternatives."""
-        return chain.from_iterable(each.finditer(text) for each in self._compiled(name)[1:])
+        return chain.from_iterable(each.finditer(text) for each in self._alternatives(name, text))
 
     def rows(self, head: str) -> list[PatternRow]:
         """The rows of a section, none if there is no such section."""
         return self._rows.get(head, [])
 
+    def likely_rows(self, head: str, text: str) -> Iterator[PatternRow]:
+        """The rows of a section without those that a text lacks every word for."""
+        if head not in self._likely_rows:
+            rows = self.rows(head)
+            self._likely_rows[head] = [(words_in(row.pattern), row) for row in rows]
+        return likely(self._likely_rows[head], text)
+
     def texts(self, head: str, text: str) -> Iterator[str]:
         """The texts that all matching rows of a section lead to."""
-        for row in self.rows(head):
+        for row in self.likely_rows(head, text):
             if match := row.pattern.search(text):
                 yield row.filled(match)
 
@@ -170,14 +181,12 @@ class PatternTable:
             first += rf"[$€£]?(?<![\w.,])(?P<{letter}>-?{FIGURES}|one\b){part}"
         return _GROUP.sub(_group, first)
 
-    def _compiled(self, name: str) -> list[re.Pattern[str]]:
-        """All alternatives of a name as one pattern, then each alternative."""
-        if name not in self._patterns:
-            sources = self._sources[name]
-            self._patterns[name] = [
-                pattern(each, re.IGNORECASE) for each in ("|".join(sources), *sources)
-            ]
-        return self._patterns[name]
+    def _alternatives(self, name: str, text: str) -> Iterator[re.Pattern[str]]:
+        """The alternatives of a name without those that a text lacks every word for."""
+        if name not in self._likely:
+            patterns = [pattern(each, re.IGNORECASE) for each in self._sources[name]]
+            self._likely[name] = [(words_in(each), each) for each in patterns]
+        return likely(self._likely[name], text)
 
 
 def _group(match: re.Match[str]) -> str:

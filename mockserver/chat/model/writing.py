@@ -30,7 +30,17 @@ from mockserver.chat.model.demands.form import (
     TableForm,
     Template,
 )
-from mockserver.chat.model.forms import agents, code, documents, judging, lists, objects, places
+from mockserver.chat.model.examples import examples_in
+from mockserver.chat.model.forms import (
+    agents,
+    code,
+    completion,
+    documents,
+    judging,
+    lists,
+    objects,
+    places,
+)
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
@@ -66,6 +76,9 @@ class Writer:
         self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
     ) -> None:
         self._reading = resolved(reading)
+        self._examples = examples_in(self._reading)
+        if self._examples and self._examples.request and not self._reading.payload.is_judged:
+            self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)
         self._now = now
         self._least = least
@@ -77,6 +90,8 @@ class Writer:
         if self._is_talk:
             return self._talk(key)
         task = Task(self._reading, self._demands, key, self._now)
+        if self._examples and (text := completion.completed(task, self._examples)):
+            return split(text)
         if not (task.demands or task.answer or task.language):
             self._is_talk = True
             return self._talk(key)

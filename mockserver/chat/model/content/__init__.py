@@ -31,6 +31,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.judgement import label
 from mockserver.chat.model.content.topic import subject_of
+from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.passages import Passage, passages_of
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.reading import Reading
@@ -48,7 +49,9 @@ _NO_DATA = (
 
 
 def answer(reading: Reading, draw: bytes, now: datetime) -> Answer | None:
-    """The answer to the last message of a conversation, or None."""
+    """The answer to the last message of a conversation, or None; talk has none."""
+    if is_talk(reading):
+        return None
     message = reading.question[-_READ:]
     return (
         _from_sources(reading, now)

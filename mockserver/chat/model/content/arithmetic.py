@@ -123,7 +123,7 @@ def _balance(text: str) -> Answer | None:
     """The sum of all gains and losses in a text."""
     found = sorted(
         (match.start(), row.text, number_of(match["a"]))
-        for row in _FORMULAS.rows("changes")
+        for row in _FORMULAS.likely_rows("changes", text)
         for match in row.pattern.finditer(text)
     )
     if len(found) < 2:

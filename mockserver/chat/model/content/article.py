@@ -57,6 +57,12 @@ def requested_items(request: str, subject: str, start: int = 0) -> list[str]:
     return _rotated(found.items, subject, start) if found else []
 
 
+def requested_steps(request: str) -> list[str]:
+    """The steps of the instructions that a request asks for, if it does."""
+    found = CUES.find("how to", request)
+    return list_items("how to", CUES.changed("second person", found["of"])) if found else []
+
+
 def remarks(subject: str, start: int = 0) -> list[str]:
     """Sentences that are true of any subject, in rotation."""
     return _rotated(REMARKS, subject, start)
@@ -197,7 +203,8 @@ def _requested(request: str) -> things.Listed | None:
     """The best known list that a request asks for: `names` in `give me names for a pub`."""
     known = things.lists_in(request)
     matches = CUES.find_all("requests", request) if known else ()
-    heads = [words[-1] for each in matches if (words := words_of(each["what"]))]
+    named = [re.sub(r" ideas?$", "", each["what"], flags=re.IGNORECASE) for each in matches]
+    heads = [words[-1] for each in named if (words := words_of(each))]
     return next((each for head in heads for each in known if head in each.words), None)
 
 

@@ -64,7 +64,7 @@ def _requested_facts(
 ) -> Answer | None:
     """The user's name, home and the like, as far as a question asks for them."""
     answers: list[UserFact] = []
-    for row in CUES.rows("requested fact"):
+    for row in CUES.likely_rows("requested fact", question):
         name = row.text
         asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
         if asks_for_another or not row.pattern.search(question):
@@ -218,10 +218,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _user_facts_in(text: str) -> list[UserFact]:
     found = []
-    for row in CUES.rows("stated fact"):
+    for row in CUES.likely_rows("stated fact", text):
         for match in row.pattern.finditer(text):
             name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
             is_question = value.lower().startswith(("what", "who", "which"))
-            if not is_question and not (name == "name" and value.split()[0] in _NO_NAMES):
+            if not is_question and not (name == "name" and value.partition(" ")[0] in _NO_NAMES):
                 found.append((match.start(), UserFact(name, value)))
     return [fact for _, fact in sorted(found)]

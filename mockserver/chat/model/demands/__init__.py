@@ -50,6 +50,14 @@ _MAKERS: Mapping[str, Make] = {
 }
 """The functions that make demands, by the kind that a cue names."""
 
+_ON_THE_FORM = frozenset(
+    kind
+    for kind, make in _MAKERS.items()
+    if kind != "code"
+    and make.__module__ not in (choices.__name__, formats.__name__, notations.__name__)
+)
+"""The kinds of demands that are never meant in a clause about the subject of the reply."""
+
 _BY_WORD: dict[str, list[int]] = {}
 """Indexes of the cues to try on a message that has a word."""
 for _index, _cue in enumerate(ROWS):
@@ -117,6 +125,7 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
         (demands, slice(0, 0) if cue.reads_quotations else slice(*place.match.span()))
         for cue in (ROWS[number] for number in sorted(numbers))
         for place in cue.places(wording)
+        if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
         if (demands := tuple(_made(cue.kind, place)))
     ]
     parts = next((place for (first, *_), place in found if isinstance(first, Parts)), None)

@@ -23,17 +23,6 @@ def label(place: Place) -> Form | None:
     return _one_of(place, _rows_in(place.rest, place.wording))
 
 
-def few_shots(place: Place) -> Form | None:
-    """A choice among the labels of examples, if the last example has no label yet."""
-    text = place.wording.message
-    if (last := CUES.find("open label", text)) is None:
-        return None
-    parts = re.split(rf"(?im)^[ \t]*{re.escape(last['label'])}:[ \t]*([^\n]*)$", text)
-    labelled = zip(parts[::2], parts[1:-2:2], strict=False)
-    about = {label.strip(" '\""): text.strip()[-200:] for text, label in labelled}
-    return _one_of(place, about, longest=39)
-
-
 def conditional(place: Place) -> Form | None:
     """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
     plain, text = place.wording.plain, place.wording.text

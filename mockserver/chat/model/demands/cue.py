@@ -66,6 +66,26 @@ class Place:
         )[-1]
         return CUES.matches("not", clause)
 
+    def is_on_the_subject(self) -> bool:
+        """True if the match is part of what the reply is about, and no phrase on its form.
+
+        That is so in a statement of the user, a question, and a clause such as `about …`.
+        """
+        clause = re.split(r"[,;:]\s", self.before(400))[-1]
+        if not clause.strip():
+            return False
+        to_the_end = re.split(r"(?<=[.!?])|\n", self.rest[:400])[0]
+        whole = f"{clause}{self.match[0]}{to_the_end}"
+        is_order = CUES.matches("order", whole)
+        if not is_order and CUES.matches("statement", clause):
+            return True
+        openings = [each.end() for each in CUES.find_all("subject", clause)]
+        if not is_order and (asked := CUES.find("question", whole)):
+            openings.append(asked.end())
+        if not openings:
+            return False
+        return not CUES.matches("on the form", f"{clause[max(openings) :]}«{self.match[0]}")
+
 
 class Cue(NamedTuple):
     """A pattern for demands of one kind, tried only on messages that have one of the words."""

@@ -127,7 +127,8 @@ def _signature(text: str) -> tuple[str, tuple[str, ...]]:
         name = named["name"]
     if not parameters and (described := CUES.find("parameters", text)):
         bare = re.sub(r"\(\w+\)|[`\"']", "", described["list"])
-        parameters = tuple(each.split()[-1] for each in re.split(r",? and |, ", bare))
+        named_so = filter(str.strip, re.split(r",? and |, ", bare))
+        parameters = tuple(each.split()[-1] for each in named_so)
     return name, parameters
 
 

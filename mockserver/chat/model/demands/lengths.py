@@ -45,11 +45,13 @@ def amount(place: Place) -> Iterator[Demand]:
         each.end() > place.match.start() > each.start() for each in bracketed
     ):
         return
-    is_each = CUES.matches("every one", place.before(60)) or CUES.pattern("of each").match(after)
-    if is_each or CUES.matches("some of many", place.before(40)):
+    before = place.before(60)
+    if place.find("counted") or not CUES.matches("every reply", before):
+        is_each = CUES.matches("every one", before) or CUES.pattern("of each").match(after)
         if is_each and measure in _OF_ITEMS and not (measure == measures.WORDS and low):
             yield Each(Bound(measure, 0 if measure == measures.CHARACTERS else low, high))
-        return
+        if is_each or CUES.matches("some of many", before[-40:]):
+            return
     divider = CUES.find("divider", place.wording.message)
     if measure == measures.PARAGRAPHS and divider:
         if "---" in divider[0]:

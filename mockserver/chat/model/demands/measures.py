@@ -19,6 +19,7 @@ _COUNTED = {
     "lines": pattern(r"(?m)^.*\S"),
     "bullets": pattern(r"(?m)^\s*(?:[-\u2022]|\*(?!\*))(?=\s)"),
     "numbered": pattern(r"(?m)^\s*\d{1,3}[.)]\s"),
+    "headings": pattern(r"(?m)^#{1,6} .+|^\*\*[^*\n]+\*\*$"),
     "highlights": pattern(r"\*{1,2}[^*\n]+\*{1,2}"),
     "bold": pattern(r"\*\*[^*\n]+\*\*"),
     "placeholders": pattern(r"\[[^\]\n]+\]"),
@@ -60,7 +61,9 @@ WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS = map(
 BULLETS, NUMBERED, HIGHLIGHTS, PLACEHOLDERS, BOLD = map(
     Measure, ("bullets", "numbered", "highlights", "placeholders", "bold")
 )
-CAPITALS, EMOJI, HASHTAGS = map(Measure, ("capital words", "emoji", "hashtags"))
+CAPITALS, EMOJI, HASHTAGS, HEADINGS = map(
+    Measure, ("capital words", "emoji", "hashtags", "headings")
+)
 UNITS = (
     WORDS, SENTENCES, PARAGRAPHS, LINES, CHARACTERS, BULLETS, PLACEHOLDERS, HIGHLIGHTS, HASHTAGS,
     EMOJI,

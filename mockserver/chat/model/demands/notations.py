@@ -94,7 +94,7 @@ def literal(place: Place) -> Form | None:
 
 def when(place: Place) -> Demand | None:
     """A fixed reply to questions about a subject, or to all other questions."""
-    text, about = place.plain("text"), place.plain("about") or place.plain("only")
+    text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
 

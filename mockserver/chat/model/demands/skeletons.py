@@ -30,6 +30,7 @@ def skeletons() -> Mapping[str, Skeleton]:
     return found
 
 
+@cache
 def kinds() -> Mapping[str, str]:
     """The kind of document that each word asks for."""
     return {word: kind for kind, each in skeletons().items() for word in each.words}

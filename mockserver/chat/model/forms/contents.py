@@ -24,6 +24,7 @@ from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces, stock
+from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
@@ -49,39 +50,18 @@ class DocumentContents:
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
         self._form = form
-        self.request = request = task.reading.question[:_READ]
-        self.labelled = labelled_in(request)
-        named = RULES.changed("specifier", RULES.text("subject", request))
-        subject = re.sub(r"^(our|my) ", "your ", named) or task.topic
-        title = " ".join(map(capitalized, re.sub(r"^(?:the|an?|your) ", "", subject).split()))
-        mine = "our " if re.search(r"(?i)\bour\b", request) else "my "
-        topic = re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject))
-        bare = RULES.changed("bare", subject)
-        self._values = {
-            "title": title,
-            "such": subject,
-            "topic": topic,
-            "bare": bare,
-            "tag": re.sub(r"\W", "", title),
-            "slug": re.sub(r"\W+", "-", bare.lower()),
-            "date": f"{task.now:%B} {task.now.day}, {task.now.year}",
-        }
-        places = ((RULES.text("labelled place", label), label) for label in self.labelled)
-        self._values |= {
-            place: self.labelled[label] for place, label in places if place not in ("", "facts")
-        }
-        about = (RULES.text("about", request) or "this") if form.kind == "dialogue" else topic
-        self._lines = cycle(remarks(about, task.draws.below(60)))
+        self.request = task.reading.question[:_READ]
+        self._first_line = task.draws.below(60)
         self._items: dict[str, Iterator[str]] = {}
 
     def kebab(self) -> str:
         """The first content words of the text, joined by hyphens."""
-        return re.sub(r"\W+", "-", (self.headline() or self._values["bare"]).lower())
+        return re.sub(r"\W+", "-", (self.headline() or self.values["bare"]).lower())
 
     def keywords(self) -> str:
         """The keywords of the text, one per line."""
         words = [each for each in keywords(self._text) if not each.isdecimal()]
-        return "\n".join(words[:5] or [self._values["bare"]])
+        return "\n".join(words[:5] or [self.values["bare"]])
 
     def asked(self) -> str:
         """Questions that the text answers, as a list, else questions about the topic."""
@@ -198,7 +178,7 @@ class DocumentContents:
 
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self.request) or self._values["bare"]
+        named = RULES.text("about", self.request) or self.values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
@@ -210,7 +190,7 @@ class DocumentContents:
 
     def acrostic(self) -> str:
         """A line for each letter of the word in the request."""
-        word = RULES.text("word", self.request) or self._values["bare"]
+        word = RULES.text("word", self.request) or self.values["bare"]
         lines = {line[0]: line for line in reversed(stock())}
         return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
 
@@ -228,7 +208,7 @@ class DocumentContents:
         way = _REWRITING.text("way", instruction)
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
-        if text.split()[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
+        if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 
@@ -284,12 +264,57 @@ class DocumentContents:
 
     # The parts of the request
 
+    @cached_property
+    def labelled(self) -> dict[str, str]:
+        """The values that the request labels."""
+        return labelled_in(self.request)
+
+    @cached_property
+    def _labelled_places(self) -> dict[str, str]:
+        """The labelled values that fill a place of the skeleton."""
+        places = {RULES.text("labelled place", label): label for label in self.labelled}
+        return {
+            place: self.labelled[label]
+            for place, label in places.items()
+            if place not in ("", "facts")
+        }
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """The subject in several shapes, and the date."""
+        named = RULES.changed("specifier", RULES.text("subject", self.request))
+        subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
+        words = re.sub(r"^(?:the|an?|your) ", "", subject).split()
+        title = " ".join(map(capitalized, words))
+        mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
+        bare = RULES.changed("bare", subject)
+        now = self._task.now
+        return {
+            "title": title,
+            "such": subject,
+            "topic": re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject)),
+            "bare": bare,
+            "tag": re.sub(r"\W", "", title),
+            "slug": re.sub(r"\W+", "-", bare.lower()),
+            "date": f"{now:%B} {now.day}, {now.year}",
+        }
+
+    @cached_property
+    def _lines(self) -> Iterator[str]:
+        is_dialogue = self._form.kind == "dialogue"
+        about = (
+            (RULES.text("about", self.request) or "this") if is_dialogue else self.values["topic"]
+        )
+        return cycle(remarks(about, self._first_line))
+
     @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
-        payload = self._task.reading.payload
-        is_all = self._task.reading.system and not demands_in(self.request)
-        return payload.text if payload.has_text or is_all else ""
+        reading = self._task.reading
+        if reading.payload.has_text:
+            return reading.payload.text
+        is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
+        return reading.payload.text if is_all else ""
 
     @cached_property
     def _sentences(self) -> list[str]:
@@ -345,7 +370,7 @@ class DocumentContents:
 
     def _about(self, name: str) -> list[str]:
         """The items of a list about the topic."""
-        return list_items(f"{name} {self._values['bare']}", self._values["topic"])
+        return list_items(f"{name} {self.values['bare']}", self.values["topic"])
 
     def _labelled(self, words: str) -> list[str]:
         """The items after a label of the request that is one of these words: `Added: a, b`."""
@@ -361,8 +386,9 @@ class DocumentContents:
     @property
     def _tags(self) -> Iterator[str]:
         """Hashtags on the topic, then any."""
-        words = [*self._values["title"].split(), *pieces("shown")["hashtags"][2].split()]
-        return (f"#{tag}" for each in words if (tag := re.sub(r"\W", "", each)))
+        for each in [*self.values["title"].split(), *pieces("shown")["hashtags"][2].split()]:
+            if tag := re.sub(r"\W", "", each):
+                yield f"#{tag}"
 
 
 def _content_words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from itertools import cycle, islice
 
 from mockserver.chat.model.content.found import as_sentence, capitalized
@@ -76,17 +76,28 @@ def part(task: Task, name: str) -> str:
 
     The name is that of a kind of document, or of a row of `part` in `documents.txt`.
     """
-    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), "")
-    if kind and skeletons()[kind].variants[0].count("\n") >= _SHORT:
-        kind = ""
-    skeleton = skeletons()[kind].variants[0] if kind else RULES.text("part", name)
-    return _Document(task, Document(kind or _PLAIN)).written(skeleton) if skeleton else ""
+    kind, skeleton = _part_named(name)
+    return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:
     """Several different texts of a named part."""
-    listed = _Document(task, Document(_PLAIN)).filled(RULES.text("parts", name))
+    if not (skeleton := _parts_named(name)):
+        return []
+    listed = _Document(task, Document(_PLAIN)).filled(skeleton)
     return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
+
+
+@lru_cache(maxsize=1024)
+def _part_named(name: str) -> tuple[str, str]:
+    """The kind of document that a part is, and its skeleton, empty for an unknown name."""
+    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), "")
+    if kind and skeletons()[kind].variants[0].count("\n") < _SHORT:
+        return kind, skeletons()[kind].variants[0]
+    return _PLAIN, RULES.text("part", name)
+
+
+_parts_named = lru_cache(maxsize=1024)(partial(RULES.text, "parts"))
 
 
 class _Document(DocumentContents):
@@ -148,12 +159,12 @@ class _Document(DocumentContents):
     def _place(self, match: re.Match[str]) -> str:
         name, argument, default = match.groups()
         kind = name.lower()
-        if kind in self._values:
-            value = self._values[kind]
+        if kind in self._labelled_places:
+            value = self._labelled_places[kind]
         elif fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = RULES.text(kind, self.request)
+            value = self.values.get(kind) or RULES.text(kind, self.request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
@@ -209,7 +220,9 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     bounds = [each for each in bounds if each.high is not None]
-    blocks = text.split("\n\n")
+    banned = [each for each in bounds if each.high == 0]
+    blocks = [each for each in text.split("\n\n") if _are_met(banned, each)] or [text]
+    text = "\n\n".join(blocks)
     while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
     if len(blocks) == 1 and any(each.measure == measures.PARAGRAPHS for each in bounds):

@@ -64,7 +64,7 @@ def _explanation(task: Task) -> str:
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if they are a question."""
-    words = judgement.telling(task.text)[:200].strip(".")
+    words = judgement.telling(task.material)[:200].strip(".")
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
@@ -138,6 +138,8 @@ def _glossary(task: Task, options: Sequence[str]) -> dict[str, str]:
     """The meanings of options that the prompt explains: `Pilot: flies the plane`."""
     texts = (task.reading.system, *task.reading.earlier, task.reading.question)
     text = "\n".join(each[-_READ:] for each in texts)
+    if ":" not in text and "=" not in text:
+        return {}
     explained = r"(?:(?m:^[ \t]*)(?:[-*•][ \t]*)?|(?<=[.;] )){}[ \t]{{0,4}}[:=][ \t]+(\S[^\n.;]+)"
     rows = {each: re.search(explained.format(re.escape(each)), text) for each in options}
     return {each: row[1] for each, row in rows.items() if row}

@@ -172,7 +172,7 @@ def count_requested(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """The first `count` items from the answer, a known list, the text, or everyday words."""
+    """The first `count` items from the answer, a known list, the text, or ideas on the topic."""
     question, forms = named("about the form").subn("", task.reading.question)
     given = named("given items").search(question)
     items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
@@ -182,10 +182,11 @@ def things(task: Task, count: int) -> list[str]:
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:
         items = keywords(named("of the request").sub("", task.material))
+    more = list_items("everyday words" if named("words").search(question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
-            items = [*filter(demand.bound.is_met_by, items)] or items
-    return [*islice(cycle(dict.fromkeys([*items, *list_items("everyday words", "")])), count)]
+            items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
+    return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
 
 
 def keywords(text: str) -> list[str]:

@@ -6,11 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from operator import ge, gt, le, lt
+from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
+from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.content.summary import statements_in
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
@@ -35,6 +39,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -48,6 +54,7 @@ from mockserver.chat.model.values.fill import (
 )
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
+from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.structured.budget import Unservable
 
 _LAYOUT = (
@@ -71,10 +78,7 @@ _MOST_ITEMS = 4
 
 _USUAL_ITEMS = 3
 _CLAUSE_READ = 300
-_RELATIONS = {
-    ">": gt, "above": gt, "over": gt, ">=": ge, "at least": ge,
-    "<": lt, "below": lt, "under": lt, "<=": le, "at most": le,
-}  # fmt: skip
+_DEEPEST = 4
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -154,7 +158,7 @@ def _indented(value: Any) -> str:
 def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
-    value = _value(task, schema, demands)
+    value = value_of(task, schema, demands)
     texts = value.values() if isinstance(value, dict) else ()
     written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
     unmet = [each for each in demands if not each.is_met_by(written)]
@@ -170,12 +174,12 @@ def _concerns_texts(demand: Demand) -> bool:
     return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
 
 
-def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
+def value_of(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible."""
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = known_values(task, schema)
+    found = _absent(schema) | known_values(task, schema)
     made: dict[str, Any] = _filled(task, schema, written_values(task, schema, found), task.key)
     if not isinstance(made, dict):
         return made
@@ -184,7 +188,7 @@ def _value(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
         made |= {name: None for name in shapes if name not in found}
     if "total" not in task.text.lower():
         made |= _totals(made, schema)
-    return made | _by_threshold(task, made, schema)
+    return made
 
 
 def values_in(
@@ -199,7 +203,21 @@ def values_in(
     task = Task(reading, (), key, now)
     found = known_values(task, schema)
     found |= judged_values(task, schema) if reading.payload.is_judged else {}
-    return written_values(task, schema, found) if is_reply else found
+    return written_values(task, schema, _absent(schema) | found) if is_reply else found
+
+
+def _absent(schema: Schema) -> dict[str, None]:
+    """Null for each key that may be null, which is its value unless the text has another."""
+    shapes = schema.get("properties")
+    return {name: None for name, shape in (shapes or {}).items() if _takes_null(shape)}
+
+
+def _takes_null(shape: Any) -> bool:
+    if not isinstance(shape, dict):
+        return False
+    options = shape.get("anyOf") or shape.get("oneOf") or [shape]
+    kinds = [each.get("type") for each in options if isinstance(each, dict)]
+    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
 
 def known_values(task: Task, schema: Schema) -> dict[str, Any]:
@@ -220,8 +238,8 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     shapes, fields = shapes_of(schema), fields_of(schema)
     read = (certain_values_for if is_certain else values_for)(schema, source, task.now)
     found = {name: value for name, value in read.items() if not _is_topic(task, value)}
-    found |= values_from(results, fields, task.reading.question)
-    found |= _recalled(task, schema, found)
+    found |= values_from(results, fields, task.reading.question) if results else {}
+    found |= _recalled(task, shapes, found)
     labels = [pair.label for pair in pairs_in(source)]
     labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
     for name, shape in shapes.items():
@@ -241,8 +259,11 @@ def _value_by_name(
     words, shape, read = words_of(name), shapes[name], found.get(name)
     if isinstance(read, list) and "items" in shape:
         is_rows = bool(stated(task, name)) or any(isinstance(each, dict) for each in read)
-        return None if is_rows else parts(task, words, _MOST_ITEMS) or None
+        count = max(_MOST_ITEMS, _least_items(shape))
+        return None if is_rows else _topical(task, words, count, _least_items(shape)) or None
     is_text = shape.get("type") == "string" and "enum" not in shape
+    if is_text and named("gist").fullmatch(words) and (text := _gist(task)):
+        return text
     if is_text and task.reading.payload.conversation and (text := part(task, words)):
         return text
     value = None
@@ -252,18 +273,17 @@ def _value_by_name(
     return (_heading(task, name, found) or None) if value is None and is_text else value
 
 
-def _by_threshold(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, str]:
-    """The labels that depend on a number in the object: `"high" if score > 5, else "low"`."""
-    labels: dict[str, str] = {}
-    shapes = shapes_of(schema).items()
-    for rule in named("threshold").finditer(instructions(task)):
-        number: Any = made.get(rule["key"])
-        for name, shape in shapes if isinstance(number, int | float) else ():
-            if rule["yes"] in (options := shape.get("enum") or ()):
-                is_met = _RELATIONS[rule["relation"]](number, float(rule["bound"]))
-                others = (each for each in options if each != rule["yes"])
-                labels[name] = rule["yes"] if is_met else next(others, rule["yes"])
-    return labels
+def _least_items(shape: Schema) -> int:
+    """The least number of items of a list, by its schema or its description: `two to five tags`."""
+    counted = named("counted items").search(str(shape.get("description", "")))
+    return shape.get("minItems") or (amount_of(counted["count"]) if counted else 0)
+
+
+def _topical(task: Task, words: str, most: int, least: int) -> list[str]:
+    """Texts on the topic for a list's name; words of the first make them at least `least`."""
+    found = parts(task, words, most)
+    telling = (each for text in found[:1] for each in text.split() if stems_of(each))
+    return [*found, *islice(telling, max(least - len(found), 0))]
 
 
 def _is_topic(task: Task, value: Any) -> bool:
@@ -315,7 +335,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     if found := records(task, items) or invented(task, items):
         return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
-    return [_value(task, items), *(_filled(task, items, {}, key) for key in keys)]
+    return [value_of(task, items), *(_filled(task, items, {}, key) for key in keys)]
 
 
 def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
@@ -328,37 +348,43 @@ def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
 
 
 def written_values(
-    task: Task, schema: Schema, found: Mapping[str, Any], outer: str = ""
+    task: Task, schema: Schema, found: Mapping[str, Any], outer: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """The values found, with the texts that the names of other keys ask for, such as `steps`."""
+    """The values found, with the texts that the names of other keys ask for, such as `steps`.
+
+    A schema may contain itself, so texts are written for objects down to `_DEEPEST` only.
+    """
     written = dict(found)
     for name, shape in shapes_of(schema).items():
-        words, items = f"{outer} {words_of(name)}".lstrip(), shape.get("items")
+        path, items = (*outer, words_of(name)), shape.get("items")
+        words = " ".join(path)
         value: Any = None
         if name in found:
             continue
         if shapes_of(shape):
-            value = written_values(task, shape, {}, words)
+            value = written_values(task, shape, {}, path) if len(path) < _DEEPEST else None
         elif isinstance(items, dict):
-            value = _written_items(task, words, dict(plain(items, schema)))
+            value = _written_items(task, words, dict(plain(items, schema)), _least_items(shape))
         elif shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}:
-            value = part(task, words)
+            is_needed = name in schema.get("required", ()) and not known_text(name)
+            value = part(task, words) or (_subject(task) if is_needed else "")
         written |= {name: value} if value else {}
     return written
 
 
-def _written_items(task: Task, words: str, items: Schema) -> list[Any]:
+def _written_items(task: Task, words: str, items: Schema, least: int) -> list[Any]:
     """The items of a list for which the text has none: records with texts, or texts by its name."""
     counts = (each.count for each in task.others if isinstance(each, Items))
     requested = max(count_requested(task), *counts, 0)
     if shapes_of(items):
         judged_row = judged_values(task, items)
-        count = requested or (1 if judged_row else _USUAL_ITEMS)
+        count = max(requested or (1 if judged_row else _USUAL_ITEMS), least)
         return [judged_row | row for row in numbered(task, items, count)]
-    count = requested or _USUAL_ITEMS
+    count = max(requested or _USUAL_ITEMS, least)
     if items.get("type") != "string" or "enum" in items:
         return []
-    return (parts(task, words, count) or list_items(words, task.title.lower()))[:count]
+    texts = _topical(task, words, count, count) or list_items(words, task.title.lower())
+    return [*texts[:count]]
 
 
 # Values from the text
@@ -374,7 +400,8 @@ def _entities(task: Task, name: str) -> list[str]:
 def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     """The beginning of the text, for a title: its first clause, up to the value of another key."""
     text = task.text
-    if not named("heading").fullmatch(name) or text == task.reading.question:
+    is_made_up = text == task.reading.question or named("made up").search(text)
+    if not named("heading").fullmatch(name) or is_made_up:
         return ""
     clause = named("end of clause").split(text[:_CLAUSE_READ], 1)[0]
     if found.get(name) and str(found[name]) in clause:
@@ -385,18 +412,31 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     return without_loose_ends(clause[:end])
 
 
-def _recalled(task: Task, schema: Schema, found: dict[str, Any]) -> dict[str, str]:
+def _subject(task: Task) -> str:
+    """The subject of the text, for a key of which nothing else is known."""
+    if gist := _gist(task):
+        return subject_of(gist)
+    return task.topic if task.form is None else ""
+
+
+def _gist(task: Task) -> str:
+    """The first statement of the text, without a salutation; empty for a request."""
+    if named("made up").search(task.material) or task.known:
+        return ""
+    plain = named("salutation").sub("", task.material)
+    return as_sentence(next(iter(statements_in(plain)), "")) if plain.strip() else ""
+
+
+def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
     """Known facts about the value of another key, such as the capital of its country."""
     subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
+    subjects_here = [*subjects, *_NAMED.findall(task.reading.question)[-2:]]
     known: dict[str, str] = {}
-    for name, shape in shapes_of(schema).items():
-        if shape.get("type") != "string":
+    for name, shape in shapes.items():
+        if shape.get("type") != "string" or (name in found and not is_place(str(found[name]))):
             continue
-        named_here = _NAMED.findall(task.reading.question)[-2:]
-        if name in found and not is_place(str(found[name])):
-            continue
-        for subject in [found[name]] if name in found else [*subjects, *named_here]:
-            answer = task.answer_to(f"What is the {words_of(name)} of {subject}?")
+        for subject in [found[name]] if name in found else subjects_here:
+            answer = recall(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
             if answer and is_short and (subject in subjects or name in answer.text):
                 known[name] = answer.value

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content import judgement
 from mockserver.chat.model.demands.form import Label, Template
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
@@ -23,6 +25,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain
 from mockserver.chat.model.values.fill import filled_value, values_for
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
@@ -124,19 +127,34 @@ class Slot(NamedTuple):
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
     kind, options = place.shape.get("type"), place.shape.get("enum")
+    if options and None in options:
+        return _supported(task, place, [each for each in options if isinstance(each, str)])
     if options and all(isinstance(each, str) for each in options):
         return _unknown(task, place, options) or judging.chosen(task, Label(tuple(options)))
-    if kind == "boolean" or (options and {*options} == {True, False}):
+    if kind == "boolean" or (options and options in ([True, False], [False, True])):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         is_flagged = _flagged(task, place)
         return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
     if kind in ("string", None) and (listed := _listed(task, place.words)):
         return judging.chosen(task, Label(listed))
-    fitting = (
-        judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(place.words)
-    )
-    values = (judge(task, place) for judge in fitting)
+    values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
+
+
+def _supported(task: Task, place: Slot, options: Sequence[str]) -> str | None:
+    """The option that the text supports, None if there is none or a flag beside it is false."""
+    flags = (name for name, shape in place.beside.items() if shape.get("type") == "boolean")
+    if not all(judged(task, Slot(words_of(name), place.beside[name])) for name in flags):
+        return None
+    kinds = (find.kind for find in finds_in(task.material))
+    named = (option for kind in kinds for option in options if kind in words_of(option))
+    return next(named, None) or judgement.indicated(task.material, options)
+
+
+@lru_cache(maxsize=1024)
+def _judges_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
+    """The judges for a place, by the words of its name and its type."""
+    return [judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(words)]
 
 
 def _unknown(task: Task, place: Slot, options: Sequence[str]) -> str:
@@ -238,11 +256,12 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     text = instructions(task)
     if task.known and not any(named(kind).search(text) for kind in ("judging", "rates badness")):
         return task.known.text
+    is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
+    is_read = task.reading.payload.has_text or task.form is None
+    if is_read and not is_scored and (words := judging.evidence(task)):
+        return words
     if task.reading.question == task.material and task.sentences:
         return task.sentences[0]
-    is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
-    if not is_scored and task.reading.payload.has_text and (words := judging.evidence(task)):
-        return words
     return judging.graded(task, 0, 1)[1]
 
 

@@ -137,6 +137,10 @@ class _Prose:
     def _lacks(self, measure: Measure) -> int:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
+    def _items_demanded(self) -> int:
+        """The number of list items."""
+        return self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+
     def _fits(self, text: str) -> bool:
         bounded = (each for each in self._high if each not in (measures.PARAGRAPHS, LINES))
         return all(measure.count(text) <= self._room(measure) for measure in bounded)
@@ -231,10 +235,11 @@ class _Prose:
         has_room = all(self._room(measure) >= least for measure, least in _LEAST_ROOM)
         if LINES in self._low or not has_room:
             return True
-        is_listed = measures.BULLETS in self._low or measures.NUMBERED in self._low
-        is_bounded = is_listed or any(self._low.get(measure) for measure in _FILLING)
+        is_listed = self._items_demanded()
+        is_bounded = is_listed > 0 or any(self._low.get(measure) for measure in _FILLING)
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
         least = max(
+            is_listed,
             1 if is_bounded else min(self._least or usual, usual),
             _SENTENCES_IN_ONE_CASE if self._one(Case) and not is_listed else 0,
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
@@ -253,16 +258,23 @@ class _Prose:
         return self._first_that_fits(f"{' '.join(words)}." for words in longer)
 
     def _mark(self) -> None:
-        """Highlight and capitalise the demanded number of words, from the ends of sentences."""
+        """Highlight and capitalise the demanded number of words, from the ends of sentences.
+
+        In a list, the first word of every item is highlighted.
+        """
         sentences = [(block, place) for block in self._blocks for place in range(len(block))]
+        is_list = bool(self._items_demanded())
         for measure, word, mark in _MARKS:
             bounded = measure in self._high
             left = self._lacks(measure) if bounded else self._low.get(measure, 0)
+            if is_list and left and not bounded and measure != measures.CAPITALS:
+                left = max(left, len(sentences))
             each = -(-left // max(len(sentences), 1))
             for block, place in sentences if left > 0 else ():
                 words = block[place].split(" ")
                 step = -1 if len(words) < 2 * each + 2 else -2
-                fitting = [n for n in range(len(words) - 1, -1, step) if word.match(words[n])]
+                places = range(len(words)) if is_list else range(len(words) - 1, -1, step)
+                fitting = [n for n in places if word.match(words[n])]
                 for number in fitting[: min(each, left)]:
                     words[number] = word.sub(mark, words[number], count=1)
                     left -= 1
@@ -285,7 +297,7 @@ class _Prose:
         if self._apart:
             mark = self._apart.separator
             separator = f"\n{mark}\n" if mark.strip() else mark
-        if self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED):
+        if self._items_demanded():
             texts[each - 1] = self._with_bullets(texts[each - 1])
         answers = (separator.join(texts[n : n + each]) for n in range(0, len(texts), each))
         body = f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
@@ -311,7 +323,7 @@ class _Prose:
     def _with_bullets(self, text: str) -> str:
         """A text with its last sentences as list items."""
         is_numbered = measures.NUMBERED in self._low
-        count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+        count = self._items_demanded()
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
         least = count + self._is_quoted
         while len(sentences) < least:

@@ -57,7 +57,8 @@ def labelled_in(request: str) -> dict[str, str]:
 
 def _cued_in(sentence: str) -> Iterator[Statement]:
     """The statements in a sentence, each up to the next cue, in the wording of its cue."""
-    matches = ((row.pattern.search(sentence), row.text or "") for row in RULES.rows("statement"))
+    rows = RULES.likely_rows("statement", sentence)
+    matches = ((row.pattern.search(sentence), row.text or "") for row in rows)
     cues = [(match, text) for match, text in matches if match]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []

@@ -11,6 +11,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
+from mockserver.chat.model.content.article import remarks, requested_items, requested_steps
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -216,8 +217,8 @@ class Task:
             about = self.language.about[:1] if self.language and not self._is_brief else ()
             return [each.format(a=self.title.lower()) for each in about]
         found = self.answer
-        if found and len(found.items) > 1 and any(map(_is_listing, self.demands)):
-            return [*map(as_sentence, found.items)]
+        if self._is_list and (items := self._items):
+            return [*map(as_sentence, items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
@@ -225,11 +226,32 @@ class Task:
             return [each.format(a=topic) for each in self.language.about]
         return self._own_sentences[:3]
 
+    @property
+    def _is_list(self) -> bool:
+        """True if the reply is a list."""
+        return any(map(_is_listing, self.demands))
+
+    @property
+    def _items(self) -> Sequence[str]:
+        """The items of the list that the request asks for: those of the answer, steps, or those
+        of a list on any subject."""
+        if self.answer and (self.answer.items or self.reading.payload.has_text):
+            return self.answer.items if len(self.answer.items) > 1 else ()
+        request = self.reading.payload.request
+        return (
+            ()
+            if self.language
+            else (requested_steps(request) or requested_items(request, self.topic))
+        )
+
     @cached_property
     def _own_sentences(self) -> list[str]:
         """Sentences about the topic that need no knowledge of it; those that name it come first."""
-        found = dict.fromkeys(sentences("".join(reply(self.key, self.subject, 100))))
-        return sorted(found, key=lambda each: self.topic.lower() not in each.lower())
+        if self._is_list:
+            found = remarks(self.topic, self.draws.below(60))
+        else:
+            found = sentences("".join(reply(self.key, self.subject, 100)))
+        return sorted(dict.fromkeys(found), key=lambda each: self.topic.lower() not in each.lower())
 
     def prose(
         self,

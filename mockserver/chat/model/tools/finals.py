@@ -72,7 +72,7 @@ def final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> To
         for field in fields
         if field.type in ("string", "")
         and not field.enum
-        and (len(fields) == 1 or words_of(field.name)[-1] in words("fields.answers"))
+        and (len(fields) == 1 or words("fields.answers").intersection(words_of(field.name)[-1:]))
     ]
     parameters = task.function.get("parameters")
     if not finals or not reading.results:

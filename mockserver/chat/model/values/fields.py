@@ -83,6 +83,11 @@ def flat_fields(schema: Any) -> tuple[Property, ...]:
     return _flat_fields(_cache_key(schema))
 
 
+def optional_fields(schema: Any) -> tuple[Property, ...]:
+    """The fields of `flat_fields`, none of them required."""
+    return _optional_fields(_cache_key(schema))
+
+
 def _cache_key(schema: Any) -> bytes:
     """A schema as JSON, which unlike a dict can be the key of a cache."""
     try:
@@ -94,6 +99,11 @@ def _cache_key(schema: Any) -> bytes:
 @lru_cache(maxsize=1024)
 def _flat_fields(schema_json: bytes) -> tuple[Property, ...]:
     return tuple(_flat(_fields(schema_json), "", _DEEPEST))
+
+
+@lru_cache(maxsize=1024)
+def _optional_fields(schema_json: bytes) -> tuple[Property, ...]:
+    return tuple(field._replace(required=False) for field in _flat_fields(schema_json))
 
 
 def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Property]:

@@ -10,13 +10,13 @@ from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.meaning import senses, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, optional_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
-from mockserver.chat.model.values.scan import bounded
+from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.structured.budget import Budget
 from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
@@ -49,7 +49,45 @@ def values_for(
 ) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
     fields = flat_fields(schema)
-    return nested(_with_records(match(fields, text, now, known), fields, text, now), fields)
+    matches = _of_siblings(match(fields, text, now, known), schema, text, now)
+    return nested(_with_records(matches, fields, text, now), fields)
+
+
+def _of_siblings(matches: Matches, schema: Mapping[str, Any], text: str, now: datetime) -> Matches:
+    """Matches in which objects with the same keys, such as a sender and a recipient, have values
+    of their own: each takes those of the text from its name up to the next one."""
+    outer = [field for field in fields_of(schema) if field.type == "object"]
+    keys = [tuple(each.name for each in fields_of(field.schema)) for field in outer]
+    siblings = [field for field, own in zip(outer, keys, strict=True) if keys.count(own) > 1]
+    starts = {field.name: _named_at(field, text) for field in siblings}
+    named = sorted((start, name) for name, start in starts.items() if start is not None)
+    if not siblings or len({start for start, _ in named}) < len(siblings):
+        return matches
+    ends = [*(start for start, _ in named[1:]), len(text)]
+    made = dict(matches)
+    for (start, name), end in zip(named, ends, strict=True):
+        part = text[start:end]
+        field = next(each for each in siblings if each.name == name)
+        inner = flat_fields(field.schema)
+        own = {each.name: made.pop(f"{name}.{each.name}", None) for each in inner}
+        kept = {key: one for key, one in own.items() if one and str(one.value) in part}
+        rest = [each for each in inner if each.name not in kept]
+        kept |= match(rest, remainder(part, kept.values()), now)
+        made |= {f"{name}.{key}": one for key, one in kept.items()}
+    return made
+
+
+def _named_at(field: Property, text: str) -> int | None:
+    """The index of the first word of a text that names a field or has the sense of its name."""
+    names = words_of(field.name)
+    found = [token for token in tokens_of(bounded(text)) if token.kind == "word"]
+    for is_name in (
+        lambda token: token.lower in names or token.stem in field.words,
+        lambda token: field.senses & senses(token.stem),
+    ):
+        if token := next(filter(is_name, found), None):
+            return token.start
+    return None
 
 
 def _with_records(
@@ -68,25 +106,28 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """
     if not isinstance(schema, Mapping):
         return {}
-    operands, fields = words("fields.operands"), [*flat_fields(schema)]
+    fields = flat_fields(schema)
     text = sizes_apart(fields, text)
     figures = sum(find.kind == "number" for find in finds_in(text))
     takes_all = figures == sum(map(takes_number, fields)) > 1
-    fields = [
-        field._replace(
-            required=(takes_all and takes_number(field))
-            or operands.issuperset(words_of(field.name))
-        )
-        for field in fields
+    takes_any = words("fields.operands").issuperset
+    sought = [
+        optional._replace(required=True)
+        if (takes_all and takes_number(field)) or takes_any(words_of(field.name))
+        else optional
+        for field, optional in zip(fields, optional_fields(schema), strict=True)
     ]
-    matches = {name: found for name, found in match(fields, text, now).items() if is_certain(found)}
-    return nested(_with_records(matches, fields, text, now), fields)
+    found = _of_siblings(match(sought, text, now), schema, text, now)
+    matches = {name: each for name, each in found.items() if is_certain(each)}
+    return nested(_with_records(matches, sought, text, now), sought)
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text for a list of objects: those of the section it names, if any."""
     if field.items is None or field.items.type != "object":
         return []
+    labelled = next((each for each in pairs_in(text) if fit(each.label, field) > 1), None)
+    text = text[labelled.start :] if labelled else text
     for heading, lines in sections_in(text):
         if fit(heading, field) >= 1:
             fields = flat_fields(field.items.schema)

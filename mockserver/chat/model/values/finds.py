@@ -82,7 +82,7 @@ class _Reader:
         starts = {token.start: number for number, token in enumerate(self._tokens)}
         found: dict[int, Find] = {}
         taken: set[int] = set()
-        for row in ROLES.rows("roles"):
+        for row in ROLES.likely_rows("roles", self._text):
             for match in row.pattern.finditer(self._text):
                 first = starts.get(match.start("value"), -1)
                 if first >= 0 and first not in taken:
@@ -134,7 +134,7 @@ class _Reader:
         if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
             value = int("".join(filter(str.isdecimal, token.text)) or 0)
             return self._find("number", value, number, number, unit="ordinal")
-        is_code = "_" in token.text or any(char.isdigit() for char in token.text)
+        is_code = "_" in token.text or any(map(str.isdigit, token.text))
         return self._find("code", token.text, number, number) if is_code else None
 
     def _is_name(self, number: int) -> bool:
@@ -181,7 +181,7 @@ class _Reader:
         last = self._with_state(last)
         name = self._text[self._tokens[number].start : self._tokens[last].end]
         name = re.sub(r"['’]s?$", "", name)
-        is_code = number == last and any(char.isdigit() for char in name)
+        is_code = number == last and any(map(str.isdigit, name))
         return Find("code" if is_code else "name", name, name, number, last)
 
     def _step(self, last: int) -> int:

@@ -22,7 +22,7 @@ from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.plausible import known_range
+from mockserver.chat.model.values.plausible import known_bounds
 from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
@@ -151,8 +151,8 @@ def _is_own(field: Property, find: Find) -> bool:
 
 def _is_usual(field: Property, find: Find) -> bool:
     """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_range(field.name)
-    return usual is not None and usual.span[0] <= find.value <= usual.span[1]
+    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
+    return usual is not None and usual[0] <= find.value <= usual[1]
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -161,7 +161,7 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     for field in fields:
         words = words_of(field.name)
         find = matches[field.name].find if field.name in matches else None
-        if find and find.left not in ("from", "to", "into") and words[-1].isdigit():
+        if find and find.left not in ("from", "to", "into") and field.name[-1:].isdigit():
             rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
@@ -171,6 +171,8 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
+    if not any(" " in str(found.value) for found in matches.values()):
+        return matches
     towns = [each.name for each in fields if each.kind == "place"]
     lands, first_names, last_names, makers, models = (
         _fields_named(fields, words(f"fields.{kind}"))
@@ -239,11 +241,11 @@ def matches_of(
 
 def _labelled(field: Property, text: str, now: datetime) -> Iterator[Match]:
     """The values whose label fits a field. Values with the same label are one list."""
-    starts = [token.start for token in tokens_of(text)]
     row = Match([], 0.0)
     for pair in pairs_in(text):
         if not (degree := fit(pair.label, field)):
             continue
+        starts = [token.start for token in tokens_of(text)]
         first = bisect_left(starts, pair.start)
         for place, found in enumerate(_values_of(field, pair.value, now)):
             finds = tuple(

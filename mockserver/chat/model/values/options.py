@@ -28,6 +28,8 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     is_text = field.type == "string"
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
+    if not (listed or known):
+        return ()
     named = _named(listed, tokens, stem)
     if not named and (meanings := _meanings_of(field) if listed and is_text else {}):
         meant = _named([*meanings], tokens, stem)

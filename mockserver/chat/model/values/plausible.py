@@ -210,6 +210,13 @@ def known_range(name: str) -> Range | None:
     return next((_RANGES[word] for word in reversed(parts) if word in _RANGES), None)
 
 
+@lru_cache(maxsize=4096)
+def known_bounds(name: str) -> tuple[float, float] | None:
+    """The least and the greatest number of `known_range`."""
+    usual = known_range(name)
+    return usual and (float(usual.low * usual.unit), float(usual.high * usual.unit))
+
+
 _RANGES = {
     name: Range(int(least), int(most), Fraction(step))
     for names, (least, most, step) in (

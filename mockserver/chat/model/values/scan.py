@@ -89,16 +89,10 @@ class Token(NamedTuple):
     end: int
     stem: str
     """The stem of a word; for any other token its text."""
-
-    @property
-    def lower(self) -> str:
-        """The text in lower case."""
-        return self.text.lower()
-
-    @property
-    def is_telling(self) -> bool:
-        """True for a word that is no stop word."""
-        return self.kind == "word" and self.lower not in STOP_WORDS
+    lower: str
+    """The text in lower case."""
+    is_telling: bool
+    """True for a word that is no stop word."""
 
     @property
     def is_upper(self) -> bool:
@@ -126,5 +120,6 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 def _token(match: re.Match[str]) -> Token:
     kind: TokenKind = match.lastgroup  # type: ignore[assignment]
-    text = match[0]
-    return Token(kind, text, match.start(), match.end(), stem(text) if kind == "word" else text)
+    text, lower, is_word = match[0], match[0].lower(), kind == "word"
+    is_telling = is_word and lower not in STOP_WORDS
+    return Token(kind, text, *match.span(), stem(text) if is_word else text, lower, is_telling)

@@ -5,6 +5,7 @@ All names are made up or common. Domains, telephone numbers and addresses are re
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from mockserver.chat.model.tables import data
@@ -26,6 +27,7 @@ class Town(NamedTuple):
     currency: str
 
 
+@cache
 def named(name: str) -> tuple[str, ...]:
     """One of the lists of words. In the file, a list may be a text of words between blanks."""
     listed = DATA[name]
