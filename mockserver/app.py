@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +26,7 @@ from mockserver.http.context import BASELINE, Host, Memory, Services
 from mockserver.http.control import Control, ControlEndpoint
 from mockserver.http.dialects import ChatDialect, Dialect, TraceDialect
 from mockserver.http.endpoint import Endpoint, Operation
-from mockserver.http.faults import Fault, Faults, parse_fault
+from mockserver.http.faults import Faults
 from mockserver.http.request_log import RequestHook, RequestLog
 from mockserver.http.transport.dispatch import CHAT, CONTROL, MESSAGES, Dispatch, Unknown
 from mockserver.http.transport.router import Router
@@ -40,6 +38,7 @@ from mockserver.trace.kinds import KINDS
 
 if TYPE_CHECKING:
     from mockserver.data.load import Progress
+    from mockserver.http.fault import Fault
     from mockserver.testing.recording.upstream import Upstream
 
 
@@ -64,14 +63,14 @@ class App(Starlette):
     def configure(self, settings: Settings) -> None:
         """Apply other settings from the next request on; the state is kept."""
         self.settings = settings
-        self.services = replace(self.services, settings=settings)
+        self.services = self.services._replace(settings=settings)
         self.rows = listing.served(settings)
         make = _endpoint_maker(self.services, self._upstream)
         self._endpoints = [*map(make, self.rows)]
         table = Router[Endpoint]()
         for row, endpoint in zip(self.rows, self._endpoints, strict=True):
-            for path, method in product(listing.paths(row, settings), _methods(row)):
-                table.add(method, path, endpoint)
+            for path in listing.paths(row, settings):
+                table.add(path, endpoint, *_methods(row))
         self.dispatch.serve(table, self.services)
 
     def save(self) -> str | None:
@@ -165,7 +164,7 @@ class App(Starlette):
         for row in _controls(self.settings):
             admit = admission_to_control(self.settings, is_open=row.open)
             operation = Operation(row.name, row.resolve, TraceDialect(), admit)
-            table.add(row.method, row.path, ControlEndpoint(operation, self.services))
+            table.add(row.path, ControlEndpoint(operation, self.services), row.method)
         return table
 
 
@@ -223,7 +222,18 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
 
 def planned_faults(settings: Settings) -> list[Fault]:
     """The faults that the settings plan. Raises InvalidSetting."""
-    faults = [_fault(text) for text in settings.fault]
+    if not (settings.fault or settings.latency):
+        return []
+    from mockserver.http.fault import Fault, parse_fault
+
+    faults: list[Fault] = []
+    for text in settings.fault:
+        try:
+            fault = parse_fault(text)
+            listing.check_operation(fault.operation)
+        except (ValueError, ApiError) as error:
+            raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
+        faults.append(fault)
     if settings.latency:
         faults.append(Fault(delay=settings.latency, optional=True))
     return faults
@@ -294,12 +304,3 @@ async def _live_demo(services: Services) -> AsyncIterator[None]:
 
     async with beating(services):
         yield
-
-
-def _fault(text: str) -> Fault:
-    try:
-        fault = parse_fault(text)
-        listing.check_operation(fault.operation)
-    except (ValueError, ApiError) as error:
-        raise InvalidSetting(f"{flag('fault')} {text!r}: {error}") from None
-    return fault

@@ -9,7 +9,6 @@ interface's own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher, get_close_matches
 from enum import Flag, StrEnum, auto
 from functools import cache
 from heapq import nlargest
@@ -19,7 +18,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from mockserver.core.errors import invalid
-from mockserver.core.matching.criteria import ANY
+from mockserver.core.hand_written import nearest as nearest_name
+from mockserver.core.matching import ANY
 from mockserver.http.answers import Handler
 from mockserver.http.transport.router import Router
 from mockserver.settings import Settings
@@ -303,7 +303,7 @@ def published(method: str, path: str) -> Row | None:
 def _all_rows() -> Router[Row]:
     router = Router[Row]()
     for row in OPERATIONS:
-        router.add(row.method, row.path, row)
+        router.add(row.path, row, row.method)
     return router
 
 
@@ -333,6 +333,8 @@ def nearest(method: str, path: str, rows: Iterable[Row]) -> list[Row]:
 
 def _similarity(segments: list[str], template: str) -> float:
     """The similarity of a path to the literal segments of a template."""
+    from difflib import SequenceMatcher
+
     pairs = zip_longest(segments, template.split("/"), fillvalue="")
     literal = [pair for pair in pairs if not pair[1].startswith("{")]
     path, words = map("/".join, zip(*literal, strict=True))
@@ -345,5 +347,5 @@ def check_operation(name: str) -> None:
     names = {row.name for row in OPERATIONS}
     if name in names or name == ANY:
         return
-    nearest = get_close_matches(name, names, n=1, cutoff=0)[0]
-    raise invalid(f"There is no operation {name!r}; the nearest is {nearest!r}")
+    near = nearest_name(name, names)
+    raise invalid(f"There is no operation {name!r}; the nearest is {near!r}")

@@ -1,16 +1,15 @@
 """Settings of a server, from arguments, flags, variables and a file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, Literal, Self, TextIO
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from mockserver.core.digest import DigestOrder
-from mockserver.core.hand_written import plainly
+from mockserver.core.errors import Unusable
+from mockserver.core.hand_written import nearest, plainly
+from mockserver.core.model import Deferred
 from mockserver.core.values import Moment, Origins, Paces, Progression, Seconds, Several, Speed
 
 PREFIX = "MOCKSERVER_"
@@ -20,14 +19,12 @@ FORMER_NAMES = {"journal": "request_log"}
 """Settings that were renamed. The old flags, variables and keys still work."""
 
 
-class InvalidSetting(ValueError):
+class InvalidSetting(Unusable, ValueError):
     """A setting is invalid; the text names it and the reason."""
 
 
-class StartSettings(BaseModel):
+class StartSettings(Deferred):
     """Settings that are fixed when a server starts."""
-
-    model_config = ConfigDict(defer_build=True)
 
     host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
     port: int = Field(
@@ -95,10 +92,8 @@ class StartSettings(BaseModel):
     )
 
 
-class ChangeableSettings(BaseModel):
+class ChangeableSettings(Deferred):
     """Settings that `PUT /__admin/settings` and `configure` can change while a server runs."""
-
-    model_config = ConfigDict(defer_build=True)
 
     allow_origin: Origins = Field(
         default=(),
@@ -258,8 +253,8 @@ def _message(error: ValidationError, origins: Mapping[str, str]) -> str:
     problem = error.errors()[0]
     name = str(problem["loc"][0])
     if problem["type"] == "extra_forbidden":
-        nearest = get_close_matches(name, Settings.model_fields, n=1, cutoff=0)[0]
-        return f"there is no setting {name!r}; the nearest is {nearest!r}"
+        near = nearest(name, Settings.model_fields)
+        return f"there is no setting {name!r}; the nearest is {near!r}"
     value = problem["input"]
     if isinstance(value, tuple):
         value = ",".join(map(str, value))

@@ -4,8 +4,6 @@ Typed dictionaries rather than pydantic classes: a field that was not sent stays
 several rules depend on, and validation costs a third. Coercion is pydantic's lax one, as observed.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, NotRequired, Required
 
 from pydantic import ConfigDict, Field, with_config

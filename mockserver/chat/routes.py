@@ -28,7 +28,7 @@ from mockserver.core.steps import Steps
 from mockserver.http.answers import Content, Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.bodies import Recurring
 from mockserver.http.context import Context
-from mockserver.http.dialects import ErrorResponse
+from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
     from mockserver.chat.script.models import Failure, Line

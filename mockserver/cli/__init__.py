@@ -5,16 +5,15 @@ Exit codes: 0 success, 1 could not start, save or load, 2 wrong usage, 130 inter
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from mockserver import __version__
+from mockserver.core.errors import Unusable
 
 COMMANDS = {
     "serve": "serve:serve",
@@ -62,6 +61,8 @@ class Commands(click.Group):
 
 
 def _refuse(name: str, ctx: click.Context) -> NoReturn:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, COMMANDS)
     hint = f"Did you mean {near[0]!r}?" if near else f"Commands: {', '.join(COMMANDS)}."
     ctx.fail(f"No such command {name!r}. ({hint})")
@@ -81,8 +82,6 @@ def main() -> None:
     # A stream is None if it was closed before the start.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    gc.disable()  # until a server runs there is no garbage, and looking for it delays the start
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # so does looking for plugins
     try:
         sys.exit(commands.main(prog_name="mockserver", standalone_mode=False))
     except click.Abort:
@@ -90,3 +89,6 @@ def main() -> None:
     except click.ClickException as error:
         print(f"mockserver: {error.format_message()}", file=sys.stderr)
         sys.exit(error.exit_code)
+    except Unusable as error:
+        print(f"mockserver: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import click_errors, read_settings, settings_options
+from mockserver.cli.options import read_settings, settings_options
 from mockserver.cli.serve import bound, make_app
 from mockserver.core.address import url_of
 from mockserver.settings import Settings, flag, variable
@@ -60,10 +60,9 @@ def _unattended(settings: Settings, origins: Mapping[str, str]) -> Settings:
 def _run(settings: Settings, sock: socket, words: tuple[str, ...]) -> int:
     from mockserver.http.transport.listener import serve
 
-    with click_errors():
-        app = make_app(settings)
-        run = CommandRun(app, words, url_of(sock))
-        serve(app, app.services, sock, on_ready=run.begin)
+    app = make_app(settings)
+    run = CommandRun(app, words, url_of(sock))
+    serve(app, app.services, sock, on_ready=run.begin)
     return run.code
 
 

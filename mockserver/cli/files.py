@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import click_errors, settings_in
+from mockserver.cli.options import settings_in
 from mockserver.settings import InvalidSetting, Settings
 
 if TYPE_CHECKING:
@@ -138,8 +138,7 @@ def repair(database: Path) -> None:
     from mockserver.store import repair as store
     from mockserver.trace.kinds import KINDS
 
-    with click_errors():
-        kept, dropped = store.repair(database, KINDS)
+    kept, dropped = store.repair(database, KINDS)
     for text in dropped:
         click.echo(f"dropped: {text}")
     for table, count in kept.items():

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
@@ -15,7 +13,7 @@ import click
 from pydantic import BeforeValidator
 from pydantic.fields import FieldInfo
 
-from mockserver.core.hand_written import ASIDE
+from mockserver.core.hand_written import ASIDE, nearest
 from mockserver.settings import (
     CONFIG,
     FORMER_NAMES,
@@ -76,18 +74,6 @@ def read_settings(flags: Mapping[str, Any], config: Path | None = None) -> Origi
         raise click.UsageError(str(error)) from None
 
 
-@contextmanager
-def click_errors() -> Iterator[None]:
-    """Turn errors of data files, databases and settings into a ClickException."""
-    from mockserver.data.source import DataError
-    from mockserver.store.errors import StoreError
-
-    try:
-        yield
-    except (StoreError, DataError, InvalidSetting) as error:
-        raise click.ClickException(str(error)) from None
-
-
 def listed(settings: Settings, origins: Mapping[str, str]) -> str:
     """Write a line for each setting: name, value and origin. Keys are not shown."""
     rows = [(name, _value(name, value), origins.get(name, "default")) for name, value in settings]
@@ -102,8 +88,8 @@ def settings_in(values: Any, name: str) -> dict[str, Any]:
         raise InvalidSetting(f"{name}: not an object of settings")
     known = setting_names()
     for key in values.keys() - {*ASIDE, *known}:
-        nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
-        raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {nearest!r}")
+        near = nearest(key, known)
+        raise InvalidSetting(f"{name}: no setting {key!r}; the nearest is {near!r}")
     return {key: value for key, value in values.items() if key not in ASIDE}
 
 
@@ -112,8 +98,8 @@ def warn_of_unknown_variables(environment: Mapping[str, str]) -> None:
     known = [variable(name) for name in (*setting_names(), *COMMANDS_OWN)]
     for name in environment:
         if name.startswith(PREFIX) and name not in known:
-            nearest = get_close_matches(name, known, n=1, cutoff=0)[0]
-            warning = f"mockserver: the variable {name} means nothing; the nearest is {nearest}"
+            near = nearest(name, known)
+            warning = f"mockserver: the variable {name} means nothing; the nearest is {near}"
             click.echo(warning, err=True)
 
 

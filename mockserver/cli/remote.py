@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from mockserver.cli.options import click_errors, read_settings
+from mockserver.cli.options import read_settings
 from mockserver.core.values import seconds
 from mockserver.settings import first_key, variable
 
@@ -121,8 +121,7 @@ def export(file: Path, project: str | None, url: str) -> None:
     if file == STDOUT:
         click.echo(text, nl=False)
         return
-    with click_errors():
-        save(file, [text])
+    save(file, [text])
     click.echo(f"wrote {file}")
 
 
@@ -137,8 +136,7 @@ def load(files: tuple[Path, ...], replace: bool, url: str) -> None:
     """
     from mockserver.data.source import read
 
-    with click_errors():
-        sources = [read(path) for path in files]
+    sources = [read(path) for path in files]
     mode = "replace" if replace else "merge"
     with channel_to(url) as channel:
         for source in sources:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mockserver.cli.options import click_errors, listed, read_settings, settings_options
-from mockserver.core.address import CannotListen, bind, url_of
+from mockserver.cli.options import listed, read_settings, settings_options
+from mockserver.core.address import bind, url_of
+from mockserver.core.errors import Unusable
 from mockserver.settings import Settings, variable
 
 if TYPE_CHECKING:
@@ -80,16 +81,13 @@ def serve(
 
 
 def bound(settings: Settings) -> socket:
-    """Check that the state can be saved, and bind the server's socket. Raises ClickException."""
+    """Check that the state can be saved, and bind the server's socket."""
     path = Path(settings.save) if settings.save else None
     if path and path.is_dir():
         raise click.ClickException(f"cannot save to {path}: it is a folder")
     if path and not path.parent.is_dir():
         raise click.ClickException(f"cannot save to {path}: there is no folder {path.parent}")
-    try:
-        return bind(settings.host, settings.port)
-    except CannotListen as error:
-        raise click.ClickException(str(error)) from None
+    return bind(settings.host, settings.port)
 
 
 def make_app(settings: Settings) -> App:
@@ -118,11 +116,10 @@ def _serve(settings: Settings, sock: socket, watch: bool, ready_file: Path | Non
     from mockserver.http.transport import listener
 
     try:
-        with click_errors():
-            app = make_app(settings)
-            relax_garbage_collection()
-            on_ready = partial(_begin, app, url_of(sock), watch, ready_file)
-            listener.serve(app, app.services, sock, on_ready=on_ready)
+        app = make_app(settings)
+        relax_garbage_collection()
+        on_ready = partial(_begin, app, url_of(sock), watch, ready_file)
+        listener.serve(app, app.services, sock, on_ready=on_ready)
     except listener.Abandoned:
         say(f"not saved; {settings.db} and its log have it" if settings.db else "not saved")
         sys.exit(130)
@@ -156,14 +153,12 @@ def _naming_ready_file(path: Path) -> Iterator[None]:
 
 def save_now(app: App) -> None:
     """Save while the server runs; an error is printed, and the server continues."""
-    from mockserver.data.source import DataError
-
     if not app.settings.save:
         click.echo("mockserver: nothing is saved, there is no --save", err=True)
         return
     try:
         app.save()
-    except DataError as error:
+    except Unusable as error:
         click.echo(f"mockserver: {error}", err=True)
     else:
         click.echo(farewell(app), err=True)

@@ -9,13 +9,15 @@ from errno import EADDRINUSE
 from ipaddress import ip_address
 from pathlib import Path
 
+from mockserver.core.errors import Unusable
+
 PROC = Path("/proc")
 LISTENS = "0A"
 """The state of a listening socket in `/proc/net/tcp`."""
 
 
-class CannotListen(OSError):
-    """An address that cannot be listened on; the text is one sentence for the user."""
+class CannotListen(Unusable, OSError):
+    """An address that cannot be listened on."""
 
 
 def bind(host: str, port: int) -> socket.socket:

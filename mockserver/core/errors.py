@@ -1,7 +1,8 @@
 """Refusals: the errors of the service, named for their situation.
 
 Services raise them, and `http.dialects` turns them into responses. The texts are part of the
-interface: clients show them to people, and some match their first words.
+interface: clients show them to people, and some match their first words. `Unusable` is for the user
+of the command line and of the fixtures, not for clients.
 """
 
 from __future__ import annotations
@@ -64,6 +65,10 @@ class Staged(ApiError):
         super().__init__(status, message, headers=headers)
         self.body = body
         self.wait = wait
+
+
+class Unusable(Exception):
+    """A setting, a file, a database or an address cannot be used; the text is one sentence."""
 
 
 def invalid(message: str) -> ApiError:

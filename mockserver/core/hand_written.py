@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, model_validator
@@ -54,7 +53,7 @@ class HandWritten(Closed):
             return value
         for key in value:
             if key not in ASIDE and key not in cls.model_fields:
-                raise _unknown(key, list(cls.model_fields))
+                raise _unknown(key, cls.model_fields)
         return {key: item for key, item in value.items() if key not in ASIDE}
 
 
@@ -64,7 +63,13 @@ def plainly(problem: ErrorDetails) -> str:
     return words(problem.get("ctx", {})) if words else problem["msg"]
 
 
-def _unknown(key: str, known: list[str]) -> PydanticCustomError:
-    nearest = get_close_matches(key, known, n=1, cutoff=0)[0]
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name most similar to an unknown one."""
+    from difflib import get_close_matches
+
+    return get_close_matches(name, known, n=1, cutoff=0)[0]
+
+
+def _unknown(key: str, known: Iterable[str]) -> PydanticCustomError:
     message = "unknown key '{key}'; the nearest known key is '{nearest}'"
-    return PydanticCustomError(UNKNOWN_KEY, message, {"key": key, "nearest": nearest})
+    return PydanticCustomError(UNKNOWN_KEY, message, {"key": key, "nearest": nearest(key, known)})

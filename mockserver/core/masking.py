@@ -9,17 +9,17 @@ from urllib.parse import unquote_plus
 CREDENTIALS = frozenset({b"authorization", b"wandb-api-key", b"cookie"})
 """Headers with credentials for this server."""
 
-_SECRET = re.compile(
-    r"auth(?!or)|authorization|cookie|api.?key|(?:^|[-_])key$|credential|password|secret|token",
-    re.I,
+_CREDENTIAL = (
+    r"(?i)auth(?!or)|authorization|cookie|api.?key|(?:^|[-_])key$|"
+    r"credential|password|secret|token"
 )
-_PARAMETER = re.compile(rb"(^|[?&])([^?=&]*)=([^&]*)")
-_TEXT_FIELD = re.compile(r'("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)')
+_PARAMETER = rb"(^|[?&])([^?=&]*)=([^&]*)"
+_TEXT_FIELD = r'("([^"\\]*)"\s*:\s*")((?:[^"\\]|\\.)*)'
 
 
 def is_secret(name: str) -> bool:
     """True if a header, parameter or field of this name is a credential."""
-    return bool(_SECRET.search(name))
+    return bool(re.search(_CREDENTIAL, name))
 
 
 @lru_cache(maxsize=64)
@@ -44,7 +44,7 @@ def reduced_query(query: bytes) -> bytes:
         secret = is_secret(unquote_plus(name.decode("latin-1")))
         return before + name + b"=" + (reduced(value) if secret else value)
 
-    return _PARAMETER.sub(parameter, query)
+    return re.sub(_PARAMETER, parameter, query)
 
 
 def reduced_json(body: bytes) -> bytes:
@@ -56,6 +56,5 @@ def reduced_json(body: bytes) -> bytes:
             return match[0]
         return before + ("..." if "\\" in value else reduced_text(value))
 
-    return _TEXT_FIELD.sub(field, body.decode(errors="surrogateescape")).encode(
-        errors="surrogateescape"
-    )
+    text = re.sub(_TEXT_FIELD, field, body.decode(errors="surrogateescape"))
+    return text.encode(errors="surrogateescape")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from mockserver.core.errors import invalid
-from mockserver.core.model import Closed, Open
+from mockserver.core.model import Closed, Deferred, Open
 
 PATTERN = "^[^/]+/[^/]+$"
 ProjectId = Annotated[str, Field(json_schema_extra={"pattern": PATTERN})]
@@ -29,7 +29,7 @@ def is_project(text: str) -> bool:
     return bool(entity and project) and "/" not in project
 
 
-class InProject(BaseModel):
+class InProject(Deferred):
     """A model that names a project."""
 
     project_id: ProjectId

@@ -9,11 +9,11 @@ from __future__ import annotations
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, WithJsonSchema
+from pydantic import ConfigDict, PlainValidator, WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from mockserver.core.clock import iso, parse
-from mockserver.core.model import Record
+from mockserver.core.model import Deferred, Record
 
 T = TypeVar("T")
 
@@ -53,10 +53,10 @@ Derived = Annotated[T | None, NullInStore()]
 """A field that is computed for responses; null in the store."""
 
 
-class RecordModel(BaseModel):
+class RecordModel(Deferred):
     """The fields of one kind of record, all of which every record has."""
 
-    model_config = ConfigDict(defer_build=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     @classmethod
     def blank(cls) -> Record:

@@ -21,9 +21,9 @@ INTERNAL_SCHEME = "weave-trace-internal:///"
 _SUSPECT = re.compile(rb'"weave(?:-trace-internal:|:(?!///[^/"\\]*/[^/"\\]*/))')
 _ESCAPED = re.compile(rb"\\u00[2-7]")
 _BACKSLASH = ord("\\")
-_NAMED = re.compile(r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+")
-_PARTS = re.compile(r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)")
-_INDEX = re.compile(r"-?[0-9]{1,18}")
+_NAMED = r"weave:///[^/]+/[^/]+/(?:op|object)/([^/:]+):[^/]+"
+_PARTS = r"weave:///([^/]+/[^/]+)/([^/]+)/([^/]+)((?:/[^/]*)*)"
+_INDEX = r"-?[0-9]{1,18}"
 
 EDGES = frozenset({"attr", "key", "index", "id"})
 
@@ -70,13 +70,13 @@ def _check_ref(text: str) -> None:
 @lru_cache(maxsize=256)
 def name_in_ref(text: str) -> str | None:
     """The object's name in a ref to an op or an object; None for any other text."""
-    match = _NAMED.match(text) if text.startswith(SCHEME) else None
+    match = re.match(_NAMED, text) if text.startswith(SCHEME) else None
     return match[1] if match else None
 
 
 def parse_ref(text: str) -> Ref:
     """Parse a ref. Raises a 400 for any other text."""
-    match = _PARTS.fullmatch(text)
+    match = re.fullmatch(_PARTS, text)
     if not match:
         raise invalid(f"Invalid ref: {text}")
     project_id, kind, name, rest = match.groups()
@@ -95,7 +95,7 @@ def _steps(text: str, rest: str) -> tuple[Step, ...]:
         raise invalid(f"Invalid ref: {text} ends in the middle of a step")
     steps = tuple(map(Step, parts[::2], map(unquote, parts[1::2])))
     for edge, value in steps:
-        if edge not in EDGES or (edge == "index" and not _INDEX.fullmatch(value)):
+        if edge not in EDGES or (edge == "index" and not re.fullmatch(_INDEX, value)):
             raise invalid(f"Invalid ref: {text} has no step {edge}/{value}")
     return steps
 

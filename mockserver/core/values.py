@@ -13,22 +13,22 @@ LONGEST_BARE = 60
 """The largest number without a unit: above it people mean milliseconds as often as seconds."""
 
 _UNITS = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-_PART = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])")
-_WHOLE = re.compile(rf"(?:{_PART.pattern})+")
-_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
+_PART = r"(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])"
+_WHOLE = rf"(?:{_PART})+"
+_NUMBER = r"\d+\.?\d*|\.\d+"
 _PROGRESSION = r"^(immediate|reads:[0-9]{1,9}|after:[0-9]{1,9}(\.[0-9]{1,6})?)$"
-_ORIGIN = re.compile(r"\*|https?://[^/?#@\s]+", re.IGNORECASE)
+_ORIGIN = r"(?i)\*|https?://[^/?#@\s]+"
 _SPEED = r"^(none|recorded|[0-9]{1,4}(\.[0-9]{1,3})?x)$"
-_PACE = re.compile(r"(.+)=([^=+]+)\+([^=+]+)")
+_PACE = r"(.+)=([^=+]+)\+([^=+]+)"
 
 
 def duration(text: Any) -> timedelta:
     """Parse `1.4s`, `200ms` or `1h30m`. Raises ValueError."""
     if isinstance(text, timedelta):
         return text
-    if not isinstance(text, str) or not _WHOLE.fullmatch(text):
+    if not isinstance(text, str) or not re.fullmatch(_WHOLE, text):
         raise ValueError("not a duration; write it like 1.4s, 200ms or 1h30m")
-    parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in _PART.findall(text))
+    parts = (timedelta(**{_UNITS[unit]: float(count)}) for count, unit in re.findall(_PART, text))
     try:
         return sum(parts, timedelta())
     except OverflowError:
@@ -39,14 +39,16 @@ def seconds(value: Any) -> Any:
     """Parse `300ms` as 0.3; a number is seconds already. Raises ValueError."""
     if isinstance(value, timedelta):
         return value.total_seconds()
-    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+    if not isinstance(value, str) or re.fullmatch(_NUMBER, value):
         return value
     return duration(value).total_seconds()
 
 
 def _seconds_with_a_unit(value: Any) -> Any:
     """Parse seconds, but refuse a large number without a unit."""
-    bare = isinstance(value, int | float) or (isinstance(value, str) and _NUMBER.fullmatch(value))
+    bare = isinstance(value, int | float) or (
+        isinstance(value, str) and re.fullmatch(_NUMBER, value)
+    )
     if bare and float(value) > LONGEST_BARE:
         raise ValueError(f"{value}s or {value}ms? A number without a unit is seconds")
     return seconds(value)
@@ -81,7 +83,7 @@ def _moment(text: str) -> datetime:
 def pace(text: str) -> tuple[str, tuple[float, float]]:
     """Parse the pace of a model, such as `small=300ms+20ms`: the seconds before the first token
     and before each further one. Raises ValueError."""
-    match = _PACE.fullmatch(text)
+    match = re.fullmatch(_PACE, text)
     if not match:
         raise ValueError("not a pace; write it like small=300ms+20ms")
     first, further = (duration(part).total_seconds() for part in match.group(2, 3))
@@ -107,7 +109,7 @@ def _paces(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _origins(texts: tuple[str, ...]) -> tuple[str, ...]:
     for text in texts:
-        if not _ORIGIN.fullmatch(text):
+        if not re.fullmatch(_ORIGIN, text):
             raise ValueError("not an origin; write it like https://app.example:8443, or *")
     return tuple(text.lower() for text in texts)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from mockserver.chat.script.script import Script
 from mockserver.core.digest import digest_bytes
-from mockserver.core.matching.criteria import ANY
+from mockserver.core.matching import ANY
 from mockserver.core.project import check_project
 from mockserver.data import publish
 from mockserver.data.context import LoadContext
@@ -18,7 +18,7 @@ from mockserver.data.records import restore
 from mockserver.data.source import Source
 from mockserver.data.trace import add_feedback, add_trace
 from mockserver.http.context import Services
-from mockserver.http.faults import Fault
+from mockserver.http.fault import Fault
 from mockserver.listing import check_operation
 
 Progress = Callable[[int], object]

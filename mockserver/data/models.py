@@ -16,7 +16,7 @@ from mockserver.core.hand_written import COMMENT, SCHEMA, HandWritten, Name
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.data.records import Records
 from mockserver.data.values import Duration, FileContents, Moment
-from mockserver.http.faults import Fault
+from mockserver.http.fault import Fault
 from mockserver.trace.evaluations.project import NO_SOURCE
 
 VERSION = 1

@@ -14,7 +14,7 @@ from mockserver.core.model import Record
 from mockserver.data.load import Progress, load, plan
 from mockserver.data.source import Source, read
 from mockserver.http.context import BASELINE, Services
-from mockserver.http.faults import Fault
+from mockserver.http.fault import Fault
 from mockserver.settings import Settings
 from mockserver.store.kind import Kind
 from mockserver.store.rows import PAGE

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from mockserver.core.errors import ApiError
+from mockserver.core.errors import ApiError, Unusable
 
 Step = str | int
 """A key of an object, or an index of an array."""
@@ -33,7 +33,7 @@ def located(name: str, problem: Problem) -> str:
     return f"{name}:{line}: {text}" if line else f"{name}: {text}"
 
 
-class DataError(Exception):
+class DataError(Unusable):
     """A file cannot be loaded; each of `problems` names the file and the line."""
 
     def __init__(self, name: str, problems: Sequence[Problem]) -> None:

@@ -25,7 +25,7 @@ Handler = Callable[..., Any]
 T = TypeVar("T")
 """The model of the JSON, for the OpenAPI document only: a response is not checked."""
 
-_INLINE = re.compile(rb"<(script|style)[^>]*>(.+?)</\1>", re.DOTALL)
+_INLINE = rb"(?s)<(script|style)[^>]*>(.+?)</\1>"
 
 
 JsonBytes = TypeAliasType("JsonBytes", bytes, type_params=(T,))
@@ -108,7 +108,7 @@ def page(content: bytes, media_type: str) -> Content:
 @lru_cache(maxsize=64)
 def _headers(content: bytes) -> HeaderLines:
     hashes: dict[bytes, bytes] = {b"script": b"", b"style": b""}
-    for tag, text in _INLINE.findall(content):
+    for tag, text in re.findall(_INLINE, content):
         hashes[tag] += b" 'sha256-" + b64encode(sha256(text).digest()) + b"'"
     policy = (
         b"default-src 'none'",

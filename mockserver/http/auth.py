@@ -15,9 +15,8 @@ from mockserver.settings import Settings
 USER = "mockserver-user"
 """The caller's identity in records. Chosen: one opaque user, whatever the credential."""
 
-_PRIVATE_HOST = re.compile(
-    rb"([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+(internal|local|localhost|test))?(:\d+)?",
-    re.IGNORECASE,
+_PRIVATE_HOST = (
+    rb"(?i)([\d.]+|\[[\da-f:.]+\]|[\w-]+|([\w-]+\.)+(internal|local|localhost|test))?(:\d+)?"
 )
 """Hosts that nobody else can point at this machine: addresses, and names outside the public DNS,
 such as those of services in a compose file."""
@@ -110,7 +109,7 @@ def admit_no_foreign_page(names: Iterable[str]) -> Admit:
 
     def admit(dialect: Dialect, headers: Headers) -> None:
         host = headers.get(b"host", b"")
-        if not (_PRIVATE_HOST.fullmatch(host) or host.lower().partition(b":")[0] in ours):
+        if not (re.fullmatch(_PRIVATE_HOST, host) or host.lower().partition(b":")[0] in ours):
             name = host.decode("latin-1")
             raise forbidden(f"This server is not controlled by the name {name}; see --allow-host")
         if _is_foreign_page(headers):

@@ -11,7 +11,6 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from email.message import Message
 from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin
@@ -30,16 +29,14 @@ WITH_HEADER, RAW = 47, -15
 """Window sizes of zlib: for data with a gzip or zlib header, and for data without one."""
 
 
-@dataclass(slots=True)
-class Upload:
+class Upload(NamedTuple):
     """A form: its text fields, and its file parts as (file name, content) by field name."""
 
-    fields: dict[str, str] = field(default_factory=dict)
-    files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    fields: dict[str, str]
+    files: dict[str, tuple[str, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(NamedTuple):
     """A body that the handler decodes."""
 
     content: bytes
@@ -55,15 +52,15 @@ class Holding(NamedTuple):
     """Media types other than JSON."""
 
 
-@dataclass(slots=True)
 class Recurring(Generic[T]):
     """A JSON body that may be sent again: for a while, equal bytes give the same object.
 
     A handler may cache in `made` a result that depends only on the body. Neither may change.
     """
 
-    value: T
-    made: Any = None
+    def __init__(self, value: T) -> None:
+        self.value = value
+        self.made: Any = None
 
 
 class Disconnected(Exception):
@@ -77,7 +74,7 @@ class FormReader:
     """
 
     def __init__(self, content_type: bytes) -> None:
-        self._upload = Upload()
+        self._upload = Upload({}, {})
         self._parser: FormParser | None = None
         self._error = ""
         if boundary := _boundary(content_type):
@@ -97,7 +94,7 @@ class FormReader:
                 self._parser.finalize()
         if self._error:
             raise invalid(f"There was an error parsing the form: {self._error}")
-        upload, self._upload = self._upload, Upload()  # a cycle keeps the parser alive
+        upload, self._upload = self._upload, Upload({}, {})  # a cycle keeps the parser alive
         return upload
 
     @contextmanager

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mockserver.core.clock import Clock, stopwatch
 from mockserver.core.ids import Ids
@@ -77,32 +76,31 @@ def _nothing(*_: object) -> None:
     """Do nothing: the app has no host yet."""
 
 
-@dataclass
 class Host:
     """The parts of a running server that the control API may change."""
 
-    settings: Settings
-    """The settings at the start."""
-    snapshots: dict[str, State] = field(default_factory=dict)
-    """States to restore, by name; `BASELINE` is one of them."""
-    warnings: list[str] = field(default_factory=list)
-    """Warnings about the data that was loaded at the start."""
-    configure: Callable[[Settings], None] = _nothing
-    """Changes the settings from the next request on; the state stays."""
-    vanish: Callable[[float], Awaitable[None]] | None = None
-    """Refuses connections for some seconds; returns when that begins. None without a socket."""
-    stop: Callable[[], None] = _nothing
-    """Stops the server."""
-    recorded: Callable[[], list[Record]] = list
-    """Returns the reply rules that were recorded from an upstream."""
-    sending: int = 0
-    """The number of responses that are being sent in tasks."""
-    news: News = field(default_factory=News)
-    """Notifies those who wait for a change of the app."""
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        """The settings at the start."""
+        self.snapshots: dict[str, State] = {}
+        """States to restore, by name; `BASELINE` is one of them."""
+        self.warnings: list[str] = []
+        """Warnings about the data that was loaded at the start."""
+        self.configure: Callable[[Settings], None] = _nothing
+        """Changes the settings from the next request on; the state stays."""
+        self.vanish: Callable[[float], Awaitable[None]] | None = None
+        """Refuses connections for some seconds; returns when that begins. None without a socket."""
+        self.stop: Callable[[], None] = _nothing
+        """Stops the server."""
+        self.recorded: Callable[[], list[Record]] = list
+        """Returns the reply rules that were recorded from an upstream."""
+        self.sending = 0
+        """The number of responses that are being sent in tasks."""
+        self.news = News()
+        """Notifies those who wait for a change of the app."""
 
 
-@dataclass(slots=True)
-class Services:
+class Services(NamedTuple):
     """The services of one running app: state, clock, ids, settings, request log, faults."""
 
     store: Store

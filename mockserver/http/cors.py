@@ -10,9 +10,7 @@ from mockserver.http.headers import HeaderLines, header_line
 ANY = "*"
 """Allows all origins."""
 
-_LOCAL = re.compile(
-    rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
-)
+_LOCAL = rb"https?://(?:[\w-]+\.)*(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d+)?"
 _ALLOWED = b"DELETE, GET, OPTIONS, POST, PUT"
 _EXPOSED = (
     b"retry-after, x-mockserver-dropped, x-mockserver-operation, x-mockserver-reply, "
@@ -22,7 +20,7 @@ _EXPOSED = (
 
 def is_local(origin: bytes) -> bool:
     """True if the origin is on this machine."""
-    return bool(_LOCAL.fullmatch(origin))
+    return bool(re.fullmatch(_LOCAL, origin))
 
 
 def is_allowed(origin: bytes, origins: tuple[str, ...]) -> bool:

@@ -9,14 +9,10 @@ from __future__ import annotations
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, NotRequired, Protocol
-
-from typing_extensions import TypedDict
+from typing import Any, NamedTuple, Protocol
 
 from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, Malformed, Staged, Unauthorized, Unparsable
-from mockserver.core.model import JsonObject
-from mockserver.core.records import Timestamp
 from mockserver.core.refs import check_refs
 from mockserver.http.headers import HeaderLines, header_line
 
@@ -171,57 +167,3 @@ def _lines_of(error: ApiError) -> HeaderLines:
     return b"".join(
         [header_line(name.encode(), value.encode()) for name, value in error.headers.items()]
     )
-
-
-# The bodies of refusals, as the OpenAPI document describes them
-
-
-class ValidationError(TypedDict):
-    """One problem and its place, such as `["body", "start", "id"]`."""
-
-    loc: list[str | int]
-    msg: str
-    type: str
-    input: NotRequired[Any]
-    ctx: NotRequired[JsonObject]
-
-
-class HTTPValidationError(TypedDict):
-    """All problems of a request that does not fit its model."""
-
-    detail: NotRequired[list[ValidationError]]
-
-
-class Unserved(TypedDict):
-    """The body of a refusal before the operation was reached."""
-
-    detail: str
-
-
-class ReasonBody(TypedDict):
-    """The body of a refusal by the operation."""
-
-    reason: str
-    deleted_at: NotRequired[Timestamp]
-    limit: NotRequired[int]
-
-
-class ErrorInfo(TypedDict):
-    """The description of a chat error; `code` is the status."""
-
-    message: str
-    type: str
-    param: str | None
-    code: int
-
-
-class ErrorResponse(TypedDict):
-    """A chat error in the nested form."""
-
-    error: ErrorInfo
-
-
-class FlatErrorResponse(ErrorInfo):
-    """A chat error in the older, flat form."""
-
-    object: Literal["error"]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from math import ceil
+from typing import TYPE_CHECKING
 
 from starlette.types import Message, Send
 
 from mockserver.core.errors import ApiError, Unauthorized
-from mockserver.http.faults import AppliedFault, Fault
+from mockserver.http.faults import AppliedFault
 from mockserver.http.streams import error_event, typed_error_event
+
+if TYPE_CHECKING:
+    from mockserver.http.fault import Fault
 
 TEXTS = {
     429: "Too many requests",

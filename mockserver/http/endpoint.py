@@ -27,7 +27,7 @@ from mockserver.http.bodies import Body
 from mockserver.http.context import Context, Services
 from mockserver.http.dialects import Dialect, Headers, Refusal
 from mockserver.http.distort import Distorted, Dropped, apply
-from mockserver.http.faults import FAULT, AppliedFault, fault_in
+from mockserver.http.faults import FAULT, AppliedFault
 from mockserver.http.headers import HeaderLines, header_line, headers_in
 from mockserver.http.parsers import JsonParser, Parser, UploadParser, parser_for
 from mockserver.http.request_log import Capture
@@ -125,6 +125,8 @@ class Endpoint:
     def faults_for(self, request: Context) -> Sequence[AppliedFault]:
         """The faults of a request: the one in its header, else those planned for it."""
         if FAULT in request.headers:
+            from mockserver.http.fault import fault_in
+
             return (AppliedFault(fault_in(request.headers[FAULT], request.operation)),)
         faults = self.services.faults
         return faults.apply_to(request.request) if faults.planned else ()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,12 +38,11 @@ PASSING_KEYS_ON = frozenset({"Completions Create", "Completions Create Stream"})
 """Operations whose bodies may hold credentials of other services."""
 
 
-@dataclass(slots=True)
 class RequestTally:
     """A number of requests, and the seconds they took together."""
 
-    count: int = 0
-    seconds: float = 0.0
+    def __init__(self) -> None:
+        self.count, self.seconds = 0, 0.0
 
 
 class Chunk(NamedTuple):

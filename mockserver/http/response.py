@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 from starlette.types import Receive, Send
@@ -44,8 +43,7 @@ UNFINISHED = object()
 Stream = Callable[[Receive, Send], Awaitable[None]]
 
 
-@dataclass(slots=True)
-class HttpResponse:
+class HttpResponse(NamedTuple):
     """Status, headers, and the content: all of it, or the sender of a stream."""
 
     status: int
@@ -108,11 +106,10 @@ def response_to(answer: Any, headers: Headers, shared: HeaderLines) -> HttpRespo
         return whole(200, answer, JSON + shared)
     if isinstance(answer, Refusal):
         response = whole(answer.status, answer.content, JSON + answer.headers + shared)
-        if answer.wait:
-            response.content = Slow(answer.content, answer.wait)
-        return response
+        slow = Slow(answer.content, answer.wait)
+        return response._replace(content=slow) if answer.wait else response
     if isinstance(answer, Slow):
-        return replace(whole(200, answer.content, JSON + shared), content=answer)
+        return whole(200, answer.content, JSON + shared)._replace(content=answer)
     if isinstance(answer, Content):
         media_type = header_line(b"content-type", answer.media_type.encode())
         return whole(200, answer.content, media_type + answer.headers + shared)

@@ -33,14 +33,14 @@ from mockserver.http.answers import (
 )
 from mockserver.http.bodies import Upload, held
 from mockserver.http.control import Control
-from mockserver.http.dialects import (
+from mockserver.http.parsers import model_of
+from mockserver.http.refusals import (
     ErrorResponse,
     FlatErrorResponse,
     HTTPValidationError,
     ReasonBody,
     Unserved,
 )
-from mockserver.http.parsers import model_of
 from mockserver.listing import Row
 
 JSON = "application/json"

@@ -178,13 +178,12 @@ def _errors_named(source: str) -> Iterator[None]:
     """Fail the test with one sentence that names `source`, without a traceback."""
     import httpx
 
-    from mockserver.data.source import DataError
-    from mockserver.settings import InvalidSetting
+    from mockserver.core.errors import Unusable
     from mockserver.testing.verbs.channel import Refused
 
     try:
         yield
-    except (Refused, DataError, InvalidSetting) as error:
+    except (Refused, Unusable) as error:
         reason = str(error)
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from mockserver.core.errors import Unusable
+
 REPAIR = "`mockserver repair` keeps what can be read"
 
 
-class StoreError(Exception):
-    """The state cannot be read or kept; the text is one sentence for the user."""
+class StoreError(Unusable):
+    """The state cannot be read or kept."""

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mockserver.core.model import Record
-from mockserver.core.records import RecordModel
+
+if TYPE_CHECKING:
+    from mockserver.core.records import RecordModel
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Kind:
     """A table of records that belong to projects.
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from mockserver.core.steps import Steps, at_once
 from mockserver.store.collection import Collection
 from mockserver.store.contents import Contents
-from mockserver.store.disk import Disk, GroupCommit
 from mockserver.store.errors import StoreError
 from mockserver.store.kind import Kind
 from mockserver.store.rows import Snapshot, Tables
@@ -19,6 +18,7 @@ from mockserver.store.transaction import Result, Transaction
 
 if TYPE_CHECKING:
     from mockserver.store.database import Database
+    from mockserver.store.disk import Disk, GroupCommit
 
 State = Mapping[str, Snapshot]
 """All documents of all tables at one moment; the bytes are shared with the live state."""
@@ -41,9 +41,14 @@ class Store:
             path = Path(os.path.realpath(path))
         self.transaction = Transaction()
         self.tables = Tables(kinds, self.transaction)
-        self.disk = Disk(path, self.tables) if path else None
-        self.commit = GroupCommit(self.disk) if self.disk and durable else None
+        self.disk: Disk | None = None
+        self.commit: GroupCommit | None = None
         """Awaited before each answer if writes must survive a loss of power."""
+        if path:
+            from mockserver.store.disk import Disk, GroupCommit
+
+            self.disk = Disk(path, self.tables)
+            self.commit = GroupCommit(self.disk) if durable else None
         self.contents = Contents(path, durable=durable)
         self._collections = {
             name: Collection(rows, rows.indexes)

@@ -6,10 +6,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
+from typing import TYPE_CHECKING
 
-from mockserver.store.disk import Disk
 from mockserver.store.errors import StoreError
 from mockserver.store.store import Store
+
+if TYPE_CHECKING:
+    from mockserver.store.disk import Disk
 
 logger = logging.getLogger("mockserver")
 

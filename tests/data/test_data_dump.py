@@ -17,7 +17,7 @@ from mockserver.data.dump import dump, layout, save
 from mockserver.data.load import load
 from mockserver.data.records import FORMS, KINDS
 from mockserver.data.source import DataError, Source
-from mockserver.http.faults import Fault
+from mockserver.http.fault import Fault
 from mockserver.settings import Settings
 from tests.conftest import Client, P
 from tests.trace import test_agents as agents

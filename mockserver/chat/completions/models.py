@@ -1,7 +1,5 @@
 """Requests and responses of `/v1/completions`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, with_config

@@ -20,7 +20,7 @@ from mockserver.core.pauses import pausing
 from mockserver.core.steps import Steps
 from mockserver.http.answers import Events, JsonBytes, Slow, SlowEvents
 from mockserver.http.context import Context
-from mockserver.http.dialects import ErrorResponse
+from mockserver.http.refusals import ErrorResponse
 
 Sent = JsonBytes[TextCompletion] | Events[TextCompletionChunk | ErrorResponse] | Slow | SlowEvents
 

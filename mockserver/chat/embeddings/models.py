@@ -1,7 +1,5 @@
 """Requests and responses of embeddings, ranks and scores."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, NotRequired, Required
 
 from pydantic import ConfigDict, Field, with_config

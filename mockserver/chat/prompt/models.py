@@ -1,7 +1,5 @@
 """Requests and responses of the routes of tokens."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Required
 
 from pydantic import ConfigDict, Field, with_config

@@ -3,8 +3,6 @@
 Stated shape; a plain type of the listing that the engine answers as null is described as both.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict

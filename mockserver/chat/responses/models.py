@@ -1,7 +1,5 @@
 """Requests and responses of `/v1/responses`. A null in a request means the default everywhere."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, Required
 
 from pydantic import ConfigDict, Field, with_config

@@ -3,3 +3,6 @@
 `criteria` match a request by its operation, path, query, headers, project and body, and describe
 in sentences why one does not match. `values` compares one value with an expected one.
 """
+
+ANY = "*"
+"""The name that matches every operation."""

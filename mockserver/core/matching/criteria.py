@@ -16,10 +16,8 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from mockserver.core.hand_written import HandWritten, Name
+from mockserver.core.matching import ANY
 from mockserver.core.matching.values import Exact, Expected, Matcher, differences
-
-ANY = "*"
-"""The name that matches every operation."""
 
 PROBLEMS = 6
 """Problems of one request that are listed."""

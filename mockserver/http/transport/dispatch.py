@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -41,8 +40,7 @@ class Unknown(NamedTuple):
     as_anthropic: bool = False
 
 
-@dataclass(slots=True)
-class KnownHead:
+class KnownHead(NamedTuple):
     """A head seen before, its endpoint, and the length of its body."""
 
     head: Head
@@ -125,8 +123,9 @@ class Dispatch(StarletteRouter):
         head, generation = head_of(scope), self._services.store.transaction.generation
         request = Context(self._services, "", head, b"", generation)
         response = self._unadmitted(scope, head.headers) or self._refusal(scope)
-        response.headers += b"x-mockserver-request: %d\r\n" % self._services.ids.request()
-        response.headers += cors.allow(head.headers.get(b"origin", b""), self._origins(scope))
+        number = b"x-mockserver-request: %d\r\n" % self._services.ids.request()
+        shared = number + cors.allow(head.headers.get(b"origin", b""), self._origins(scope))
+        response = response._replace(headers=response.headers + shared)
         await response.send(receive, send)
         content = response.content
         if isinstance(content, bytes) and not _path(scope).startswith(CONTROL):
@@ -134,7 +133,7 @@ class Dispatch(StarletteRouter):
                 header_line(name, reduced_query(value))
                 for name, value in headers_in(response.headers)
             ]
-            shown = replace(response, headers=b"".join(lines))
+            shown = response._replace(headers=b"".join(lines))
             self._services.request_log.add(request, shown, content)
 
     def _preflight(self, scope: Scope) -> HttpResponse:

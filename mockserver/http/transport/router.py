@@ -48,16 +48,17 @@ class Router(Generic[T]):
         self._open_ended: dict[str, tuple[str, dict[str, T]]] = {}
         self._templated = lru_cache(RECENT)(self._resolve)
 
-    def add(self, method: str, template: str, target: T) -> None:
-        """Serve `method` on the paths of `template`."""
+    def add(self, template: str, target: T, *methods: str) -> None:
+        """Serve `methods` on the paths of `template`."""
+        targets = dict.fromkeys(methods, target)
         beginning, open_ended, name = template.partition("{")
         if template.endswith(":path}"):
             name = name.removesuffix(":path}")
-            self._open_ended.setdefault(beginning, (name, {}))[1][method] = target
+            self._open_ended.setdefault(beginning, (name, {}))[1].update(targets)
         elif open_ended:
-            self._leaf(template.split("/")).methods[method] = target
+            self._leaf(template.split("/")).methods.update(targets)
         else:
-            self._exact.setdefault(template, RouteMatch({}, {})).methods[method] = target
+            self._exact.setdefault(template, RouteMatch({}, {})).methods.update(targets)
 
     def find(self, path: str) -> RouteMatch[T] | None:
         """The targets of a path, or None if no template fits."""

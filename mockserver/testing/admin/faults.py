@@ -5,7 +5,8 @@ from __future__ import annotations
 from mockserver import listing
 from mockserver.core.model import Record
 from mockserver.http.context import Context
-from mockserver.http.faults import ActiveFault, Fault
+from mockserver.http.fault import Fault
+from mockserver.http.faults import ActiveFault
 
 
 def find(ctx: Context) -> Record:

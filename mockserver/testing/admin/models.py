@@ -1,7 +1,5 @@
 """Bodies and query strings of the control API."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 

@@ -9,7 +9,7 @@ from mockserver import listing
 from mockserver.chat.script.models import Rule, When
 from mockserver.chat.script.question import ScriptRequest, question_of
 from mockserver.chat.script.script import Script
-from mockserver.core.matching.criteria import ANY
+from mockserver.core.matching import ANY
 from mockserver.core.matching.paths import values_at
 from mockserver.core.matching.values import short
 from mockserver.core.model import Record

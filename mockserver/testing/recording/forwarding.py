@@ -73,7 +73,7 @@ class ForwardingEndpoint(Endpoint):
         self, operation: Operation, services: Services, side: Side, upstream: Upstream
     ) -> None:
         self._ids = QueuedIds(services.ids)
-        super().__init__(operation, replace(services, ids=self._ids))
+        super().__init__(operation, services._replace(ids=self._ids))
         self._side = side
         self._upstream = upstream
 

@@ -1,7 +1,5 @@
 """Requests and responses of the pages about agents. Observed on the newest engine."""
 
-from __future__ import annotations
-
 from typing import Literal, Self
 
 from pydantic import Field, model_validator

@@ -1,7 +1,5 @@
 """The records of calls; requests and responses of the call operations, in the listing's order."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar, NotRequired

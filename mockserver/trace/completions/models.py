@@ -1,7 +1,5 @@
 """Requests and responses of the completion operations."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The record of a price; requests and responses of the cost operations, in the listing's order."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated
 

@@ -1,15 +1,13 @@
 """Requests and responses of the v2 operations. Observed: bodies may have unknown keys."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, Field, create_model
 from typing_extensions import TypedDict
 
 from mockserver.core.hand_written import Name
-from mockserver.core.model import Json, JsonObject, Open
+from mockserver.core.model import Deferred, Json, JsonObject, Open
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.models import Count
@@ -93,10 +91,8 @@ class ScoreCreateBody(Open):
     evaluation_run_id: IdOrEmpty | None = None
 
 
-class Page(BaseModel):
+class Page(Deferred):
     """A page of a list, by the parameters of a query string."""
-
-    model_config = ConfigDict(defer_build=True)
 
     limit: Count | None = None
     offset: Count | None = None
@@ -151,6 +147,5 @@ class ScoreReadRes(TypedDict):
 
 def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:
     """Make the model of a response of one resource; its name has no spaces."""
-    config = ConfigDict(defer_build=True)
     required: Any = {field: (kind, ...) for field, kind in fields.items()}
-    return create_model(name.replace(" ", ""), __config__=config, __doc__=text, **required)
+    return create_model(name.replace(" ", ""), __base__=Deferred, __doc__=text, **required)

@@ -1,15 +1,13 @@
 """The record of feedback; requests and responses, in the listing's order."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from typing_extensions import TypedDict
 
 from mockserver.core.hand_written import Name
 from mockserver.core.limits import MOST_AGGREGATES
-from mockserver.core.model import Closed, JsonObject, Record
+from mockserver.core.model import Closed, Deferred, JsonObject, Record
 from mockserver.core.project import InProject, ProjectRequest
 from mockserver.core.records import RecordModel, Timestamp
 from mockserver.trace.query.models import RecordsPurge, RecordsQuery
@@ -41,7 +39,7 @@ class FeedbackSchema(RecordModel):
     trigger_ref: str | None = None
 
 
-class ScorerFields(BaseModel):
+class ScorerFields(Deferred):
     """The fields that newer clients may send with feedback. A new field is a line here."""
 
     queue_id: str | None = None

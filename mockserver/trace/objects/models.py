@@ -1,7 +1,5 @@
 """The records of objects and labels; requests and responses, in the listing's order."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

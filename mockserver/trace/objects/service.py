@@ -28,7 +28,7 @@ _NOT_ALLOWED = re.compile(r"[^\w.-]")
 
 ROOTS = ("Object", "BaseObject")
 
-UNNAMED = frozenset({"Closed", "Open", "Operator"})
+UNNAMED = frozenset({"Closed", "Deferred", "Open", "Operator"})
 """Classes that the service does not have."""
 
 STRICT = (CallsFilter, SortBy)

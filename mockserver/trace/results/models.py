@@ -1,7 +1,5 @@
 """Requests and responses of evaluation results. Observed on the newest engine."""
 
-from __future__ import annotations
-
 from typing import Literal, Self
 
 from pydantic import model_validator

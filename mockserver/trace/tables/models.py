@@ -1,7 +1,5 @@
 """The records of tables; requests and responses, in the listing's order."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
