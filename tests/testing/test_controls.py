@@ -245,7 +245,7 @@ def test_every_control_route_has_a_verb(monkeypatch, tmp_path):
     known = Router()
     for route in expected:
         method, path = route.split(" ", 1)
-        known.add(method, path, route)
+        known.add(path, route, method)
     used = {known.find(path).methods[method] for method, path in map(str.split, requested)}
     unused = {route.partition(" ")[2] for route in expected - used}
     assert {path for path in unused if not path.startswith(READ_BY_PAGES)} <= PROBES

@@ -123,6 +123,8 @@ def _counting(draft: Any) -> Any:
 
     def evolve(validator: Any, schema: Any, _resolver: Any = None) -> Any:
         """A validator for a nested schema; the library's would obey a nested `$schema`."""
+        if not isinstance(schema, dict | bool):
+            raise Unservable("a `$ref` leads to a value that is no schema")
         resolver = _resolver or validator._resolver  # noqa: SLF001
         return extended(schema, format_checker=validator.format_checker, _resolver=resolver)
 

@@ -126,7 +126,8 @@ class Slot(NamedTuple):
 
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
-    kind, options = place.shape.get("type"), place.shape.get("enum")
+    kind, listed = place.shape.get("type"), place.shape.get("enum")
+    options = listed if isinstance(listed, list) else None
     if options and None in options:
         return _supported(task, place, [each for each in options if isinstance(each, str)])
     if options and all(isinstance(each, str) for each in options):
@@ -135,8 +136,8 @@ def judged(task: Task, place: Slot) -> Any:
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         is_flagged = _flagged(task, place)
         return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
-    if kind in ("string", None) and (listed := _listed(task, place.words)):
-        return judging.chosen(task, Label(listed))
+    if kind in ("string", None) and (named := _listed(task, place.words)):
+        return judging.chosen(task, Label(named))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
 
