@@ -237,6 +237,13 @@ SCHEMAS = {
         "properties": {"size": {"enum": [{"width": 1}, {"width": 2}]}},
         "required": ["size"],
     },
+    "types with null": {
+        "type": "object",
+        "properties": {
+            name: {"type": ["string", "null"]} for name in ("reason", "sentiment", "title", "name")
+        },
+        "required": ["reason", "sentiment", "title", "name"],
+    },
     "names of signs": {
         "type": "object",
         "properties": {"%": {"type": "string"}, "/": {"type": "string"}},

@@ -126,7 +126,7 @@ class Slot(NamedTuple):
 
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
-    kind, listed = place.shape.get("type"), place.shape.get("enum")
+    kind, listed = _type_of(place.shape), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
     if options and None in options:
         return _supported(task, place, [each for each in options if isinstance(each, str)])
@@ -140,6 +140,13 @@ def judged(task: Task, place: Slot) -> Any:
         return judging.chosen(task, Label(named))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
+
+
+def _type_of(shape: Schema) -> str | None:
+    """The type that a schema names first beside null."""
+    named = shape.get("type")
+    types = named if isinstance(named, list) else [named]
+    return next((each for each in types if isinstance(each, str) and each != "null"), None)
 
 
 def _supported(task: Task, place: Slot, options: Sequence[str]) -> str | None:
