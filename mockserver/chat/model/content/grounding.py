@@ -243,13 +243,11 @@ def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answ
     """The highest, lowest, total or average of a column of figures, or the number of rows."""
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    columns = [index for index, cell in enumerate(body[0]) if _figure(cell) is not None]
-    shares = {
-        index: len({*stems_of(question)} & {*stems_of(header[index])})
-        for index in columns[: len(header)]
-    }
-    column = max(columns, key=lambda index: shares.get(index, 0), default=None)
-    if column is None or (len(columns) > 1 and not shares.get(column)) or column >= len(header):
+    cells_of_first = body[0][: len(header)]
+    columns = [index for index, cell in enumerate(cells_of_first) if _figure(cell) is not None]
+    shares = {index: len({*stems_of(question)} & {*stems_of(header[index])}) for index in columns}
+    column = max(columns, key=shares.__getitem__, default=None)
+    if column is None or (len(columns) > 1 and not shares[column]):
         return None
     cells = [(_figure(row[column]), row) for row in body if len(row) > column]
     known = [(figure, row) for figure, row in cells if figure is not None]

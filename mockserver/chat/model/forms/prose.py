@@ -306,7 +306,7 @@ class _Prose:
         if name := fixed.get("address"):
             first = body.partition(" ")[0].lower()
             is_plain = first != "i" and first in PLAIN_WORDS
-            body = f"{name}, {body[0].lower() if is_plain else body[0]}{body[1:]}"
+            body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         if begin := fixed.get("beginning"):
             body = f"{begin}{body}" if begin.endswith("\n") else f"{begin} {body}"
         if repeat := fixed.get("request"):
