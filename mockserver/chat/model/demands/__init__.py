@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.given import divided
 from mockserver.chat.model.demands import (
     choices,
     documents,
@@ -103,6 +104,9 @@ def _sources(reading: Reading) -> Iterator[str]:
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
     lines = {line.strip() for line in payload.document.split("\n")}
+    instruction, brought = divided(request)
+    if brought and CUES.matches("lays out", instruction):
+        lines |= {line.strip() for line in brought.split("\n")}
     yield "\n".join(
         line for line in request.split("\n") if not line.strip() or line.strip() not in lines
     )

@@ -19,6 +19,8 @@ _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
 _PAIR = pattern(r"([\w -]+):(?: (.*))?")
 _LEAST_PAIRS = 2
+_LONGEST_TITLE = 3
+"""The most words of a title of a column."""
 _MOST_DEPTH = 20
 
 
@@ -48,7 +50,8 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
     is_table = re.search(r"(?m)^\s*\|", text)
     header, *body = (rows_of(text) if is_table or "|" not in text else []) or [[]]
-    return [dict(zip(header, map(_scalar, row), strict=False)) for row in body]
+    is_header = all(len(cell.split()) <= _LONGEST_TITLE for cell in header)
+    return [dict(zip(header, map(_scalar, row), strict=False)) for row in body if is_header]
 
 
 def _yaml_in(text: str) -> Any:

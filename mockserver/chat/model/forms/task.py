@@ -102,7 +102,10 @@ class Task:
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
         if self._demands and (found is None or not found.is_known):
-            return self.answer_to(self.last_question) or found
+            plain = " ".join(without_demands(self.reading.question[:400]).split())
+            parts = map(self.answer_to, (plain, re.split(r"[,.]", plain)[0]))
+            lists = (each for each in parts if each and len(each.items) > 1)
+            return self.answer_to(self.last_question) or next(lists, found)
         return found
 
     @property
