@@ -145,6 +145,15 @@ def document(place: Place) -> Demand | None:
         if CUES.matches("no document", before[-80:]):
             return None
     word = " ".join(place["document"].lower().split())
+    return Document(kinds().get(word, place.value), tuple(_headings(place)))
+
+
+def _headings(place: Place) -> list[str]:
+    """The headings that the prompt shows with their marks, or else lists."""
+    if len(shown := CUES.pattern("marked heading").findall(place.wording.message)) > 1:
+        return shown
     listed = place.find("headings")
-    headings = place.wording.items(listed["list"]) if listed else ()
-    return Document(kinds().get(word, place.value), tuple(each.strip("# ") for each in headings))
+    if listed is None:
+        return []
+    items = place.wording.items(CUES.pattern("end of headings").split(listed["list"])[0])
+    return [each.strip("# ") for each in items]

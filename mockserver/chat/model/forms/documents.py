@@ -486,9 +486,10 @@ class _Document:
     def _facts(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
         listed = items_in(divided(self.request)[1])
-        if len(listed) > 1:
-            return [*map(as_sentence, listed)]
-        return [each.sentence for each in self._statements]
+        facts = listed if len(listed) > 1 else [each.sentence for each in self._statements]
+        headings = [each.lstrip("# ").lower() for each in self._form.headings]
+        is_form = lambda fact: any(each in fact.lower() for each in headings)  # noqa: E731
+        return [as_sentence(each) for each in facts if not is_form(each)]
 
     @property
     def _kind(self) -> str:

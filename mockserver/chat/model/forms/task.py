@@ -60,6 +60,8 @@ class Task:
         """The requirements. A list without a number has as many items as the known answer."""
         if not any(map(_is_open_list, self._demands)):
             return self._demands
+        if any(isinstance(each, Document) and each.headings for each in self._demands):
+            return [each for each in self._demands if not _is_open_list(each)]
         count = len(self.known.items) if self.known else 0
         return [_with_items(each, count) if count > 1 else each for each in self._demands]
 
