@@ -75,6 +75,8 @@ def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
                 return [Echo(demand.text)]
             continue
         previous = by_slot.get(demand.slot)
+        if isinstance(demand, Code) and isinstance(previous, Code):
+            demand = demand.after(previous)
         is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
         offers_tools = isinstance(demand, Steps) and demand.tools
         is_protocol = isinstance(previous, Steps) and not offers_tools
@@ -132,6 +134,8 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
         if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
         if (demands := tuple(_made(cue.kind, place)))
     ]
+    if any(isinstance(first, Code) and first.name for (first, *_), _ in found):
+        found = [each for each in found if not isinstance(each[0][0], Label)]
     parts = next((place for (first, *_), place in found if isinstance(first, Parts)), None)
     if parts is None:
         return wording, found

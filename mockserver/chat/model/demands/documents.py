@@ -109,7 +109,7 @@ def code(place: Place) -> Demand | None:
     if CUES.matches("about changes", message):
         return None
     shown = CUES.text("shown language", message)
-    language = (CUES.meaning("code", named) or "bash") if named else shown
+    language = (CUES.meaning("code", named) or "bash") if named else shown  # Else the usual one.
     is_alone = CUES.matches("code alone", message)
     is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
@@ -166,6 +166,17 @@ class Code(LooseForm):
     alone: bool = False
     bare: bool = False
     """True if the code must not be fenced."""
+
+    def after(self, previous: Code) -> Code:
+        """This demand with what an earlier one for code says as well."""
+        return replace(
+            self,
+            language=self.language or previous.language,
+            name=self.name or previous.name,
+            parameters=self.parameters or previous.parameters,
+            alone=self.alone or previous.alone,
+            bare=self.bare or previous.bare,
+        )
 
     def is_met_by(self, text: str) -> bool:
         """True if the name occurs, and a fence only if the code is not bare."""

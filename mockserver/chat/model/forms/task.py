@@ -224,6 +224,8 @@ class Task:
         found = self.answer
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
+        if found and len(found.items) > 1 and not found.is_known:
+            return [*map(as_sentence, found.items)]
         if found:
             return sentences(found.text if found.is_known else found.value)
         if self.language:
