@@ -109,7 +109,7 @@ def sections(place: Place) -> Demand:
 def repeats(place: Place) -> Demand | None:
     """The request to repeat, from before or after the paragraph that asks for it."""
     text, match = place.wording.text, place.match
-    if re.search(r"\brepeat\b", text[: match.start()], re.IGNORECASE):
+    if re.search(r"(?i)\brepeat\b", text[: match.start()]) or "between the" in place.around:
         return None
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     end = end if end >= 0 else len(text)

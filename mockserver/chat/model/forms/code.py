@@ -109,7 +109,8 @@ def _values(text: str) -> dict[str, str]:
     lacking = [each for each in keys or ("name", "version") if each not in known]
     usual = {each: _RULES.text("yaml value", each) for each in lacking if keys or not known}
     types = [each for each in _INPUTS if re.search(rf"\b{each}\b", text)]
-    inputs = ((each, each if each in _INPUTS else "text") for each in keys or types or ("name",))
+    fields = keys if {*types} <= {*keys} else types
+    inputs = ((each, each if each in _INPUTS else "text") for each in fields or ("name",))
     entries = _entries(text) or ["One", "Two", "Three"]
     names = (
         "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",

@@ -51,6 +51,7 @@ _FEW = 2
 """With more labelled values than this, a report has a section for each."""
 
 _EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
+_BLANKS = ("[name]", "[date]", "[time]", "[place]", "[phone]", "[address]")
 _AUXILIARIES = frozenset("is are will be has have been".split())
 _NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "introduction"])
 """Parts of a list that are no items: empty ones, and names of parts of a document."""
@@ -131,7 +132,12 @@ class _Document:
         text = _framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
-        for measure, marks in ((measures.HASHTAGS, self._tags), (measures.EMOJI, _EMOJI)):
+        supplies = (
+            (measures.HASHTAGS, self._tags),
+            (measures.EMOJI, _EMOJI),
+            (measures.PLACEHOLDERS, _BLANKS),
+        )
+        for measure, marks in supplies:
             text = _marked(text, measure, marks, bounds)
         return _shortened(text, bounds)
 
@@ -583,7 +589,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
 
 
 def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
-    """A text with as many hashtags or emoji as demanded, at its end."""
+    """A text with as many hashtags, emoji or placeholders as demanded, at its end."""
     low = max((each.low for each in bounds if each.measure == measure), default=0)
     new = (mark for mark in marks if mark not in text)
     return " ".join([text, *islice(new, max(low - measure.count(text), 0))])

@@ -56,7 +56,8 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     marked = task.text if task.reading.payload.has_text else ""
     for text in filter(None, (divided(task.reading.question)[1], marked)):
-        if columns and (rows := records_in(text, columns)):
+        is_named = "\n" not in text and all(each in text for each in columns)
+        if columns and not is_named and (rows := records_in(text, columns)):
             return [[*columns], *rows]
         if not columns and (rows := as_written(items_in(text))):
             return _titled(rows)
@@ -153,7 +154,7 @@ def things(task: Task, count: int) -> list[str]:
     given = named("given items").search(question)
     items = items_in(given["it"]) if given else []
     if len(items) < 2:
-        is_read = task.answer and (not forms or task.reading.payload.has_text)
+        is_read = task.known or not forms or task.reading.payload.has_text
         items = [*task.answer.items] if task.answer and is_read else []
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:

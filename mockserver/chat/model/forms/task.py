@@ -105,7 +105,8 @@ class Task:
             found = None
         if self._demands and (found is None or not found.is_known):
             plain = " ".join(without_demands(self.reading.question[:400]).split())
-            parts = map(self.answer_to, (plain, re.split(r"[,.]", plain)[0]))
+            first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
+            parts = map(self.answer_to, (plain, first))
             lists = (each for each in parts if each and len(each.items) > 1)
             return self.answer_to(self.last_question) or next(lists, found)
         return found
