@@ -20,7 +20,10 @@ _LONGEST_ITEM = 6
 _MARK = pattern(r"^\s*(?:[-*•]|\d{1,3}[.)])(?: \[[ x]?\])?\s+")
 _LABEL = pattern(r"^\W*(?P<label>[A-Za-z][\w -]{0,24})(?:\([\w -]+\))?!?:\s+(?P<text>\S.*)$")
 _NUMBER = pattern(r"[$€£]?(?<![\w-])\d[\d,]*(?:\.\d+)?(?![\w-])%?")
-_NAME = pattern(r"\b[A-Z][\w'’.-]*\w(?: [A-Z][\w'’.-]*\w)*|\b\w+@[\w.-]+\w|\b(?=[\w-]*\d)\w*[A-Za-z-][\w-]*|(?<=\ba )[a-z]+")
+_NAME = pattern(
+    r"\b[A-Z][\w'’.-]*\w(?: [A-Z][\w'’.-]*\w)*|\b\w+@[\w.-]+\w"
+    r"|\b(?=[\w-]*\d)\w*[A-Za-z-][\w-]*|(?<=\ba )[a-z]+"
+)
 _SUBJECT = pattern(
     r"^(?:[Tt]he |[Aa]n? |[Oo]ur |[Mm]y )?(?P<it>\S.*?)(?=[,(:;|–—]| - |\s(?:are|was|were|have|had"
     r"|with|from|for|at|in|by|and|[a-z]+s)\s|\s[$€£]?\d|\.?$)"
@@ -46,7 +49,8 @@ def items_in(text: str) -> list[str]:
     if bullets := bullets_in(text):
         lines = bullets
     if len(lines) == 1:
-        ways = (re.split(r";\s*", lines[0]), sentences(lines[0]), _enumerated(lines[0]))
+        clauses = [each for part in lines[0].split(";") for each in sentences(part)]
+        ways = (clauses, _enumerated(lines[0]))
         lines = next((each for each in ways if len(each) > 1), lines)
     return [bare for each in lines[:_MOST] if (bare := each.strip(" ,;\"'"))]
 
@@ -55,7 +59,7 @@ def _enumerated(text: str) -> list[str]:
     """The items that commas and `and` separate, unless they are clauses."""
     parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text.strip(" .[]"))
     is_short = max(len(each.split()) for each in parts) <= _LONGEST_ITEM
-    return parts if is_short and "," in text or len(parts) == len(text.split()) - 1 else [text]
+    return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
 
 
 # Records
@@ -96,7 +100,10 @@ def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
 def _unlabelled(rows: list[list[str]], columns: Sequence[str]) -> list[list[str]]:
     """Rows without the names of their columns in the cells: `9 EUR` for `price 9 EUR`."""
     names = [rf"{re.escape(each)}s?(?: is|:| =)?\s+(?=\S)" for each in columns]
-    return [[re.sub(rf"(?i)^{name}", "", cell) for name, cell in zip(names, row, strict=True)] for row in rows]
+    return [
+        [re.sub(rf"(?i)^{name}", "", cell) for name, cell in zip(names, row, strict=True)]
+        for row in rows
+    ]
 
 
 def _read(part: str, columns: Sequence[str]) -> dict[str, str]:
@@ -148,14 +155,17 @@ def _numeric_ones(columns: Sequence[str], count: int) -> list[bool]:
 # Sections
 
 
-def sections_in(text: str, headings: Sequence[str], kinds: Mapping[str, str]) -> dict[str, list[str]]:
+def sections_in(
+    text: str, headings: Sequence[str], kinds: Mapping[str, str]
+) -> dict[str, list[str]]:
     """The items under each heading, by their labels: `fixed: crash`, `feat: dark mode`.
 
     `kinds` are other words for headings, such as `Added` for `feat`.
     """
     found: dict[str, list[str]] = {}
     by_stem = {stem(words_of(each)[0]): each for each in headings if words_of(each)}
-    for line in items_in(text):
+    lines = (each for line in text.split("\n") for each in sentences(_MARK.sub("", line)))
+    for line in lines:
         labelled = _LABEL.match(line)
         word = labelled["label"].lower() if labelled else ""
         heading = by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))

@@ -25,6 +25,7 @@ _READ = 4_000
 _LONGEST = 300
 """The most characters of a line; a longer one is a paragraph."""
 
+
 def laid_out(message: str) -> Answer | None:
     """The items that a message brings, as a list: sorted, numbered, with bullets or boxes."""
     request, text = divided(message)

@@ -69,14 +69,14 @@ for _index, _cue in enumerate(ROWS):
 def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
     """The demands of a conversation, or only of some texts. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
-    for demand in (each for text in texts or _sources(reading) for each in demands_in(text)):
+    for made in (each for text in texts or _sources(reading) for each in demands_in(text)):
+        previous = by_slot.get(made.slot)
+        both_code = isinstance(made, Code) and isinstance(previous, Code)
+        demand = made.after(previous) if both_code else made  # type: ignore[attr-defined, arg-type]
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
             continue
-        previous = by_slot.get(demand.slot)
-        if isinstance(demand, Code) and isinstance(previous, Code):
-            demand = demand.after(previous)
         is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
         offers_tools = isinstance(demand, Steps) and demand.tools
         is_protocol = isinstance(previous, Steps) and not offers_tools

@@ -111,6 +111,8 @@ def _values(text: str) -> dict[str, str]:
     types = [each for each in _INPUTS if re.search(rf"\b{each}\b", text)]
     fields = keys if {*types} <= {*keys} else types
     inputs = ((each, each if each in _INPUTS else "text") for each in fields or ("name",))
+    ports = re.findall(r"\bports? (\d{2,5})\b(?!:)", text)
+    pairs = re.findall(r"\b\d{2,5}:\d{2,5}\b", text) or [f"{each}:{each}" for each in ports]
     entries = _entries(text) or ["One", "Two", "Three"]
     names = (
         "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
@@ -122,7 +124,7 @@ def _values(text: str) -> dict[str, str]:
         "entries": [f"<li>{each}</li>" for each in entries],
         "options": [f"<option>{each}</option>" for each in entries],
         "links": [f'<a href="#{each.lower().replace(" ", "-")}">{each}</a>' for each in entries],
-        "ports": [f'- "{each}"' for each in re.findall(r"\b\d{2,5}:\d{2,5}\b", text) or ["8080:80"]],
+        "ports": [f'- "{each}"' for each in pairs or ["8080:80"]],
     }
     values = {name: _RULES.text(name, text) for name in names}
     return values | {name: "\n".join(each) for name, each in lists.items()}

@@ -178,9 +178,9 @@ class _Document:
         return facts or f"{self.line()} {self.line()}"
 
     def under(self, heading: str, headings: Sequence[str] = ()) -> str:
-        """The items with a heading's label, or with a word of those that belong there, as a list."""
+        """The items with a heading's label, or with a word that belongs there, as a list."""
         bare = [each.lstrip("# ") for each in headings or [heading]]
-        labelled = sections_in(divided(self.request)[1], bare, self._kinds_of(bare))
+        labelled = sections_in(self.request, bare, self._kinds_of(bare))
         items = labelled.get(heading, [])
         look = RULES.text("under", heading)
         if not items and not labelled and look != ".":
@@ -190,9 +190,7 @@ class _Document:
     def _kinds_of(self, headings: Sequence[str]) -> dict[str, str]:
         """The headings for types of commits: `Added` for `feat`."""
         return {
-            kind: each
-            for each in headings
-            for kind in RULES.text("commits under", each).split()
+            kind: each for each in headings for kind in RULES.text("commits under", each).split()
         }
 
     def _repeated(self, block: str) -> str:
@@ -470,9 +468,9 @@ class _Document:
         for line in self._text.split("\n"):
             speaker = RULES.find("speaker", line)
             will = f"{speaker['name'] if speaker else 'I'} will"
-            for each in sentences(line[speaker.end() if speaker else 0 :]):
-                if not each.endswith("?"):
-                    found.append(re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each))
+            said = sentences(line[speaker.end() if speaker else 0 :])
+            own = (re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each) for each in said)
+            found += [each for each in own if not each.endswith("?")]
         return found
 
     @cached_property
@@ -494,8 +492,11 @@ class _Document:
         listed = items_in(divided(self.request)[1])
         facts = listed if len(listed) > 1 else [each.sentence for each in self._statements]
         headings = [each.lstrip("# ").lower() for each in self._form.headings]
-        is_form = lambda fact: any(each in fact.lower() for each in headings)  # noqa: E731
-        return [as_sentence(each) for each in facts if not is_form(each)]
+        return [
+            as_sentence(fact)
+            for fact in facts
+            if not any(heading in fact.lower() for heading in headings)
+        ]
 
     @property
     def _kind(self) -> str:

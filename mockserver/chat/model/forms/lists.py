@@ -36,7 +36,7 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def table(task: Task, form: TableForm) -> str:
-    """A table of the requested columns, with the records of the prompt or a row for each subject."""
+    """A table of the requested columns: the records of the prompt, or a row for each subject."""
     rows = _brought(task, form.columns) or _compared(task, form)
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")

@@ -222,13 +222,12 @@ class Task:
                 return [f"{value.rstrip('.')}."]
             about = self.language.about[:1] if self.language and not self._is_brief else ()
             return [each.format(a=self.title.lower()) for each in about]
-        found = self.answer
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
-        if found and len(found.items) > 1 and not found.is_known:
-            return [*map(as_sentence, found.items)]
-        if found:
-            return sentences(found.text if found.is_known else found.value)
+        if found := self.answer:
+            is_listed = len(found.items) > 1 and not found.is_known
+            whole = sentences(found.text if found.is_known else found.value)
+            return [*map(as_sentence, found.items)] if is_listed else whole
         if self.language:
             topic = topic_in(self.reading.question, self.language) or self.title
             return [each.format(a=topic) for each in self.language.about]
