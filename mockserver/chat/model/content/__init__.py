@@ -19,7 +19,6 @@ from mockserver.chat.model.content import (
     grounding,
     lines,
     memory,
-    programs,
     results,
     rewording,
     selection,
@@ -99,7 +98,6 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield translation.language_named(message, payload.text)
     if not payload.is_cited:
         yield arithmetic.story(message)
-    yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)

@@ -72,7 +72,7 @@ def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
     for made in (each for text in texts or _sources(reading) for each in demands_in(text)):
         previous = by_slot.get(made.slot)
         both_code = isinstance(made, Code) and isinstance(previous, Code)
-        demand = made.after(previous) if both_code else made  # type: ignore[attr-defined, arg-type]
+        demand = made.after(previous) if both_code else made  # type: ignore[attr-defined]
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
