@@ -125,7 +125,8 @@ class _Page:
     def comparison(self) -> Answer | None:
         """A table of two known things."""
         match = CUES.find("compares", self._message)
-        names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", match[side]) for side in "ab"] if match else []
+        sides = (match[side] for side in "ab") if match else ()
+        names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", each) for each in sides]
         known = [thing for each in names if (thing := _named(each))]
         if not known or len(known) < len(names):
             return None

@@ -5,8 +5,10 @@ Lists, tables, CSV and documents are made of it; the prompt's own data come befo
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Mapping, Sequence
+from io import StringIO
 
 from mockserver.chat.model.material import material_of
 from mockserver.chat.model.meaning import stem, words_of
@@ -150,6 +152,14 @@ def _numeric_ones(columns: Sequence[str], count: int) -> list[bool]:
     """Marks the columns that are likeliest to hold numbers: amounts by their names, or the last."""
     ranked = sorted(columns, key=lambda each: (not _AMOUNT.search(each), -columns.index(each)))
     return [each in ranked[:count] for each in columns]
+
+
+def csv_of(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as CSV; numbers have no thousands separators."""
+    written = StringIO()
+    plain = ([re.sub(r"(?<=\d),(?=\d{3}\b)", "", cell) for cell in row] for row in rows)
+    csv.writer(written, lineterminator="\n").writerows(plain)
+    return written.getvalue().strip()
 
 
 # Sections

@@ -30,7 +30,6 @@ from mockserver.chat.model.demands.form import (
     Form,
     Label,
     LooseForm,
-    Parts,
     Steps,
 )
 from mockserver.chat.model.demands.measures import BULLETS, NUMBERED
@@ -136,15 +135,7 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
     ]
     if any(isinstance(first, Code) and first.name for (first, *_), _ in found):
         found = [each for each in found if not isinstance(each[0][0], Label)]
-    parts = next((place for (first, *_), place in found if isinstance(first, Parts)), None)
-    if parts is None:
-        return wording, found
-    return wording, [
-        ((first, *more), place)
-        for (first, *more), place in found
-        if isinstance(first, Parts)
-        or not (isinstance(first, Form) or parts.start <= place.start < place.stop <= parts.stop)
-    ]
+    return wording, found
 
 
 def _made(kind: str, place: Place) -> Iterable[Demand]:

@@ -11,8 +11,6 @@ from mockserver.chat.model.demands.form import (
     Document,
     Inline,
     Items,
-    PartRequest,
-    Parts,
     TableForm,
 )
 from mockserver.chat.model.demands.lengths import bounds_of
@@ -29,31 +27,6 @@ def items(place: Place) -> Demand | None:
     low, high = bounds_of(place)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
-
-
-def parts(place: Place) -> Demand | None:
-    """Several forms in one reply: `a title and two paragraphs`."""
-    if CUES.matches("no parts", place.around):
-        return None
-    lead, rest = (place.wording.as_written(each) for each in (place.before(200), place.rest))
-    listed = CUES.pattern("joint of parts").split(place["list"])
-    about = next(filter(None, (CUES.find("subject of parts", each) for each in listed)), None)
-    subject = place.wording.as_written(about[0]) if about else ""
-    requests = []
-    for part in listed:
-        written, heading = place.wording.as_written(part), CUES.find("heading of a part", part)
-        title = place.wording.plain(heading["title"] or "") if heading else ""
-        marks = "" if heading is None or title.startswith("#") else "# "
-        topic = "" if subject in written else f" {subject}"
-        before = "" if CUES.pattern("verb of a part").match(part) else f"{lead} "
-        requests.append(PartRequest(f"{before}{written}{topic}. {rest}".strip(), f"{marks}{title}"))
-    return Parts(tuple(requests))
-
-
-def labelled(place: Place) -> Demand:
-    """Items on separate lines, each after a label that the prompt shows: `(a)`, `(b)`."""
-    labels = tuple(re.findall(r"\(?\w[.)]", place["list"]))
-    return Inline("\n", len(labels), labels)
 
 
 def inline(place: Place) -> Demand:

@@ -197,32 +197,14 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
-    labels: tuple[str, ...] = ()
 
     def is_met_by(self, text: str) -> bool:
         """True if the number of items is right, and they are on one line unless lines separate
         them."""
-        if self.labels:
-            rows = text.strip().split("\n")
-            return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
         items = [item for item in text.split(self.separator.strip(" ") or None) if item.strip()]
         return len(items) == self.count if self.count else len(items) > 1
-
-
-class PartRequest(NamedTuple):
-    """The request for one part of a reply, and its heading if it is one: `## Risks`, `# `."""
-
-    text: str
-    heading: str = ""
-
-
-@dataclass(frozen=True)
-class Parts(Form):
-    """Several forms below each other."""
-
-    requests: tuple[PartRequest, ...]
 
 
 @dataclass(frozen=True)

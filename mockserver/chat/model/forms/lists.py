@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Sequence
-from io import StringIO
 from itertools import cycle, islice, pairwise
 
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.given import as_written, divided, items_in, records_in
+from mockserver.chat.model.content.given import (
+    as_written,
+    csv_of,
+    divided,
+    items_in,
+    records_in,
+)
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
@@ -42,14 +46,6 @@ def table(task: Task, form: TableForm) -> str:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
         rows = [[*columns], *_rows_about(task, columns, form.rows)]
     return csv_of(rows) if form.csv else table_of(rows)
-
-
-def csv_of(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as CSV; numbers have no thousands separators."""
-    written = StringIO()
-    plain = ([re.sub(r"(?<=\d),(?=\d{3}\b)", "", cell) for cell in row] for row in rows)
-    csv.writer(written, lineterminator="\n").writerows(plain)
-    return written.getvalue().strip()
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
@@ -137,8 +133,6 @@ def inline(task: Task, form: Inline) -> str:
     items = things(task, form.count or known or 4)
     if named("hashtags").search(task.reading.question):
         items = ["#" + re.sub(r"\W", "", each) for each in items]
-    if form.labels:
-        items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)
 
 

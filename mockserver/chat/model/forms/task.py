@@ -16,14 +16,13 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
-from mockserver.chat.model.demands import demands_of, without_demands
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
     Items,
     MarkedFields,
-    Parts,
     Steps,
     Tags,
 )
@@ -122,12 +121,6 @@ class Task:
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
         return found[-1].rpartition(": ")[2] if found else ""
-
-    def part(self, request: str, number: int) -> Task:
-        """The task to write a part of this reply."""
-        reading = self.reading.asking(request)
-        demands = [each for each in demands_of(reading, [request]) if not isinstance(each, Parts)]
-        return Task(reading, demands, self.key + bytes([number]), self.now)
 
     def answer_to(self, question: str) -> Answer | None:
         """The answer to another question, if the model knows it."""
