@@ -41,19 +41,6 @@ PROGRAMS = {
             code("sql", "issued_at >= CURRENT_DATE - INTERVAL '14 days'"),
         ),
         of(
-            "Explain this function:\n\ndef larger(one, other):\n    return one if one > other else other",
-            holds("`larger`", "returns `one` if `one > other`, else `other`"),
-        ),
-        of(
-            "Please review my code:\n```python\ndef share(part, whole):\n    return part / whole\n```",
-            holds("docstring", "`part / whole` fails if `whole` is 0"),
-        ),
-        of(
-            "Find the mistake:\nwhile ready\n    run()",
-            holds("colon is missing after `while ready`"),
-        ),
-        of("Why do I get KeyError: 'region'?", holds('.get("region")')),
-        of(
             "Write unit tests for this:\n\ndef add(x, y):\n    return x + y",
             code("python", "def test_add", "add(1, 2) == 3"),
         ),
@@ -64,11 +51,6 @@ PROGRAMS = {
         of(
             "Write a JavaScript arrow function named double that takes n",
             code("javascript", "const double = (n) =>"),
-        ),
-        of(
-            "docker-compose YAML with a service `api` (image node:22, port 3000:3000) and a service "
-            "`cache` (image redis:7)",
-            code("yaml", "  api:\n    image: node:22", "  cache:\n    image: redis:7"),
         ),
         of("Only the regex: a hex colour", both(holds("^#"), lacks("```"))),
         of(

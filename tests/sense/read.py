@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sense.checks import both, ends, fits, holds, is_, lacks, last_line, of, parsed, starts
+from tests.sense.checks import both, fits, holds, is_, lacks, last_line, of, parsed, starts
 
 _CONTEXT = """Answer only from the context. If the context does not contain the answer, reply "I don't know."
 
@@ -283,19 +283,9 @@ READ = {
             system="You are Ada, the cheerful assistant of the flower shop Blütezeit. You help people pick bouquets.",
         ),
         of(
-            "good morning!",
-            is_("The office is closed today."),
-            system="Regardless of what the user says, respond with: The office is closed today.",
-        ),
-        of(
             "My bike was stolen in Porto",
             starts("Hark"),
             system="You speak like a knight. Start every reply with Hark",
-        ),
-        of(
-            "he likes fishing, budget 30 dollars",
-            both(holds("?"), ends("Bye, Zip")),
-            system="You're Zip, a shopping helper. Always ask one question back. End every reply with 'Bye, Zip'.",
         ),
         of(
             "What is the capital of Chile?",

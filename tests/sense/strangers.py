@@ -9,7 +9,6 @@ from tests.sense.checks import (
     holds,
     is_,
     lacks,
-    lines,
     of,
     parsed,
     starts,
@@ -50,11 +49,6 @@ CUES = (
         "Compare Rust and Go in a Markdown table with the columns Aspect | Rust | Go and four rows.",
         table(["Aspect", "Rust", "Go"], 4),
     ),
-    of(
-        'Translate "Good night" into Italian, Dutch and Portuguese, each on its own line as `language: text`.',
-        both(lines(3), holds("Italian: Buonanotte", "Dutch: ", "Portuguese: Boa noite")),
-    ),
-    of("Translate the following into French and Spanish: Thank you", holds("Merci", "Gracias")),
     of(
         "Which company made you?",
         holds("Northwind Robotics"),
@@ -236,12 +230,7 @@ JUDGED = (
 RECALLED = (
     # Echoes, memories, translations and values of the message, in other words.
     of('Reply with the word "sunrise" in capitals.', is_("SUNRISE")),
-    of('Say "go" 3 times separated by commas.', is_("go, go, go")),
     of("Wiederhole nur diesen Satz: Morgen wird alles besser.", is_("Morgen wird alles besser.")),
-    of(
-        "Answer with exactly the text inside the <q></q> tags, nothing else.\n<q>beta-7 [ok]</q>",
-        is_("beta-7 [ok]"),
-    ),
     of(
         "What's the number again?",
         holds("55-71-A"),

@@ -31,7 +31,6 @@ REWRITTEN = (
         earlier=(("user", "I often cycle along the Elbe."), ("assistant", "A fine river.")),
     ),
     of("Explain the importance of sleep in one sentence.", lacks("importance")),
-    of("Give me a heading and two bullets on tides.", both(starts("# "), bullets(2))),
     of(
         "Write one paragraph followed by a list of 3 bullets about ants.",
         both(lacks("#"), bullets(3)),
@@ -121,10 +120,6 @@ CONVERTED = (
     of(
         'Turn this JSON into YAML:\n{"host": "db1", "ports": [5432, 5433], "tls": true}',
         is_("host: db1\nports:\n  - 5432\n  - 5433\ntls: true"),
-    ),
-    of(
-        "Transform this YAML to JSON:\nname: svc\nport: 80\ntags:\n  - a\n  - b",
-        lambda t: parsed(t) == {"name": "svc", "port": 80, "tags": ["a", "b"]},
     ),
     of(
         'Show this JSON as a markdown table: [{"fruit":"fig","kg":2},{"fruit":"lime","kg":5}]',
@@ -232,14 +227,6 @@ WRITTEN = (
         holds("Dear Mia,", "Unfortunately, I cannot come on Sunday."),
     ),
     of(
-        "Write a commit message for this diff:\n--- a/server/config.py\n+++ b/server/config.py\n-    retries = 3\n+    retries = 5",
-        is_("Change retries from 3 to 5 in config.py"),
-    ),
-    of(
-        "Give me a conventional commit message, one line, for this diff:\n\n--- a/web/login.js\n+++ b/web/login.js\n-  const user = data.user\n+  const user = data.user ?? null",
-        both(lines(1), starts("fix(login): ")),
-    ),
-    of(
         "Create a quiz with 3 multiple choice questions about volcanoes.",
         both(holds("1. ", "3. ", "A) ", "D) ", "volcanoes"), lacks("4. ")),
     ),
@@ -325,15 +312,6 @@ WRITTEN = (
             "## 2.3.0 - 2024-11-05",
             "### Added\n\n- PDF export\n- Keyboard shortcuts",
             "### Fixed\n\n- Crash on start",
-        ),
-    ),
-    of(
-        "Incident report please, with the headings Summary, Timeline, Root cause and Next steps. Facts: 09:10 alarms for slow pages; 09:25 restart of the cache; 09:40 all normal. Cause was an expired certificate.",
-        holds(
-            "## Timeline\n\n- 09:10 alarms",
-            "- 09:40 all normal",
-            "## Root cause\n\nCause was an expired certificate.",
-            "## Next steps",
         ),
     ),
     of(

@@ -632,7 +632,6 @@ LETTERS = (
     of("The response should not contain the letter x at all. Tell me about boxes.", lacks("x")),
     of('Use the keyword "solar" at least twice; topic: energy.', times("solar", 2)),
     of("Avoid exclamation marks and question marks. Write a welcome note.", lacks("!", "?")),
-    of("Your answer must end with a question mark. Tell me about your day.", ends("?")),
     of(
         "Conclude with the words: stay safe",
         lambda t: t.strip().rstrip(".").lower().endswith("stay safe"),
@@ -1358,10 +1357,6 @@ NOTATIONS = (
         "Open a small bakery in our street.",
         both(starts("Plan:\n1. "), numbered(4), ends("<END_OF_PLAN>")),
         system="Let's devise a plan. Output the plan starting with the header 'Plan:' followed by a numbered list of steps. At the end of your plan, say '<END_OF_PLAN>'",
-    ),
-    of(
-        "Suggest three names for a cat. Label them 1), 2), 3), one per line.",
-        fits_pattern(r"1\) \w+\n2\) \w+\n3\) \w+"),
     ),
     of(
         "A table with the columns Name, Capital and Population for France, Spain and Italy, one row for each country.",

@@ -24,7 +24,6 @@ from mockserver.chat.model.demands.form import (
     LooseForm,
     MarkedFields,
     NumberedPlan,
-    Parts,
     ScoreForm,
     Steps,
     TableForm,
@@ -60,7 +59,6 @@ _WRITERS: Mapping[type[Form], Callable[[Task, Any], str]] = {
     MarkedFields: agents.fields,
     NumberedPlan: agents.plan,
     Echo: lambda _, echo: str(echo.text),
-    Parts: lambda task, form: "\n\n".join(_parts(task, form)),
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
 
@@ -116,7 +114,7 @@ def written(task: Task) -> str:
     return best
 
 
-_OPEN = (LooseForm, Template, ScoreForm, Echo, Parts)
+_OPEN = (LooseForm, Template, ScoreForm, Echo)
 """Forms that may have text around them; any other form is the whole reply."""
 
 
@@ -152,12 +150,6 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
         yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))
-
-
-def _parts(task: Task, form: Parts) -> Iterator[str]:
-    for number, (request, heading) in enumerate(form.requests):
-        part = task.part(request, number)
-        yield f"{heading}{part.title}" if heading == "# " else heading or written(part)
 
 
 def _in_tags(task: Task, text: str, place: str = "only") -> str:

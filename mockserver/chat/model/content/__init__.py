@@ -19,7 +19,6 @@ from mockserver.chat.model.content import (
     grounding,
     lines,
     memory,
-    programs,
     results,
     rewording,
     selection,
@@ -92,12 +91,13 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated(results.results_in_words(reading.results), reading.results[-1].text.strip())
     yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
     yield rewording.versions(message, reading.system)
+    yield lines.between_marks(message, system=reading.system)
+    yield lines.laid_out(message)
     yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_cited:
         yield arithmetic.story(message)
-    yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.remembered(question, reading.earlier)

@@ -15,13 +15,42 @@ from typing import Any
 
 from mockserver.chat.model import dates
 from mockserver.chat.model.content.found import Answer, as_sentence
+from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import json_at
 
 _TABLE = table("content/rewriting.txt")
 _MOST = 200
+_READ = 4_000
 _LONGEST = 300
 """The most characters of a line; a longer one is a paragraph."""
+
+
+def laid_out(message: str) -> Answer | None:
+    """The items that a message brings, as a list: sorted, numbered, with bullets or boxes."""
+    request, text = divided(message)
+    is_sorted, is_list = (_TABLE.matches(name, request) for name in ("sorted", "as a list"))
+    items = items_in(text) if is_sorted or is_list else []
+    if len(items) < 2 or "?" in request or len(request) > _LONGEST:
+        return None
+    if is_sorted:
+        items.sort(key=str.lower, reverse=_TABLE.matches("backwards", request))
+    if _TABLE.matches("with boxes", request):
+        items = [f"[ ] {each}" for each in items]
+    if _TABLE.matches("numbered", request):
+        rows = [f"{number}. {each}" for number, each in enumerate(items, 1)]
+    else:
+        rows = [f"- {each}" if is_list else each for each in items]
+    mark = "\n" if is_list or "\n" in text else ", "
+    return Answer(mark.join(rows), mark.join(rows), items)
+
+
+def between_marks(message: str, system: str) -> Answer | None:
+    """The text between the marks that a prompt names, if it is to be repeated."""
+    marks = _TABLE.text("between marks", f"{system}\n{message}"[:_READ])
+    found = re.search(rf"(?s){marks}\s*(\S.*?)\s*{marks}", message) if marks else None
+    return Answer(found[1], found[1]) if found else None
+
 
 Ask = Callable[[str], str]
 """Answers a question about one line, or returns an empty text."""

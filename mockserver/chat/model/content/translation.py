@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -16,8 +15,6 @@ _READ = 2_000
 
 def translated(message: str, system: str) -> Answer | None:
     """The translation that a message asks for, or that the system message asks for every time."""
-    if several := _into_each(message[:_READ]):
-        return several
     for found in CUES.find_all("asks for a translation", message[:_READ]):
         if (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
@@ -39,17 +36,6 @@ def language_named(message: str, text: str) -> Answer | None:
     found = language_of(text)
     name = found.name if found else "English"
     return stated(f"The text is in {name}.", name)
-
-
-def _into_each(message: str) -> Answer | None:
-    """The translations into several languages, one on each line."""
-    found = CUES.find("asks for several translations", message)
-    names = re.split(r"\W+(?:(?:and|und|et|y|e) )?", found["languages"]) if found else []
-    known = {name: language for name in names if isinstance(language := _language(name), Language)}
-    if not found or len(known) < 2:
-        return None
-    rows = [f"{name}: {_in(found['text'], language).text}" for name, language in known.items()]
-    return stated("\n".join(rows), items=rows)
 
 
 def _language(name: str) -> Language | str | None:

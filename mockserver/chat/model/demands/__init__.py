@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.given import divided
 from mockserver.chat.model.demands import (
     choices,
     documents,
@@ -29,7 +30,6 @@ from mockserver.chat.model.demands.form import (
     Form,
     Label,
     LooseForm,
-    Parts,
     Steps,
 )
 from mockserver.chat.model.demands.measures import BULLETS, NUMBERED
@@ -68,12 +68,14 @@ for _index, _cue in enumerate(ROWS):
 def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
     """The demands of a conversation, or only of some texts. The last one of each slot counts."""
     by_slot: dict[object, Demand] = {}
-    for demand in (each for text in texts or _sources(reading) for each in demands_in(text)):
+    for made in (each for text in texts or _sources(reading) for each in demands_in(text)):
+        previous = by_slot.get(made.slot)
+        both_code = isinstance(made, Code) and isinstance(previous, Code)
+        demand = made.after(previous) if both_code else made  # type: ignore[attr-defined]
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
             continue
-        previous = by_slot.get(demand.slot)
         is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
         offers_tools = isinstance(demand, Steps) and demand.tools
         is_protocol = isinstance(previous, Steps) and not offers_tools
@@ -103,6 +105,9 @@ def _sources(reading: Reading) -> Iterator[str]:
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
     lines = {line.strip() for line in payload.document.split("\n")}
+    instruction, brought = divided(request)
+    if brought and CUES.matches("lays out", instruction):
+        lines |= {line.strip() for line in brought.split("\n")}
     yield "\n".join(
         line for line in request.split("\n") if not line.strip() or line.strip() not in lines
     )
@@ -128,15 +133,9 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
         if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
         if (demands := tuple(_made(cue.kind, place)))
     ]
-    parts = next((place for (first, *_), place in found if isinstance(first, Parts)), None)
-    if parts is None:
-        return wording, found
-    return wording, [
-        ((first, *more), place)
-        for (first, *more), place in found
-        if isinstance(first, Parts)
-        or not (isinstance(first, Form) or parts.start <= place.start < place.stop <= parts.stop)
-    ]
+    if any(isinstance(first, Code) and first.name for (first, *_), _ in found):
+        found = [each for each in found if not isinstance(each[0][0], Label)]
+    return wording, found
 
 
 def _made(kind: str, place: Place) -> Iterable[Demand]:

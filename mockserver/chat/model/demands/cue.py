@@ -61,7 +61,8 @@ class Place:
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause has a negation shortly before the match."""
         clause = re.split(
-            r"[,:]|\bbut\b|\band (?:with|use|in|all|entirely|completely|fully|write)\b",
+            r"[,:]|\bbut\b|\band (?:with|use|in|all|entirely|completely|fully|write|must|should"
+            r"|contains?|includes?|mentions?)\b",
             self.before(reach),
         )[-1]
         return CUES.matches("not", clause)

@@ -11,8 +11,6 @@ from mockserver.chat.model.demands.form import (
     Document,
     Inline,
     Items,
-    PartRequest,
-    Parts,
     TableForm,
 )
 from mockserver.chat.model.demands.lengths import bounds_of
@@ -29,31 +27,6 @@ def items(place: Place) -> Demand | None:
     low, high = bounds_of(place)
     count = low or high or 0
     return Items(count) if 1 < count <= 50 else None
-
-
-def parts(place: Place) -> Demand | None:
-    """Several forms in one reply: `a title and two paragraphs`."""
-    if CUES.matches("no parts", place.around):
-        return None
-    lead, rest = (place.wording.as_written(each) for each in (place.before(200), place.rest))
-    listed = CUES.pattern("joint of parts").split(place["list"])
-    about = next(filter(None, (CUES.find("subject of parts", each) for each in listed)), None)
-    subject = place.wording.as_written(about[0]) if about else ""
-    requests = []
-    for part in listed:
-        written, heading = place.wording.as_written(part), CUES.find("heading of a part", part)
-        title = place.wording.plain(heading["title"] or "") if heading else ""
-        marks = "" if heading is None or title.startswith("#") else "# "
-        topic = "" if subject in written else f" {subject}"
-        before = "" if CUES.pattern("verb of a part").match(part) else f"{lead} "
-        requests.append(PartRequest(f"{before}{written}{topic}. {rest}".strip(), f"{marks}{title}"))
-    return Parts(tuple(requests))
-
-
-def labelled(place: Place) -> Demand:
-    """Items on separate lines, each after a label that the prompt shows: `(a)`, `(b)`."""
-    labels = tuple(re.findall(r"\(?\w[.)]", place["list"]))
-    return Inline("\n", len(labels), labels)
 
 
 def inline(place: Place) -> Demand:
@@ -109,7 +82,7 @@ def code(place: Place) -> Demand | None:
     if CUES.matches("about changes", message):
         return None
     shown = CUES.text("shown language", message)
-    language = (CUES.meaning("code", named) or "bash") if named else shown
+    language = (CUES.meaning("code", named) or "bash") if named else shown  # Else the usual one.
     is_alone = CUES.matches("code alone", message)
     is_bare = CUES.matches("unfenced", message) or (is_alone and language == "regex")
     name, parameters = ("", ()) if language in _WITHOUT_NAMES else _signature(message)
@@ -145,6 +118,15 @@ def document(place: Place) -> Demand | None:
         if CUES.matches("no document", before[-80:]):
             return None
     word = " ".join(place["document"].lower().split())
+    return Document(kinds().get(word, place.value), tuple(_headings(place)))
+
+
+def _headings(place: Place) -> list[str]:
+    """The headings that the prompt shows with their marks, or else lists."""
+    if len(shown := CUES.pattern("marked heading").findall(place.wording.message)) > 1:
+        return shown
     listed = place.find("headings")
-    headings = place.wording.items(listed["list"]) if listed else ()
-    return Document(kinds().get(word, place.value), tuple(each.strip("# ") for each in headings))
+    if listed is None:
+        return []
+    items = place.wording.items(CUES.pattern("end of headings").split(listed["list"])[0])
+    return [each.strip("# ") for each in items]

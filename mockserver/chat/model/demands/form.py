@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
@@ -167,6 +167,17 @@ class Code(LooseForm):
     bare: bool = False
     """True if the code must not be fenced."""
 
+    def after(self, previous: Code) -> Code:
+        """This demand with what an earlier one for code says as well."""
+        return replace(
+            self,
+            language=self.language or previous.language,
+            name=self.name or previous.name,
+            parameters=self.parameters or previous.parameters,
+            alone=self.alone or previous.alone,
+            bare=self.bare or previous.bare,
+        )
+
     def is_met_by(self, text: str) -> bool:
         """True if the name occurs, and a fence only if the code is not bare."""
         return ("```" in text) != self.bare and self.name in text
@@ -186,32 +197,14 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
-    labels: tuple[str, ...] = ()
 
     def is_met_by(self, text: str) -> bool:
         """True if the number of items is right, and they are on one line unless lines separate
         them."""
-        if self.labels:
-            rows = text.strip().split("\n")
-            return [row.split(" ")[0] for row in rows] == [*self.labels]
         if "\n" in text.strip() and self.separator != "\n":
             return False
         items = [item for item in text.split(self.separator.strip(" ") or None) if item.strip()]
         return len(items) == self.count if self.count else len(items) > 1
-
-
-class PartRequest(NamedTuple):
-    """The request for one part of a reply, and its heading if it is one: `## Risks`, `# `."""
-
-    text: str
-    heading: str = ""
-
-
-@dataclass(frozen=True)
-class Parts(Form):
-    """Several forms below each other."""
-
-    requests: tuple[PartRequest, ...]
 
 
 @dataclass(frozen=True)

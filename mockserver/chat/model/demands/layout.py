@@ -52,17 +52,6 @@ def ends(place: Place) -> Demand | None:
     return Fixed("end", f"{line}{phrase}") if 1 < len(phrase) <= 300 else None
 
 
-def signed(place: Place) -> Demand | None:
-    """The model's name at the end of the reply."""
-    persona = CUES.find("persona", place.wording.message)
-    return Fixed("end", f"– {persona['name']}") if persona else None
-
-
-def ending_mark(place: Place) -> Demand:
-    """The punctuation mark at the end of the reply."""
-    return Fixed("end", CUES.text("mark", place["mark"]))
-
-
 def opening(place: Place) -> Demand | None:
     """The first word of a paragraph."""
     word = place.plain("word").rstrip(".,;:!")
@@ -79,11 +68,6 @@ def quoted(place: Place) -> Demand | None:
     of_a_part = re.search(r"single|keyword|title\b|without|escape", place.around, re.IGNORECASE)
     of_all = CUES.matches("whole answer", place.match[0]) and not of_a_part
     return Fixed("quotation marks") if of_all else None
-
-
-def asks_back(_: Place) -> Demand:
-    """A question to the user."""
-    return Style(tuple(CUES.meaning("question back", "any").split(" | ")))
 
 
 def two_answers(_: Place) -> Demand:
@@ -109,7 +93,7 @@ def sections(place: Place) -> Demand:
 def repeats(place: Place) -> Demand | None:
     """The request to repeat, from before or after the paragraph that asks for it."""
     text, match = place.wording.text, place.match
-    if re.search(r"\brepeat\b", text[: match.start()], re.IGNORECASE):
+    if re.search(r"(?i)\brepeat\b", text[: match.start()]) or "between the" in place.around:
         return None
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     end = end if end >= 0 else len(text)

@@ -14,7 +14,7 @@ from mockserver.chat.model.patterns import pattern
 
 _COUNTED = {
     "words": pattern(r"\w+"),
-    "sentences": pattern(r"[.!?]+[\"')\]*]*(?=\s|$)"),
+    "sentences": pattern(r"(?m)(?<!^\d)(?<!^\d\d)[.!?]+[\"')\]*]*(?=\s|\Z)"),
     "paragraphs": pattern(r"\S(?:[^\n]|\n(?!\s*\n))*"),
     "lines": pattern(r"(?m)^.*\S"),
     "bullets": pattern(r"(?m)^\s*(?:[-\u2022]|\*(?!\*))(?=\s)"),

@@ -25,7 +25,6 @@ from mockserver.chat.model.demands.form import (
 )
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.wording import BLOCK, QUOTE
@@ -74,19 +73,6 @@ def _in_case(text: str, changed: re.Match[str] | None) -> str:
     return text.lower() if changed["lower"] else text.upper()
 
 
-def echo_tagged(place: Place) -> Form:
-    """The text between two tags, unchanged."""
-    return Echo(place["text"].strip())
-
-
-def repeated(place: Place) -> Form | None:
-    """A text repeated a number of times, with the separator that the message names."""
-    count, message = amount_of(place["count"]), place.wording.text.lower()
-    separators = (("\n", "line"), (", ", "comma"), (" ", "space"))
-    separator = next((mark for mark, name in separators if name in message), " ")
-    return Echo(separator.join([place.plain("text")] * count)) if 1 < count <= 100 else None
-
-
 def literal(place: Place) -> Form | None:
     """A JSON object to repeat unchanged."""
     return Echo(place["text"]) if json_at(place["text"], 0) is not None else None
@@ -97,11 +83,6 @@ def when(place: Place) -> Demand | None:
     text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
-
-
-def constant(place: Place) -> Demand:
-    """The reply to every message."""
-    return ConditionalText("", place.plain("text"), otherwise=True)
 
 
 def template(place: Place) -> Form | None:

@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.keys import schema_of_key
 from mockserver.chat.model.demands.typed import shown
@@ -20,7 +20,6 @@ from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import blocks, parts, table
 
 _EXAMPLES = parts("forms/code.txt")[0]
@@ -31,6 +30,7 @@ _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
 _INPUTS = ("email", "password", "date", "number", "tel", "url")
+_PAIR = pattern(r"(?:the )?([\w.-]+)(?: is| =|:| set to| to) (?:[^()]*\((true|false|\d+)\)|(\S.*))")
 
 
 class _Language(NamedTuple):
@@ -56,28 +56,34 @@ class _Function(NamedTuple):
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
-    what, written = _written(task.reading, form)
+    text = task.reading.question[:_READ]
+    language = form.language or "python"
+    what, written = _written(text, task.reading.system[:_READ], form, language)
     if form.bare:
         return written
-    fenced = f"```{form.language}\n{written}\n```"
-    return fenced if form.alone else f"Here is {what}:\n\n{fenced}"
+    fenced = f"```{language}\n{written}\n```"
+    if form.alone:
+        return fenced
+    purpose = _RULES.text("purpose", text)
+    if purpose and _RULES.text("explained below", text):
+        return f"{fenced}\n\nThe code {purpose}."
+    return f"Here is {what}:\n\n{fenced}"
 
 
-def _written(reading: Reading, form: Code) -> tuple[str, str]:
+def _written(text: str, system: str, form: Code, language: str) -> tuple[str, str]:
     """A description of the requested code, and the code."""
-    text = reading.question[:_READ]
-    if form.language == "sql":
-        return "the query", query(text, reading.system[:_READ])
-    if language := _languages().get(form.language):
-        return _Snippet(text, form, language).written()
+    if language == "sql":
+        return "the query", query(text, system)
+    if known := _languages().get(language):
+        return _Snippet(text, form, known).written()
     values = _values(text)
-    if form.language == "css":
+    if language == "css":
         return "the style", _style(text, values)
-    if form.language == "html":
+    if language == "html":
         elements = "\n".join(_RULES.texts("html", text)) or "<h1>Hello</h1>\n<p>A short page.</p>"
         page = _filled(_RULES.text("page", text), {"elements": elements, **values})
         return "a small page", _filled(page, values)
-    return "one way to do it", _filled(_RULES.text(form.language, text), values)
+    return "one way to do it", _filled(_RULES.text(language, text), values)
 
 
 def _style(text: str, values: Mapping[str, str]) -> str:
@@ -86,8 +92,11 @@ def _style(text: str, values: Mapping[str, str]) -> str:
     resting, _, hovering = text.partition("hover")
     written = []
     for suffix, request in (("", resting), (":hover", hovering)):
-        if declared := "; ".join(_RULES.texts("css", request)):
-            rows = "".join(f"  {row};\n" for row in dict.fromkeys(declared.split("; ")))
+        usual = "; ".join(_RULES.texts("css", request)).split("; ")
+        stated = {each["name"]: each["it"] for each in _RULES.find_all("declared", request)}
+        declared = dict(each.split(": ", 1) for each in usual if each) | stated
+        if declared:
+            rows = "".join(f"  {name}: {value};\n" for name, value in declared.items())
             written.append(f"{selector}{suffix} {{\n{_filled(rows, values)}}}")
     return "\n\n".join(written)
 
@@ -95,51 +104,36 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 def _values(text: str) -> dict[str, str]:
     """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
     keys = _listed("members", text)
-    known = dict(re.findall(r"\b(\w+)(?::| =| is| set to| of) [\"'`]?(\w[\w.]*\w|\w)", text))
-    pairs = [
-        f"{each}: {known.get(each) or _RULES.text('yaml value', each)}"
-        for each in keys or ("name", "version")
-    ]
-    typed = ((each, each if each in _INPUTS else "text") for each in keys or ("name",))
-    inputs = [f'<input name="{name}" type="{type_}">' for name, type_ in typed]
+    found = (_PAIR.fullmatch(each) for each in items_in(divided(text)[1]))
+    known = {each[1]: each[2] or each[3] for each in found if each}
+    lacking = [each for each in keys or ("name", "version") if each not in known]
+    usual = {each: _RULES.text("yaml value", each) for each in lacking if keys or not known}
+    types = [each for each in _INPUTS if re.search(rf"\b{each}\b", text)]
+    fields = keys if {*types} <= {*keys} else types
+    inputs = ((each, each if each in _INPUTS else "text") for each in fields or ("name",))
+    ports = re.findall(r"\bports? (\d{2,5})\b(?!:)", text)
+    pairs = re.findall(r"\b\d{2,5}:\d{2,5}\b", text) or [f"{each}:{each}" for each in ports]
+    entries = _entries(text) or ["One", "Two", "Three"]
     names = (
         "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
+        "field", "service", "image",
     )  # fmt: skip
-    values = {name: _RULES.text(name, text) for name in names}
-    lists = {"pairs": pairs, "inputs": inputs, "services": _services(text), **_elements(text)}
-    return values | {name: "\n".join(each) for name, each in lists.items()}
-
-
-def _elements(text: str) -> dict[str, list[str]]:
-    """The HTML elements of the entries, columns and rows that a request names."""
-    entries = _entries("entries", text) or ["One", "Two", "Three"]
-    heads = _entries("heads", text) or ["Name", "Value"]
-    rows = [row.split(" ", len(heads) - 1) for row in _entries("cells", text) or ["One 1"]]
-    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-    return {
+    lists = {
+        "pairs": [f"{name}: {value}" for name, value in (known | usual).items()],
+        "inputs": [f'<input name="{name}" type="{type_}">' for name, type_ in inputs],
         "entries": [f"<li>{each}</li>" for each in entries],
         "options": [f"<option>{each}</option>" for each in entries],
         "links": [f'<a href="#{each.lower().replace(" ", "-")}">{each}</a>' for each in entries],
-        "heads": ["".join(f"<th>{each}</th>" for each in heads)],
-        "rows": [f"<tr>{row}</tr>" for row in cells],
+        "ports": [f'- "{each}"' for each in pairs or ["8080:80"]],
     }
+    values = {name: _RULES.text(name, text) for name in names}
+    return values | {name: "\n".join(each) for name, each in lists.items()}
 
 
-def _entries(kind: str, text: str) -> list[str]:
+def _entries(text: str) -> list[str]:
     """The entries of a list in a request, without their quotation marks."""
-    parts = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text(kind, text))
+    parts = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", text))
     return [bare for part in parts if (bare := part.strip(" .\"'`"))]
-
-
-def _services(text: str) -> Iterator[str]:
-    """The services of a Compose file, one for each that a request names."""
-    named = [match.start() for match in _RULES.find_all("service", text) if match[0]] or [0]
-    for start, end in pairwise([*named, len(text)]):
-        part = text[start:end]
-        values = {name: _RULES.text(name, part) for name in ("service", "image", "ports")}
-        ports = (each.split(":") for each in re.findall(r"[\d:]+", values["ports"]))
-        values["ports"] = "\n".join(f'- "{each[0]}:{each[-1]}"' for each in ports)
-        yield _filled(_RULES.text("compose service", part), values)
 
 
 class _Snippet:

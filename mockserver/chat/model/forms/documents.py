@@ -1,36 +1,46 @@
 """Documents: the skeleton of a kind, its places filled from the request.
 
 `demands/documents.txt` has the skeletons, and the patterns that find values for their places in a
-request.
+request. What the request brings, `content/given.py`, comes before sentences about its topic.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import cycle, islice
 
+from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.demands import measures
+from mockserver.chat.model.content.given import divided, items_in, sections_in
+from mockserver.chat.model.content.phrases import PLAIN_WORDS
+from mockserver.chat.model.content.questions import Pair, asked_of
+from mockserver.chat.model.content.summary import rewritten
+from mockserver.chat.model.demands import demands_in, measures
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
-from mockserver.chat.model.forms.contents import DocumentContents
+from mockserver.chat.model.forms.lists import keywords
+from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
+from mockserver.chat.model.forms.words import pieces
+from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.tools.choice import asks_for_fact
+from mockserver.chat.model.values.finds import finds_in
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
-_LISTED = pattern(r"(?i)\b(?:facts|notes|details|data|information)\b[^:\n]{0,20}:")
-"""The label of the facts for a document."""
-
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
-_ANSWER = pattern(r"\n\s*Answer: (.+)")
-"""The answer below a question of a quiz."""
-
+_PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
+_DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
+_REWRITING = table("content/rewriting.txt")
+_READ = 4_000
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
@@ -41,6 +51,13 @@ _FEW = 2
 """With more labelled values than this, a report has a section for each."""
 
 _EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
+_BLANKS = ("[name]", "[date]", "[time]", "[place]", "[phone]", "[address]")
+_AUXILIARIES = frozenset("is are will be has have been".split())
+_NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "introduction"])
+"""Parts of a list that are no items: empty ones, and names of parts of a document."""
+
+_ROMAN = "I II III IV V VI VII VIII IX X".split()
+_SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
 
 def document(task: Task, form: Document) -> str:
@@ -54,14 +71,11 @@ def document(task: Task, form: Document) -> str:
     if form.kind == "report" and len(page.labelled) > _FEW:
         headings = headings or (*page.labelled,)
     if headings:
-        sections = (f"## {each}\n\n{page.section(each)}" for each in headings)
-        return page.filled("\n\n".join(["# {title}", *sections]))
+        return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     pages = (page.written(each) for each in islice(cycle(variants), start, None))
     apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if RULES.pattern("answer key").search(page.request) and _ANSWER.search(variants[0]):
-        return _with_key(next(pages))
     if apart and len(variants) > 1:
         return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
@@ -100,8 +114,17 @@ def _part_named(name: str) -> tuple[str, str]:
 _parts_named = lru_cache(maxsize=1024)(partial(RULES.text, "parts"))
 
 
-class _Document(DocumentContents):
-    """Fills skeletons with the contents of one request."""
+class _Document:
+    """Fills skeletons from one request. Each public method without a note fills the place that has
+    its name."""
+
+    def __init__(self, task: Task, form: Document) -> None:
+        self._task = task
+        self._form = form
+        self.request = task.reading.question[:_READ]
+        self._items: dict[str, Iterator[str]] = {}
+
+    # Filling
 
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
@@ -109,24 +132,14 @@ class _Document(DocumentContents):
         text = _framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
-        for measure, marks in ((measures.HASHTAGS, self._tags), (measures.EMOJI, _EMOJI)):
+        supplies = (
+            (measures.HASHTAGS, self._tags),
+            (measures.EMOJI, _EMOJI),
+            (measures.PLACEHOLDERS, _BLANKS),
+        )
+        for measure, marks in supplies:
             text = _marked(text, measure, marks, bounds)
         return _shortened(text, bounds)
-
-    def section(self, heading: str) -> str:
-        """The skeleton of a section: the facts that belong there, else sentences on the topic."""
-        if heading in self.labelled:
-            items = re.split(r"[,;] ", self.labelled[heading])
-            return _escaped("\n".join(f"- {capitalized(each)}" for each in items))
-        look = RULES.text("under", heading)
-        facts = [each for each in self._facts if look and re.search(look, each)]
-        if self._text or not facts:
-            text = self.filled(RULES.text("part", heading))
-            if text and not (facts and _LISTED.search(self.request)):
-                return _escaped(text)
-        rows = facts if len(facts) > 1 and look != "." else []
-        text = "\n".join(f"- {each}" for each in rows) or " ".join(facts)
-        return _escaped(text) or "{line} {line}"
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -138,6 +151,47 @@ class _Document(DocumentContents):
             elif kept and kept[-1].startswith("##"):
                 kept.pop()
         return "\n\n".join(kept)
+
+    def sectioned(self, headings: Sequence[str]) -> str:
+        """A document with these headings, each with what the request brings for it."""
+        marked = [each if each.startswith("#") else f"## {each}" for each in headings]
+        level = max(marked[0].index(" ") - 1, 1)
+        title = self._block("{title}")
+        version = RULES.text("version", self.request) if self._form.kind == "changelog" else ""
+        blocks = [f"{'#' * level} {version or title}"] if not marked[0].startswith("# ") else []
+        for each in marked:
+            blocks += [each, self._section(each.lstrip("# "), headings)]
+        return "\n\n".join(blocks)
+
+    def _section(self, heading: str, headings: Sequence[str]) -> str:
+        """The text under a heading: what belongs there, else sentences on the topic."""
+        if heading in self.labelled:
+            items = re.split(r"[,;] ", self.labelled[heading])
+            return "\n".join(f"- {capitalized(each)}" for each in items)
+        if found := self.under(heading, headings):
+            return found
+        look = RULES.text("under", heading)
+        if self._text and look != "." and (text := self.filled(RULES.text("part", heading))):
+            return text
+        is_rest = look == "." or heading == headings[0]
+        facts = " ".join(self._facts) if is_rest and len(self._task.reading.question) else ""
+        return facts or f"{self.line()} {self.line()}"
+
+    def under(self, heading: str, headings: Sequence[str] = ()) -> str:
+        """The items with a heading's label, or with a word that belongs there, as a list."""
+        bare = [each.lstrip("# ") for each in headings or [heading]]
+        labelled = sections_in(self.request, bare, self._kinds_of(bare))
+        items = labelled.get(heading, [])
+        look = RULES.text("under", heading)
+        if not items and not labelled and look != ".":
+            items = [each for each in self._facts or self._listed if look and re.search(look, each)]
+        return "\n".join(f"- {capitalized(each)}" for each in items)
+
+    def _kinds_of(self, headings: Sequence[str]) -> dict[str, str]:
+        """The headings for types of commits: `Added` for `feat`."""
+        return {
+            kind: each for each in headings for kind in RULES.text("commits under", each).split()
+        }
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
@@ -169,28 +223,324 @@ class _Document(DocumentContents):
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
 
-    @cached_property
-    def _facts(self) -> list[str]:
-        """The facts that the request lists after a colon, else its statements."""
-        _, *listed = _LISTED.split(self.request)
-        parts = re.split(r";\s*|\n+|(?<=\w)\.(?:\s+|$)", listed[0]) if listed else []
-        facts = [as_sentence(part.strip()) for part in parts if part.strip()]
-        return facts or [each.sentence for each in self._statements]
-
     def _complete(self, text: str) -> str:
         """A text with the placeholders that the request names and the text lacks."""
-        named = re.findall(r"\[[a-z][a-z _-]{1,30}\]", self.request)
         if "placeholder" not in self.request.lower():
             return text
-        lacking = [each for each in dict.fromkeys(named) if each not in text]
+        named = dict.fromkeys(re.findall(r"\[[a-z][a-z _-]{1,30}\]", self.request))
+        rows = [f"{capitalized(each[1:-1])}: {each}" for each in named if each not in text]
+        return "\n".join([text, "", *rows]).strip()
+
+    # Places: what the request says
+
+    def subject(self) -> str:
+        """The subject line of a mail."""
+        clause = self._statements[0].clause if self._statements else ""
+        words = re.sub(r"^(?:the|an?|my|our|that) ", "", clause).split()
+        words = [word for word in words if word not in _AUXILIARIES]
+        return " ".join(words[:8]).rstrip(",.;") or self._task.title
+
+    def facts(self) -> str:
+        """All statements, as sentences."""
+        return " ".join(each.sentence for each in self._statements)
+
+    def fact(self) -> str:
+        """The first statement, else a sentence about the topic."""
+        return self._statements[0].sentence if self._statements else self.line()
+
+    def more(self) -> str:
+        """The statements after the first one; none for a diff."""
+        is_diff = _DIFF.search(self.request)
+        return "" if is_diff else " ".join(each.sentence for each in self._statements[1:])
+
+    def items(self, name: str) -> str:
+        """The items that the request lists, else those of a list about the topic."""
+        listed = self._listed or self._about(name)[:5]
+        return "\n".join(f"- {capitalized(each)}" for each in listed)
+
+    def item(self, name: str) -> str:
+        """The next item that the request lists, else of a list about the topic."""
+        if name not in self._items:
+            self._items[name] = cycle(self._listed or self._about(name))
+        return next(self._items[name], "")
+
+    def change(self) -> str:
+        """The change of a commit, in the imperative."""
+        if diff := _DIFF.search(self.request):
+            name = re.search(r"(?:(?:def|class|function|const|let|var) )?([\w.]+)", diff["line"])
+            return f"update {name[1] if name else 'the code'} in {diff['file']}"
+        text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
+        verb, _, rest = text.partition(" ")
+        return f"{RULES.text('command', verb)} {rest}"[:72].strip()
+
+    def agreed(self) -> str:
+        """The answer to the message in the request."""
+        agreed = RULES.text("agreed", self.request)
+        return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
+
+    def one(self) -> str:
+        """The speaker that begins a dialogue."""
+        return self._speakers[0]
+
+    def other(self) -> str:
+        """The other speaker of a dialogue."""
+        return self._speakers[1]
+
+    @property
+    def _speakers(self) -> Sequence[str]:
+        one, other = RULES.text("one", self.request), RULES.text("other", self.request)
+        is_turned = other and RULES.text("begins", self.request).lower() == other.lower()
+        return (other, one) if is_turned else (one, other)
+
+    # Places: the text in the request
+
+    def keywords(self) -> str:
+        """The keywords of the text, one per line."""
+        words = [each for each in keywords(self._text) if not each.isdecimal()]
+        return "\n".join(words[:5] or [self.values["bare"]])
+
+    def asked(self) -> str:
+        """Questions that the text answers, as a list, else questions about the topic."""
+        found = [each.question for each in self._pairs] or self._about("questions")
+        return "\n".join(f"- {each}" for each in found)
+
+    def question(self) -> str:
+        """The next question that the text answers, else one about the topic."""
+        self._pair = next(self._turns, None)
+        return self._pair.question if self._pair else self.item("questions")
+
+    def answer(self) -> str:
+        """The answer to the last question."""
+        return self._pair.answer if self._pair else self.line()
+
+    def text(self) -> str:
+        """The text in the request, corrected."""
+        _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
+        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        text = _REWRITING.changed("mended", text)
+        return as_sentence(" ".join(map(capitalized, sentences(text))))
+
+    def reworded(self) -> str:
+        """The text as the request wants it rewritten, or only corrected."""
+        text = self.text()
+        instruction = re.split(r":\s", self.request, maxsplit=1)[0].replace(self._task.text, "")
+        way = _REWRITING.text("way", instruction)
+        if way == "longer":
+            return f"{text} {self.line()} {self.line()}"
+        if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
+            text = text[0].lower() + text[1:]
+        return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
+
+    def people(self) -> str:
+        """The names of people in the request: the speakers of a transcript, or else any names."""
+        found = [*RULES.find_all("speaker", self.request)]
+        found = found or [*RULES.find_all("people", self.request)]
+        return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
+
+    def headline(self) -> str:
+        """A headline: the first content words of the text in the request."""
+        first = next(iter(sentences(self._text)), "")
+        return " ".join(map(capitalized, _content_words(first)[:5]))
+
+    def kebab(self) -> str:
+        """The first content words of the text, joined by hyphens."""
+        return re.sub(r"\W+", "-", (self.headline() or self.values["bare"]).lower())
+
+    def query(self) -> str:
+        """A query for a search engine: the content words of the last question in the text."""
+        every = sentences(self._task.text)
+        question = next((each for each in reversed(every) if "?" in each), self._task.text)
+        return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
+
+    def points(self) -> str:
+        """The sentences of the text as a list."""
+        return "\n".join(f"- {each}" for each in self._sentences)
+
+    def those(self, words: str) -> str:
+        """The sentences of the text that have one of these words, as a list."""
+        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
+        return "\n".join(f"- {each}" for each in self._sentences if look(each))
+
+    def redacted(self) -> str:
+        """The text with placeholders for names and addresses."""
+        _, gap, below = self.request.partition("\n\n")
+        text = below if gap else self._task.reading.payload.text[:_READ]
+        named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
+        for find in finds_in(text) if text else ():
+            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
+            text = text.replace(find.text, mark, 1) if find.kind in named else text
+        return text
+
+    def emoji(self) -> str:
+        """The face of somebody who writes such a text."""
+        return RULES.text("emoji", self._task.material)
+
+    # Places: the topic
+
+    def line(self) -> str:
+        """The next sentence about the topic."""
+        return next(self._lines)
+
+    def known(self, name: str) -> str:
+        """The items of a list about the topic, one per line."""
+        return "\n".join(self._about(name))
+
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        if question and asks_for_fact(question):
+            return f"Find out: {question}\nReport the answer"
+        return self.known("steps")
+
+    def sections(self) -> str:
+        """The sections of an outline, as many as the request asks for, with their points."""
+        count = min(amount_of(RULES.text("sections", self.request) or "3"), len(_ROMAN))
+        lists = ("facts", "benefits", "tips", "risks")
+        facts = cycle(capitalized(each) for name in lists for each in self._about(name))
+        heads = cycle(list_items("outline parts", ""))
         return "\n".join(
-            [text, "", *(f"{capitalized(each[1:-1])}: {each}" for each in lacking)]
-        ).strip()
+            f"{number}. {next(heads)}\n   A. {next(facts)}\n   B. {next(facts)}"
+            for number in _ROMAN[:count]
+        )
+
+    def five(self) -> str:
+        """A line of five syllables, about the topic if that is short enough."""
+        named = RULES.text("about", self.request) or self.values["bare"]
+        bare = RULES.changed("bare", RULES.changed("first noun", named))
+        vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
+        missing = 5 - max(len(vowels), 1)
+        return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
+
+    def pick(self, texts: str) -> str:
+        """One of several texts."""
+        return self._task.draws.pick(texts.split("; "))
+
+    # The parts of the request
+
+    @cached_property
+    def labelled(self) -> dict[str, str]:
+        """The values that the request labels; no place."""
+        return labelled_in(self.request)
+
+    @cached_property
+    def _labelled_places(self) -> dict[str, str]:
+        """The labelled values that fill a place of the skeleton."""
+        named = ((RULES.text("labelled place", label), label) for label in self.labelled)
+        return {place: self.labelled[label] for place, label in named if place not in ("", "facts")}
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """The subject in several shapes, and the date; no place."""
+        named = RULES.changed("specifier", RULES.text("subject", self.request))
+        subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
+        words = re.sub(r"^(?:the|an?|your) ", "", subject).split()
+        title = " ".join(map(capitalized, words))
+        mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
+        bare = RULES.changed("bare", subject)
+        now = self._task.now
+        return {
+            "title": title,
+            "such": subject,
+            "topic": re.sub(r"^an? ", "the ", re.sub(r"^your ", mine, subject)),
+            "bare": bare,
+            "tag": re.sub(r"\W", "", title),
+            "slug": re.sub(r"\W+", "-", bare.lower()),
+            "date": f"{now:%B} {now.day}, {now.year}",
+        }
+
+    @cached_property
+    def _lines(self) -> Iterator[str]:
+        is_dialogue = self._form.kind == "dialogue"
+        named = (RULES.text("about", self.request) or "this") if is_dialogue else ""
+        return cycle(remarks(named or self.values["topic"], self._task.draws.below(60)))
+
+    @property
+    def _text(self) -> str:
+        """The text that the request marks, if any."""
+        reading = self._task.reading
+        is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
+        return reading.payload.text if reading.payload.has_text or is_all else ""
+
+    @cached_property
+    def _sentences(self) -> list[str]:
+        """The sentences of the text; `I` in a transcript is the speaker."""
+        found = []
+        for line in self._text.split("\n"):
+            speaker = RULES.find("speaker", line)
+            will = f"{speaker['name'] if speaker else 'I'} will"
+            said = sentences(line[speaker.end() if speaker else 0 :])
+            own = (re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each) for each in said)
+            found += [each for each in own if not each.endswith("?")]
+        return found
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        return asked_of(self._text)
+
+    @cached_property
+    def _turns(self) -> Iterator[Pair]:
+        return cycle(self._pairs)
+
+    @cached_property
+    def _statements(self) -> list[Statement]:
+        """The statements that the document has to convey."""
+        return statements_in(self.request, self._kind)
+
+    @cached_property
+    def _facts(self) -> list[str]:
+        """The items of the text that the request brings, else its statements, as sentences."""
+        listed = items_in(divided(self.request)[1])
+        facts = listed if len(listed) > 1 else [each.sentence for each in self._statements]
+        headings = [each.lstrip("# ").lower() for each in self._form.headings]
+        return [
+            as_sentence(fact)
+            for fact in facts
+            if not any(heading in fact.lower() for heading in headings)
+        ]
+
+    @property
+    def _kind(self) -> str:
+        """A pattern for the names of the kind of document."""
+        words = "|".join(map(re.escape, skeletons()[self._form.kind].words))
+        return rf"(?i)\b(?:{words})"
+
+    @cached_property
+    def _after_kind(self) -> str:
+        """The request after the name of the kind of document, else the whole request."""
+        return re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)[-1].strip(" .,\n")
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        """The items that the request lists, one per line or in a sentence."""
+        if rows := bullets_in(self.request):
+            return rows
+        after_colon = self._after_kind.partition(":")[2]
+        text = after_colon or RULES.changed("lead", self._after_kind)
+        listed = RULES.changed("lead", text.strip())
+        if "\n" in listed or ";" in listed:
+            return items_in(listed)
+        bare = (part.strip(" .") for part in _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0]))
+        found = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
+        most = max((len(part.split()) for part in found), default=0)
+        if len(found) > 1 and most <= (20 if after_colon else 4):
+            return found
+        tasks = rewritten(self._text, "the action items")
+        return [*tasks.items] if tasks else []
+
+    def _about(self, name: str) -> list[str]:
+        """The items of a list about the topic."""
+        return list_items(f"{name} {self.values['bare']}", self.values["topic"])
+
+    @property
+    def _tags(self) -> Iterator[str]:
+        """Hashtags on the topic, then any."""
+        for each in [*self.values["title"].split(), *pieces("shown")["hashtags"][2].split()]:
+            if tag := re.sub(r"\W", "", each):
+                yield f"#{tag}"
 
 
-def _escaped(text: str) -> str:
-    """A text without braces, which would be taken for places of the skeleton."""
-    return text.replace("{", "(").replace("}", ")")
+def _content_words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
 
 
 # The frame of a document
@@ -206,6 +556,8 @@ def _framed(text: str, demands: Sequence[Demand]) -> str:
     fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
     blocks = text.split("\n\n")
     if (begin := fixed.get("beginning")) and not text.startswith(begin):
+        if len(blocks) == 1:
+            return f"{begin.strip()} {text[0].lower()}{text[1:]}"
         blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
     if end := fixed.get("end"):
         is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
@@ -238,14 +590,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
 
 
 def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
-    """A text with as many hashtags or emoji as demanded, at its end."""
+    """A text with as many hashtags, emoji or placeholders as demanded, at its end."""
     low = max((each.low for each in bounds if each.measure == measure), default=0)
     new = (mark for mark in marks if mark not in text)
     return " ".join([text, *islice(new, max(low - measure.count(text), 0))])
-
-
-def _with_key(text: str) -> str:
-    """A quiz with its answers at the end."""
-    answers = enumerate(_ANSWER.findall(text), 1)
-    key = ", ".join(f"{number}. {answer}" for number, answer in answers)
-    return f"{_ANSWER.sub('', text)}\n\nAnswer key: {key}"

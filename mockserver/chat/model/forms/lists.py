@@ -1,4 +1,4 @@
-"""Lists in one line, and tables."""
+"""Lists in one line, and tables: of what the prompt brings, else of subjects on the topic."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from itertools import cycle, islice, pairwise
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.given import (
+    as_written,
+    csv_of,
+    divided,
+    items_in,
+    records_in,
+)
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
@@ -24,83 +31,50 @@ from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import rows_of, table_of
-from mockserver.chat.model.values.fill import filled_value, records_in
+from mockserver.chat.model.values.fill import filled_value
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
-_MOST_RECORDS = 100
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
-
 _NUMBERED = ("id", "rank", "step", "no", "#", "day")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
 def table(task: Task, form: TableForm) -> str:
-    """A table of the requested columns, with a row for each subject."""
-    rows = _as_written(task, form.columns) or _as_compared(task, form)
+    """A table of the requested columns: the records of the prompt, or a row for each subject."""
+    rows = _brought(task, form.columns) or _compared(task, form)
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
-        cells = _read(task, columns)
-        rows = [[*columns], *(cells or _rows_about(task, columns, form.rows))]
-    if form.csv:
-        return "\n".join(",".join(map(_csv_cell, row)) for row in rows)
-    return table_of(rows)
+        rows = [[*columns], *_rows_about(task, columns, form.rows)]
+    return csv_of(rows) if form.csv else table_of(rows)
 
 
-def _csv_cell(text: str) -> str:
-    """A cell of CSV: numbers have no thousands separators, and texts with commas are quoted."""
-    if re.fullmatch(r"[\d,.]+", text):
-        return text.replace(",", "")
-    quoted = text.replace('"', '""')
-    return f'"{quoted}"' if re.search('[,"]', text) else text
-
-
-def _as_written(task: Task, columns: Sequence[str]) -> list[list[str]]:
-    """The header and the rows of a text whose parts are all lists with the same number of cells."""
-    for text in (_after_colon(task.reading.question), task.text):
-        parts = [part.strip(" .\n-*") for part in re.split(r"[;\n]|\.(?=\s|$)", text)]
-        for mark in (r",\s+", r",\s+|(?<=\w):\s+"):
-            rows = [re.split(mark, part) for part in parts if part]
-            width = len(columns) or len(rows[0]) if rows else 0
-            if len(rows) > 1 and width > 1 and all(len(row) == width for row in rows):
-                titles, rows = _titled(rows)
-                return [[*(columns or titles)], *rows]
+def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
+    """The header and the rows of the records in the prompt, if it brings some."""
+    marked = task.text if task.reading.payload.has_text else ""
+    for text in filter(None, (divided(task.reading.question)[1], marked)):
+        is_named = "\n" not in text and all(each in text for each in columns)
+        if columns and not is_named and (rows := records_in(text, columns)):
+            return [[*columns], *rows]
+        if not columns and (rows := as_written(items_in(text))):
+            return _titled(rows)
     return []
 
 
-def _titled(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
-    """The titles of columns and their rows: the label that all cells share, else one by looks."""
+def _titled(rows: list[list[str]]) -> list[list[str]]:
+    """Rows under titles: the labels that all cells of a column share, else names by their looks."""
     pairs = [[cell.partition(" ") for cell in row] for row in rows]
     labels = [{label for label, _, _ in column} for column in zip(*pairs, strict=True)]
     if all(len(each) == 1 for each in labels):
         titles = [capitalized(label.rstrip(":=")) for label, _, _ in pairs[0]]
-        return titles, [[value for _, _, value in row] for row in pairs]
+        return [titles, *([value for _, _, value in row] for row in pairs)]
     first, *others = rows[0]
-    return [name_for("first column", first), *(name_for("column", each) for each in others)], rows
+    return [[name_for("first column", first), *(name_for("column", e) for e in others)], *rows]
 
 
-def _as_compared(task: Task, form: TableForm) -> list[list[str]]:
+def _compared(task: Task, form: TableForm) -> list[list[str]]:
     """The table of the answer, which compares subjects, if the prompt names no columns."""
-    if form.columns or not CUES.matches("compares", task.reading.question):
-        return []
-    return rows_of(task.answer.text) if task.answer and "|" in task.answer.text else []
-
-
-def _read(task: Task, columns: Sequence[str]) -> list[list[str]]:
-    """The rows of a text that has several records with a value for every column, else none."""
-    names = [re.sub(r"\W+", "_", each.lower()) for each in columns]
-    shapes = ((name, schema_of_key(name)) for name in names)
-    text_shape = {"type": "string"}
-    schema = object_of({name: text_shape if "items" in each else each for name, each in shapes})
-    rows = records_in(schema, task.text, task.now)
-    return [[_shown(row[name]) for name in names] for row in rows] if len(rows) > 1 else []
-
-
-def _after_colon(text: str) -> str:
-    return [*re.split(r":\s", text, maxsplit=1), ""][1]
-
-
-def _shown(value: object) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    is_comparison = not form.columns and CUES.matches("compares", task.reading.question)
+    return rows_of(task.answer.text) if is_comparison and task.answer else []
 
 
 def _rows_about(task: Task, columns: Sequence[str], count: int) -> list[list[str]]:
@@ -146,9 +120,8 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
     if named("remark").search(column):
         return next(task.fillers).rstrip(".")
     name = re.sub(r"\W+", "_", column.lower())
-    key = b"%b %d" % (task.key, row)
     schema = object_of({name: schema_of_key(name)})
-    value = filled_value(schema, {}, key, subject)[name]
+    value = filled_value(schema, {}, b"%b %d" % (task.key, row), subject)[name]
     if re.search(r"^[a-z]+ [a-z]+|\[", str(value)):
         return _QUALITIES[(row + len(name)) % len(_QUALITIES)]
     return str(value).removesuffix(".0")
@@ -160,8 +133,6 @@ def inline(task: Task, form: Inline) -> str:
     items = things(task, form.count or known or 4)
     if named("hashtags").search(task.reading.question):
         items = ["#" + re.sub(r"\W", "", each) for each in items]
-    if form.labels:
-        items = [f"{label} {item}" for label, item in zip(form.labels, items, strict=True)]
     return form.separator.join(items)
 
 
@@ -175,9 +146,9 @@ def things(task: Task, count: int) -> list[str]:
     """The first `count` items from the answer, a known list, the text, or ideas on the topic."""
     question, forms = named("about the form").subn("", task.reading.question)
     given = named("given items").search(question)
-    items = re.split(r",\s*(?:and\s+)?", given["it"].strip(" .")) if given else []
+    items = items_in(given["it"]) if given else []
     if len(items) < 2:
-        is_read = task.answer and (not forms or task.reading.payload.has_text)
+        is_read = task.known or not forms or task.reading.payload.has_text
         items = [*task.answer.items] if task.answer and is_read else []
     items = items or requested_items(question, task.topic) or list_items(question, task.topic)
     if not items and task.text:

@@ -16,14 +16,13 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
-from mockserver.chat.model.demands import demands_of, without_demands
+from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
     Items,
     MarkedFields,
-    Parts,
     Steps,
     Tags,
 )
@@ -60,6 +59,8 @@ class Task:
         """The requirements. A list without a number has as many items as the known answer."""
         if not any(map(_is_open_list, self._demands)):
             return self._demands
+        if any(isinstance(each, Document) and each.headings for each in self._demands):
+            return [each for each in self._demands if not _is_open_list(each)]
         count = len(self.known.items) if self.known else 0
         return [_with_items(each, count) if count > 1 else each for each in self._demands]
 
@@ -102,7 +103,11 @@ class Task:
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
         if self._demands and (found is None or not found.is_known):
-            return self.answer_to(self.last_question) or found
+            plain = " ".join(without_demands(self.reading.question[:400]).split())
+            first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
+            parts = map(self.answer_to, (plain, first))
+            lists = (each for each in parts if each and len(each.items) > 1)
+            return self.answer_to(self.last_question) or next(lists, found)
         return found
 
     @property
@@ -116,12 +121,6 @@ class Task:
         question = re.sub(r"<[^<>\n]{1,30}>", "", self.reading.question[-4_000:])
         found = [each for each in sentences(question) if each.endswith("?")]
         return found[-1].rpartition(": ")[2] if found else ""
-
-    def part(self, request: str, number: int) -> Task:
-        """The task to write a part of this reply."""
-        reading = self.reading.asking(request)
-        demands = [each for each in demands_of(reading, [request]) if not isinstance(each, Parts)]
-        return Task(reading, demands, self.key + bytes([number]), self.now)
 
     def answer_to(self, question: str) -> Answer | None:
         """The answer to another question, if the model knows it."""
@@ -216,11 +215,12 @@ class Task:
                 return [f"{value.rstrip('.')}."]
             about = self.language.about[:1] if self.language and not self._is_brief else ()
             return [each.format(a=self.title.lower()) for each in about]
-        found = self.answer
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
-        if found:
-            return sentences(found.text if found.is_known else found.value)
+        if found := self.answer:
+            is_listed = len(found.items) > 1 and not found.is_known
+            whole = sentences(found.text if found.is_known else found.value)
+            return [*map(as_sentence, found.items)] if is_listed else whole
         if self.language:
             topic = topic_in(self.reading.question, self.language) or self.title
             return [each.format(a=topic) for each in self.language.about]
