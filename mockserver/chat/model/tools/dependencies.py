@@ -7,25 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english, stems_of
+from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import chosen
-from mockserver.chat.model.tools.finals import task_for
 from mockserver.chat.model.tools.profiles import (
     Function,
     fields_of_tool,
-    looks_up,
     profile_of,
-    sql_field,
 )
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
+from mockserver.chat.model.tools.tasks import ToolTask, task_for, tasks_for
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import finds_in
@@ -40,7 +38,27 @@ _NUMBER_REFERENCE = pattern(
     r"[^.,;\n]{0,20}?)\b(?:the (?:output|result|product|quotient|answer|sum|difference)|that|it)\b",
     re.IGNORECASE,
 )
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_FINDING = frozenset(map(stem, words("tools.finding")))
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
+
+
+def sql_field(function: Function) -> str:
+    """The name of the field that takes SQL, empty if there is none."""
+    known = profile_of(function).known
+    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
+    takes = (
+        each.name
+        for each in fields
+        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
+    )
+    return next(takes, "")
+
+
+def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
+    """True if a tool finds things that any of these stems name."""
+    known = profile_of(function).known
+    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
 
 
 def first_steps(
