@@ -14,10 +14,12 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.profiles import (
+    SEARCH,
     Function,
     Profile,
     common_words,
@@ -34,13 +36,13 @@ _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 3.65
+_BAR = 3.7
 """The lowest score, for words and arguments together, at which a tool is called."""
 
 _SURE = 3.0
 """The score from which a value is certain."""
 
-_OF_PURPOSE = 3.5
+_OF_PURPOSE = 4.0
 """The score of a tool that a wording in `wordings.txt` means."""
 
 _OF_EXPRESSION = 3.0
@@ -54,6 +56,8 @@ _HOW_TO = pattern(
 )
 """Openings of questions that seldom need a tool."""
 
+_PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
+_OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
 _WORDINGS = table("tools/wordings.txt")
 _OPEN_QUESTION = pattern(
@@ -119,7 +123,13 @@ def best(
     meant = meant_by(read, profiles)
     bar = _BAR + (0.7 if _HOW_TO.match(text) else 0.0)
     scored = [
-        (_suits(profile, question_of(read), common) + _OF_PURPOSE * (profile in meant) - bar, each)
+        (
+            _suits(profile, question_of(read), common)
+            + _OF_PURPOSE * (profile in meant)
+            + _of_kinds(each, text)
+            - bar,
+            each,
+        )
         for profile, each in zip(profiles, functions, strict=True)
     ]
     scored.sort(key=lambda each: -each[0])
@@ -133,7 +143,6 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     Of a required value, a phrase that may be anything speaks less for a tool than a certain one.
     """
     profile, fields = profile_of(function), fields_of_tool(function)
-    kinds = {find.kind for find in finds_in(text)}
     text = readable(text, function)
     expression = _expression_in(fields, text)
     matches = match(fields, text, now, profile.known) | expression
@@ -142,9 +151,8 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     required = [field for field in fields if field.required]
     found = [matches[field.name] for field in required if field.name in matches]
     sure = sum(min(1.0, one.score / _SURE) for one in found)
-    score += 2.25 * (sure / len(required) if required else 0.8) - 0.8 * sum(map(_is_phrase, found))
-    taken = [_OF_KINDS.get(field.kind, 0.0) for field in required if field.kind in kinds]
-    score += max([*taken, _OF_EXPRESSION if expression else 0.0])
+    score += 2.25 * (sure / len(required) if required else 0.8) - 0.6 * sum(map(_is_phrase, found))
+    score += _OF_EXPRESSION * bool(expression)
     return Chosen(function, profile, score, matches, text)
 
 
@@ -231,8 +239,20 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
         3.0 * _average(profile.name, in_question, common)
         + 3.5 * _average(question.task, in_tool, common)
         + 0.25 * min(described, 4)
-        + (0.0 if profile.options.isdisjoint(question.stems) else 1.25)
+        + 1.25 * (not profile.options.isdisjoint(question.stems))
+        - 3.0 * any(
+            each in question.task and other in profile.known and each not in profile.known
+            for each, other in _OPPOSITES
+        )
+        + 1.5 * (profile.searches and not SEARCH.isdisjoint(question.stems))
     )
+
+
+def _of_kinds(function: Function, text: str) -> float:
+    """The score for an address or a path in a text, if a tool requires one."""
+    kinds = {find.kind for find in finds_in(text)}
+    taken = {field.kind for field in fields_of_tool(function) if field.required}
+    return max((_OF_KINDS.get(kind, 0.0) for kind in kinds & taken), default=0.0)
 
 
 def _average(stems: Iterable[str], score: Callable[[str], float], common: frozenset[str]) -> float:

@@ -21,7 +21,9 @@ _FIELDS_READ = 40
 _GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words that many tools have, which weigh little."""
 
-_SEARCH = frozenset(map(stem, words("tools.search")))
+SEARCH = frozenset(map(stem, words("tools.search")))
+"""Words of tools that search for any query."""
+
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
@@ -98,7 +100,7 @@ def _profile(written: bytes) -> Profile:
         _stems(options),
         senses_of(named | described),
         bool(is_class or is_last),
-        takes_query and not _SEARCH.isdisjoint(named),
+        takes_query and not SEARCH.isdisjoint(named),
     )
 
 
