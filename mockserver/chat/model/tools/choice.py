@@ -151,7 +151,7 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     required = [field for field in fields if field.required]
     found = [matches[field.name] for field in required if field.name in matches]
     sure = sum(min(1.0, one.score / _SURE) for one in found)
-    score += 2.25 * (sure / len(required) if required else 0.8) - 0.6 * sum(map(_is_phrase, found))
+    score += 2.25 * (sure / len(required) if required else 0.8) - 0.5 * sum(map(_is_phrase, found))
     score += _OF_EXPRESSION * bool(expression)
     return Chosen(function, profile, score, matches, text)
 

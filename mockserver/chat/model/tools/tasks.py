@@ -166,10 +166,9 @@ def _stretches(
     if sum(len(tools) for _, tools in found) < 2:
         return [whole._replace(text=text)]
     edges = [0, *(start for start, _ in found[1:]), len(text)]
-    stretches = zip(found, pairwise(edges), strict=True)
     return [
         one._replace(text=text[start:end])
-        for (_, tools), (start, end) in stretches
+        for (_, tools), (start, end) in zip(found, pairwise(edges), strict=True)
         for one in tools
     ]
 
@@ -179,9 +178,7 @@ def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list
     first, *others = best(functions, clause, now)
     if not first.is_fit:
         return []
-    places = (find.text for find in finds_in(clause) if is_place(find.text))
-    named = frozenset(each for place in places for each in stems_of(place))
-    remaining = question_of(clause).stems - first.profile.known - first.profile.fields - named
+    remaining = question_of(clause).stems - first.profile.known - first.profile.fields
     common = common_words(each.profile for each in (first, *others))
     own = ((one, one.profile.name - common) for one in others)
     return [first, *(one for one, stems in own if stems and stems <= remaining and one.is_fit)]
