@@ -87,9 +87,9 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         text = request_in(reading.question)
         requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
     handed = [*map(colleagues.task_of, requested)]
-    first, *others = _left(reading, handed) or [None]
-    if first:
-        ready = [first, *(task for task in others if not waits(task))]
+    left = _left(reading, handed)
+    ready = left[:1] + [task for task in left[1:] if not waits(task)]
+    if ready:
         tasks = [with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in first_steps(task, reading, tools, now)]
     called = [result.name for result in reading.results]

@@ -240,7 +240,8 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
         + 3.5 * _average(question.task, in_tool, common)
         + 0.25 * min(described, 4)
         + 1.25 * (not profile.options.isdisjoint(question.stems))
-        - 3.0 * any(
+        - 3.0
+        * any(
             each in question.task and other in profile.known and each not in profile.known
             for each, other in _OPPOSITES
         )

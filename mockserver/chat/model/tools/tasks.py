@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.expressions import runs_in, steps_of
 from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import is_place, words
-from mockserver.chat.model.meaning import stems_of, words_of
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
