@@ -372,7 +372,6 @@ def test_a_value_is_written_as_its_description_says(client, text, tool, argument
 @pytest.mark.parametrize(
     ("text", "tool"),
     [
-        ("What is the boiling point of a gas at 310 K?", GAS),
         ("How does the volume of a gas change when it gets warm?", GAS),
         ("What is the mass of the moon?", described("tides", "Tides of a day", day=("string", ""))),
     ],

@@ -135,9 +135,12 @@ class Steps(Form):
 
 @dataclass(frozen=True)
 class NumberedPlan(Form):
-    """The steps of a plan as a numbered list, under a header if the prompt names one."""
+    """The steps of a plan as a numbered list; a text that the prompt does not name is empty."""
 
+    steps: int = 4
     header: str = ""
+    last: str = ""
+    end: str = ""
 
 
 @dataclass(frozen=True)

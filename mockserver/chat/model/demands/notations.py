@@ -25,6 +25,7 @@ from mockserver.chat.model.demands.form import (
 )
 from mockserver.chat.model.demands.shapes import schema_shown
 from mockserver.chat.model.demands.typed import parameters_in, parameters_of
+from mockserver.chat.model.numbers import NUMBER, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.wording import BLOCK, QUOTE
@@ -219,9 +220,15 @@ def _tool(row: re.Match[str]) -> AgentTool:
 
 
 def plan(place: Place) -> Form:
-    """The plan of an agent, below the header that the prompt names."""
-    header = re.search(r"(?:header ['\"]?|(?m:^\s*)(?=Plan))(\w+:)", place.wording.message)
-    return NumberedPlan(header[1] if header else "")
+    """The plan of an agent, with the header, the last step and the end that the prompt names."""
+    text = place.wording.message
+    header = re.search(r"(?:(?:header|heading|title) ['\"]?|(?m:^\s*)(?=Plan))(\w+:)", text)
+    count = re.search(rf"\b(\d+|{NUMBER}) steps\b", text)
+    last = re.search(r"\blast step\b[^.\n\"]{0,40}\"([^\"\n]+)\"", text)
+    end = re.search(r"<[A-Z][A-Z_]+>", text)
+    steps = (amount_of(count[1]) if count else 0) or 4
+    found = [each[each.re.groups] if each else "" for each in (header, last, end)]
+    return NumberedPlan(steps, *found)
 
 
 def tags(place: Place) -> Iterator[Demand]:

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mockserver.chat.model.content.results import answer_from, results_in_words
-from mockserver.chat.model.demands.demand import Fixed
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
-from mockserver.chat.model.demands.typed import (
-    object_of,
-    parameters_in,
-    parameters_of_signature,
-)
+from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
 from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import words_of
@@ -34,25 +29,32 @@ _TABLE = table("forms/agents.txt")
 
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
-    call, answer = _next(task, form.tools)
-    if call is None:
-        return _in_notation(form, form.last, answer)
-    if form.notation == "code" or any(tool.parameters for tool in form.tools):
-        return _in_notation(form, call.function["name"], _filled(task, call))
-    values = (str(value) for name, value in call.arguments.items() if name != "input")
-    whole = call.text[:200].rstrip("?").strip()
-    return _in_notation(form, call.function["name"], next(values, whole))
+    call, value = _next(task, form.tools)
+    tool = call.function["name"] if call else form.last
+    if call and (form.notation == "code" or any(each.parameters for each in form.tools)):
+        parameters = call.function["parameters"]
+        value = filled_value(parameters, call.arguments, task.key, call.text, sparing=True)
+    elif call:
+        stated = (str(value) for name, value in call.arguments.items() if name != "input")
+        value = next(stated, call.text[:200].rstrip("?").strip())
+    pairs = value.items() if isinstance(value, dict) else ()
+    shown = _TABLE.text("call" if call else "answer", form.notation)
+    return shown.format(
+        tool=tool, input=_text(value), quoted=repr(value), last=form.last,
+        blob=json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False),
+        call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
+        opened=form.fence[0], closed=form.fence[1],
+    )  # fmt: skip
 
 
-def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[ToolTask | None, str]:
+def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[ToolTask | None, Any]:
     """The call that comes next, or None and the answer.
 
     An agent calls a tool before it answers, even if none fits well.
     """
     agent = as_calls(task.reading, [_function(tool) for tool in tools])
     agent.body["tool_choice"] = "auto" if agent.results or not tools else "required"
-    calls = tasks_of(agent, task.now, strict=False)
-    if calls:
+    if calls := tasks_of(agent, task.now, strict=False):
         return calls[0], ""
     if agent.results:
         found = answer_from(agent.results, agent.question)
@@ -72,39 +74,21 @@ def _function(tool: AgentTool) -> Function:
     return {"name": name, "description": description, "parameters": parameters}
 
 
-def _filled(task: Task, call: ToolTask) -> Any:
-    parameters = call.function["parameters"]
-    return filled_value(parameters, call.arguments, task.key, call.text, sparing=True)
-
-
-def _in_notation(form: Steps, tool: str, value: Any) -> str:
-    """A call or an answer in the notation of the prompt."""
-    is_answer = tool == form.last
-    blob = json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False)
-    pairs = value.items() if isinstance(value, dict) else ()
-    call = f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})"
-    shown = _TABLE.text("answer" if is_answer else "call", form.notation)
-    return shown.format(
-        tool=tool, input=_text(value), quoted=repr(value), last=form.last, blob=blob, call=call,
-        opened=form.fence[0], closed=form.fence[1],
-    )  # fmt: skip
-
-
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    labelled = task.reading.payload.text_of("question")
-    aim = (labelled or task.reading.question.strip().split("\n")[-1]).rstrip(".!?")
-    steps = _TABLE.text("plan", aim).format(aim=aim)
-    ends = [
-        each.text.strip() for each in task.others if isinstance(each, Fixed) and each.place == "end"
-    ]
-    return "\n".join([*filter(None, [form.header]), steps, *ends])
+    labelled = task.reading.payload.text_of("question") or task.reading.question
+    aim = re.sub(r"^\W*\w+: ", "", labelled.strip().split("\n")[-1])
+    aim = re.split(r"[.!?](?:\s|$)", aim)[0]
+    steps = _TABLE.text("plan", aim).format(aim=aim[:1].upper() + aim[1:]).split("\n")
+    steps = [*steps[-form.steps :], *([form.last] if form.last else [])][-form.steps :]
+    rows = (f"{number}. {each}" for number, each in enumerate(steps, 1))
+    return "\n".join(filter(None, [form.header, *rows, form.end]))
 
 
 def fields(task: Task, form: MarkedFields) -> str:
     """The output fields in their order, each under its marker."""
-    step_fields = _next_step(task) if "next_tool_name" in form.names else {}
-    values = {name: step_fields.get(name) or _field(task, name) for name in form.names[:-1]}
+    values = _next_step(task) if "next_tool_name" in form.names else {}
+    values |= {name: _field(task, name) for name in form.names[:-1] if name not in values}
     parts = (f"[[ ## {name} ## ]]\n{values.get(name, '')}".rstrip() for name in form.names)
     return "\n\n".join(parts)
 
@@ -117,11 +101,9 @@ def _next_step(task: Task) -> dict[str, str]:
         for name, description, parameters in offered
         if name != "finish"
     ]
-    thought, tool = "The observation answers the question.", "finish"
-    arguments: Mapping[str, Any] = {}
-    if call := _next(task, tools)[0]:
-        tool, arguments = call.function["name"], call.arguments
-        thought = f"I should use {tool} to find out."
+    call, _ = _next(task, tools)
+    tool, arguments = (call.function["name"], call.arguments) if call else ("finish", {})
+    thought = f"I should use {tool} next." if call else "The observation answers the question."
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}
 
 
@@ -130,16 +112,12 @@ def _field(task: Task, name: str) -> str:
     text = f"{task.reading.system}\n{task.reading.question}"
     typed = re.search(
         rf"`{name}` \((?!str\))(?:must be formatted as a valid Python )?"
-        r"([^()\n]+(?:\[[^\]\n]*\])?)\)",
-        text,
-    )
-    limited = re.search(
-        rf"\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
+        r"([^()\n]+(?:\[[^\]\n]*\])?)\)"
+        rf"|\{{{name}\}}[^\n]*(?:must be|note: the value)[^\n]*?"
         r"(?:one of|adhere to|exactly[^:\n]*):? ?([^\n]+)",
         text,
     )
-    description = next((match[1] for match in (typed, limited) if match), "")
-    value = value_of(task, name, description)
+    value = value_of(task, name, (typed[1] or typed[2]) if typed else "")
     return str(value) if isinstance(value, bool) else _text(value)
 
 

@@ -2,8 +2,7 @@
 
 All of this is chosen. Under `auto` the model makes each call once, and replies in text when none is
 left. Under `required` every reply has a call; when no other is left, it calls a tool that takes the
-answer, see `finals`. A failed call is repeated once. A call that needs the result of another one
-waits for it, see `dependencies`.
+answer. A failed call is repeated once. A call that needs the result of another one waits for it.
 """
 
 from __future__ import annotations
@@ -17,11 +16,12 @@ from itertools import takewhile
 from typing import Any
 
 from mockserver.chat.model.content import answer
+from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
-from mockserver.chat.model.meaning import in_english, stems_of
+from mockserver.chat.model.lists import words
+from mockserver.chat.model.meaning import in_english, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
-from mockserver.chat.model.tools.arithmetic import operations_in
 from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
 from mockserver.chat.model.tools.colleagues import Colleagues, interpreter, successor
 from mockserver.chat.model.tools.dependencies import (
@@ -31,11 +31,10 @@ from mockserver.chat.model.tools.dependencies import (
     waits,
     with_results,
 )
-from mockserver.chat.model.tools.finals import final_call, source_of, task_for, to_be_filled
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final, profile_of
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_for, tasks_in
-from mockserver.chat.model.values.fill import is_certain
+from mockserver.chat.model.tools.tasks import ToolTask, operations_in, task_for, tasks_for, tasks_in
+from mockserver.chat.model.values.fill import certain_values_for, is_certain
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -46,6 +45,9 @@ _ERROR = pattern(
 _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
+_REFERS_BACK = pattern(
+    r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
+)
 _INSTRUCTION = pattern(
     r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
 )
@@ -64,9 +66,8 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        task = task_for(tool, source_of(reading), now)
-        values = values_in(tool.get("parameters"), reading, b"", now)
-        return [task._replace(arguments={**task.arguments, **values})]
+        task = task_for(tool, _source_of(reading), now)
+        return [_filled(task, values_in(tool.get("parameters"), reading, b"", now))]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -81,26 +82,23 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    requested = _requested(reading, _helping(tools), now)
+    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
     if colleagues.do_all and not requested:
         text = request_in(reading.question)
         requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
     handed = [*map(colleagues.task_of, requested)]
-    left = [with_results(task, reading, now) for task in _left(reading, handed)]
-    left = left[:1] + [task for task in left[1:] if not waits(task)]
-    if left:
-        return [step for task in left for step in first_steps(task, reading, tools, now)]
-    next_agent = successor(tools, reading.system) if reading.results else None
-    if next_agent and next_agent["name"] not in [result.name for result in reading.results]:
+    left = _left(reading, handed)
+    ready = left[:1] + [task for task in left[1:] if not waits(task)]
+    if ready:
+        tasks = [with_results(task, reading, now) for task in ready]
+        return [step for task in tasks for step in first_steps(task, reading, tools, now)]
+    called = [result.name for result in reading.results]
+    next_agent = successor(tools, reading.system) if called else None
+    if next_agent and next_agent["name"] not in called:
         return [task_for(next_agent, reading.question, now)]
     if choice == "required":
-        return [colleagues.task_of(final_call(reading, tools, now))]
-    return to_be_filled(reading, tools, now) or _searched(reading, tools, now)
-
-
-def _helping(tools: Sequence[Function]) -> Sequence[Function]:
-    """The tools that help to find the answer, or all if there are no others."""
-    return [tool for tool in tools if not is_final(tool)] or tools
+        return [colleagues.task_of(_final_call(reading, tools, now))]
+    return [] if called else _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
 
 
 def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
@@ -121,20 +119,10 @@ def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
 
 
 def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
-    """The calls that the user's last message asks for, by name or else by meaning.
-
-    A message such as `And in Paris?` continues the question before it, and a reply to a question
-    of the model continues the messages before that; they have the values that it lacks.
-    """
+    """The calls that the user's last message asks for, by name or else by meaning."""
     text = in_english(request_in(reading.question))
-    context = ""
-    if reading.earlier and len(text) < _SHORT and _FOLLOWS.match(text):
-        context = reading.earlier[-1]
-    elif reading.earlier and (offered := _offered(reading, text)) is not None:
-        text, context = f"{text}\n{offered}" if offered else text, "\n".join(reading.earlier[-3:])
-    tasks = tasks_in(tools, text, now, context)
-    if context:
-        tasks = [completed(task, context, now) for task in tasks]
+    context = _context(reading, text)
+    tasks = [completed(task, context, now) for task in tasks_in(tools, text, now, context)]
     if reading.payload.has_text:
         tasks = [
             task_for(each.function, text, now) if is_final(each.function) else each
@@ -157,6 +145,15 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     return sorted(tasks, key=lambda task: named.index(task.function))
 
 
+def _context(reading: Reading, text: str) -> str:
+    """The messages that a text such as `And in Paris?` or a reply to a question continues."""
+    place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
+    if reading.turns[place - 1][1].rstrip().endswith("?"):
+        return "\n".join(reading.earlier[-3:])
+    is_more = len(text) < _SHORT and _FOLLOWS.match(text)
+    return "\n".join(reading.earlier[-1:]) if is_more else ""
+
+
 def _instructed(
     reading: Reading, tools: Sequence[Function], text: str, now: datetime
 ) -> list[ToolTask]:
@@ -172,32 +169,69 @@ def _instructed(
     ]
 
 
-def _offered(reading: Reading, text: str) -> str | None:
-    """The alternative of the model's question that a reply chooses; None without a question."""
-    place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
-    role, said, _ = reading.turns[place - 1]
-    if role != "assistant" or not said.rstrip().endswith("?"):
-        return None
-    question = re.split(r"[.!?]\s", said.strip())[-1].rstrip("?")
-    parts = re.split(r",|\bor\b", question)
-    stems = frozenset(stems_of(text))
-    return next((each for each in parts[1:] and parts if not stems.isdisjoint(stems_of(each))), "")
-
-
 def _searched(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
     """A search for the answer to a question that the model cannot answer itself."""
     searching = [tool for tool in tools if profile_of(tool).searches]
     text = request_in(reading.question)
-    if reading.results or not searching or not asks_for_fact(text):
+    if not searching or not asks_for_fact(text):
         return []
     known = answer(reading, b"", now)
     return [] if known and known.is_known else [task_for(searching[0], in_english(text), now)]
 
 
+def _to_be_filled(reading: Reading, tools: Sequence[Function], now: datetime) -> list[ToolTask]:
+    """A call for each class to fill whose required values are all certain from the message."""
+    tasks = []
+    for tool in filter(is_final, tools):
+        values = certain_values_for(tool.get("parameters"), reading.payload.text, now)
+        required = {field.name for field in fields_of_tool(tool) if field.required}
+        if required and values.keys() >= required:
+            tasks.append(ToolTask(tool, values, reading.question))
+    return tasks
+
+
+def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> ToolTask:
+    """A call of a tool that takes the answer, else of the closest tool not called yet.
+
+    Of several that take the answer, it is the one for which the question has most values.
+    The field for an answer in words gets the results of the calls before.
+    """
+    called = {result.name for result in reading.results}
+    finals = [*filter(is_final, tools)]
+    fresh = finals or [tool for tool in tools if tool["name"] not in called] or tools
+    closest = best(fresh, reading.question, now)
+    if finals:
+        closest.sort(key=lambda one: -sum(map(is_certain, one.matches.values())))
+    task = task_for(closest[0].function, _source_of(reading), now)
+    if not finals or not reading.results:
+        return task
+    fields = fields_of_tool(task.function)
+    told = [
+        field.name
+        for field in fields
+        if field.type in ("string", "")
+        and not field.enum
+        and (len(fields) == 1 or words("fields.answers").intersection(words_of(field.name)[-1:]))
+    ]
+    values = values_in(task.function.get("parameters"), reading, b"", now)
+    return _filled(task, values | dict.fromkeys(told, results_in_words(reading.results)))
+
+
+def _filled(task: ToolTask, values: dict[str, Any]) -> ToolTask:
+    return task._replace(arguments={**task.arguments, **values})
+
+
+def _source_of(reading: Reading) -> str:
+    """The text that a class is filled from: the messages before one that only refers to them."""
+    if reading.earlier and _REFERS_BACK.search(reading.question):
+        return "\n".join([*reading.earlier, *reading.answers])
+    return reading.everything
+
+
 def _last_called(reading: Reading) -> str:
     """The name of the tool with the latest result, empty if that is an error."""
     last = reading.results[-1] if reading.results else None
-    return last.name if last and not _ERROR.search(last.text[:_ERROR_READ]) else ""
+    return last.name if last and not _is_error(last) else ""
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
@@ -205,10 +239,13 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | Non
     if not reading.results or reading.turns[-1][0] != "tool":
         return None
     last = reading.results[-1]
-    failed = [each for each in reading.results if _ERROR.search(each.text[:_ERROR_READ])]
+    failed = [each for each in reading.results if each.name == last.name and _is_error(each)]
     tool = next((each for each in tools if each["name"] == last.name), None)
-    is_first = [each for each in failed if each.name == last.name] == [last]
-    return ToolTask(tool, _arguments(last), reading.question) if tool and is_first else None
+    return ToolTask(tool, _arguments(last), reading.question) if tool and failed == [last] else None
+
+
+def _is_error(result: ToolResult) -> bool:
+    return bool(_ERROR.search(result.text[:_ERROR_READ]))
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:

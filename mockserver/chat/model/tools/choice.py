@@ -1,4 +1,4 @@
-"""Choosing a tool: by its literal name, else by a score for its words and arguments.
+"""Choosing a tool: by its literal name, else by a score for its words and its arguments.
 
 The weights are rounded from a fit to questions that a tool answers and questions that none does.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -15,18 +14,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.meaning import (
-    STOP_WORDS,
-    senses,
-    senses_of,
-    stem,
-    stems_of,
-    words_of,
-)
+from mockserver.chat.model.lists import lists
+from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.profiles import (
-    GENERIC,
     SEARCH,
     Function,
     Profile,
@@ -44,50 +36,29 @@ _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 4.9
+_BAR = 3.7
 """The lowest score, for words and arguments together, at which a tool is called."""
 
-_OF_ARGUMENTS = 3.0
-_OF_CLEAR = 1.3
-"""The score of the second and the third value of which the text names the field."""
-
-_CLEAR = 4.0
 _SURE = 3.0
 """The score from which a value is certain."""
 
-_OF_LITERAL = 2.0
-"""The score of a field whose name, such as `data_set`, is in the text."""
+_OF_PURPOSE = 4.0
+"""The score of a tool that a wording in `wordings.txt` means."""
 
-_OF_OTHER = 4.0
-"""The score taken off if a text asks for something that a tool does not give."""
-
-_WITHOUT_NUMBERS = 2.5
+_OF_EXPRESSION = 3.0
+_OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
+_WITHOUT_NUMBERS = 2.0
 """The score from which a tool is called without any number that it requires."""
 
-_OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
-_OF_EXPRESSION = 3.0
-_OF_SEARCH = 2.0
-_OF_PURPOSE = 5.0
-"""The score of a tool that a wording in `wordings.txt` means; it is above the bar."""
-
-_DOUBT = 1.5
 _HOW_TO = pattern(
     r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
     re.IGNORECASE,
 )
 """Openings of questions that seldom need a tool."""
 
-_TIMES = pattern(r"(?<=\d )(?:times|x)(?= \d)")
-_SOUGHT = pattern(r"\b(?:look(?:ing)? (?:up|for)|find out|(?:the )?(?:latest|newest))\b", re.I)
+_PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
+_OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
-_TARGET = pattern(
-    r"\W*(?:please |(?:can|could) you )?"
-    r"(?:calculate|compute|determine|estimate|evaluate|what(?:'s| is| are| was| were))\s"
-    r"(?:the |an? |my )?(?P<target>[^.,?!\n]{1,80}?)"
-    r"(?=\s(?:of|for|in|on|at|given|when|if|with|from|to|by|using|that|between|an?|the)\b"
-    r"|[.,?!\n]|$)",
-    re.IGNORECASE,
-)
 _WORDINGS = table("tools/wordings.txt")
 _OPEN_QUESTION = pattern(
     r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
@@ -95,10 +66,6 @@ _OPEN_QUESTION = pattern(
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
-_QUOTED_FIGURE = pattern(
-    r"(?<!\w)['\"‘“](\d[\d.,:/-]{0,20}(?: ?[ap]m)?)['\"’”](?!\w)", re.IGNORECASE
-)
-_COMMA = pattern(r"(?<=[a-z]),(?= [A-Z])")
 
 
 class Question(NamedTuple):
@@ -106,16 +73,7 @@ class Question(NamedTuple):
 
     stems: frozenset[str]
     task: frozenset[str]
-
-
-class Purpose(NamedTuple):
-    """An everyday wording, and the tools of a box that it means."""
-
-    pattern: re.Pattern[str]
-    stems: frozenset[str]
-    """Stems of the tools that it means."""
-
-    profiles: Sequence[Profile]
+    senses: frozenset[int]
 
 
 class Chosen(NamedTuple):
@@ -126,6 +84,19 @@ class Chosen(NamedTuple):
     score: float
     matches: Matches
     text: str
+
+    @property
+    def is_fit(self) -> bool:
+        """True if the tool fits its text well enough to be called."""
+        return self.score > 0
+
+    @property
+    def lacks_numbers(self) -> bool:
+        """True if the text has none of the numbers that the tool requires, nor names the tool."""
+        numbers = [field for field in fields_of_tool(self.function) if takes_number(field)]
+        needed = [field.name for field in numbers if field.default is None]
+        is_bare = bool(needed) and self.matches.keys().isdisjoint(needed)
+        return is_bare and self.score < _WITHOUT_NUMBERS
 
 
 def named_in(functions: Sequence[Function], text: str) -> list[Function]:
@@ -142,25 +113,20 @@ def named_in(functions: Sequence[Function], text: str) -> list[Function]:
 def best(
     functions: Sequence[Function], text: str, now: datetime, context: str = ""
 ) -> list[Chosen]:
-    """The closest tools for a text, the best first; `is_fit` tells whether one is good enough.
+    """The closest tools for a text, the best first.
 
     `context` counts for the choice, but is not searched for values.
     """
     read = f"{context}\n{text}" if context else text
-    question = question_of(read)
     profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
-    unquoted = _QUOTED.sub("''", read)
-    purposes = [each for each in _purposes_of(profiles) if each.pattern.search(unquoted)]
-    meant = [profile for each in purposes for profile in each.profiles]
-    stems = question.stems.union(*(each.stems for each in purposes))
-    kinds = {find.kind for find in finds_in(text)}
-    bar = _BAR + (_DOUBT if _HOW_TO.match(text) else 0.0)
+    meant = meant_by(read, profiles)
+    bar = _BAR + (0.7 if _HOW_TO.match(text) else 0.0)
     scored = [
         (
-            _suits(profile, question, stems, common)
-            + _evidence(each, text, kinds)
+            _suits(profile, question_of(read), common)
             + _OF_PURPOSE * (profile in meant)
+            + _of_kinds(each, text)
             - bar,
             each,
         )
@@ -171,50 +137,23 @@ def best(
     return sorted(closest, key=lambda each: -each.score)
 
 
-def is_fit(one: Chosen) -> bool:
-    """True if a tool fits its text well enough to be called."""
-    return one.score > 0
-
-
-def lacks_numbers(one: Chosen) -> bool:
-    """True if a tool requires numbers, the text has none, and no wording makes up for it."""
-    numbers = [field for field in fields_of_tool(one.function) if takes_number(field)]
-    needed = [field.name for field in numbers if field.default is None]
-    return bool(needed) and one.matches.keys().isdisjoint(needed) and one.score < _WITHOUT_NUMBERS
-
-
 def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> Chosen:
-    """A tool with the values that a text has for it; they are added to its score."""
+    """A tool with the values that a text has for it; they are added to its score.
+
+    Of a required value, a phrase that may be anything speaks less for a tool than a certain one.
+    """
     profile, fields = profile_of(function), fields_of_tool(function)
     text = readable(text, function)
-    matches = match(fields, text, now, profile.known) | _expression_in(fields, text)
+    expression = _expression_in(fields, text)
+    matches = match(fields, text, now, profile.known) | expression
     if profile.searches:
         matches |= _question_in(fields, text)
-    required = [matches.get(field.name) for field in fields if field.required]
-    sure = sum(min(1.0, match.score / _SURE) for match in required if match)
-    filled = sure / len(required) if required else 0.8
-    clear = sum(one.score >= _CLEAR and not _is_phrase(one) for one in matches.values())
-    score += _OF_ARGUMENTS * filled + _OF_CLEAR * min(max(clear - 1, 0), 2)
-    literal = sum(field.name in text and not field.name.isalpha() for field in fields)
-    score += _OF_LITERAL * min(literal, 2) - _OF_OTHER * _strangeness(text, profile, matches) ** 2
+    required = [field for field in fields if field.required]
+    found = [matches[field.name] for field in required if field.name in matches]
+    sure = sum(min(1.0, one.score / _SURE) for one in found)
+    score += 2.25 * (sure / len(required) if required else 0.8) - 0.5 * sum(map(_is_phrase, found))
+    score += _OF_EXPRESSION * bool(expression)
     return Chosen(function, profile, score, matches, text)
-
-
-def _strangeness(text: str, profile: Profile, matches: Matches) -> float:
-    """The share of the thing a text asks for, such as `the boiling point`, that no tool word means.
-
-    Words of values are left out.
-    """
-    if not (found := _TARGET.match(text)):
-        return 0.0
-    values = " ".join(str(one.value) for one in matches.values())
-    stems = frozenset(stems_of(found["target"])) - GENERIC
-    stems -= {each for each in stems if len(each) == 1}.union(stems_of(values))
-    known = {each[:4] for each in profile.known | profile.options}
-    strange = [
-        each for each in stems if each[:4] not in known and not senses(each) & profile.senses
-    ]
-    return len(strange) / len(stems) if stems else 0.0
 
 
 def asks_for_fact(text: str) -> bool:
@@ -236,9 +175,8 @@ def _is_phrase(one: Match) -> bool:
 def readable(text: str, function: Function) -> str:
     """A text prepared for a tool's fields, with the same positions.
 
-    Quotation marks around figures become blanks, and so do brackets around numbers if no field
-    takes a list. The comma of `Oslo, Norway` becomes a slash if the country has its own field.
-    The name of the tool becomes blank unless it is a plain word.
+    Brackets around numbers become blanks if no field takes a list, and so does the name of the
+    tool unless it is a plain word.
     """
     fields, name = fields_of_tool(function), function["name"]
     if not name.isalpha():
@@ -246,18 +184,12 @@ def readable(text: str, function: Function) -> str:
         text = re.sub(written, lambda found: " " * len(found[0]), text)
     if not any(field.type == "array" for field in fields):
         text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
-    text = _QUOTED_FIGURE.sub(lambda found: f" {found[1]} ", text)
-    text = sizes_apart(fields, text)
-    named = {word for field in fields for word in words_of(field.name)}
-    if "city" in named and not named.isdisjoint(("state", "country")):
-        text = _COMMA.sub("/", text)
-    return text
+    return sizes_apart(fields, text)
 
 
 @lru_cache(maxsize=64)
 def question_of(text: str) -> Question:
     """The stems of a question, for comparison with tools."""
-    text = _SOUGHT.sub("search", _TIMES.sub("multiply", text))
     content = [
         word
         for token in tokens_of(bounded(text))
@@ -267,41 +199,31 @@ def question_of(text: str) -> Question:
     stems = {stem(word) for word in content if word not in STOP_WORDS and not word.isdigit()}
     values = [find.text for find in finds_in(text) if find.kind not in ("phrase", "number")]
     task = stems.difference(each for value in values for each in stems_of(value))
-    return Question(frozenset(stems), frozenset(task))
+    return Question(frozenset(stems), frozenset(task or stems), senses_of(stems))
 
 
 @lru_cache(maxsize=64)
-def _purposes_of(profiles: Sequence[Profile]) -> Sequence[Purpose]:
-    """The everyday wordings that mean any of these tools."""
-    purposes = []
-    for row in _WORDINGS.rows("purposes"):
-        stems = stems_of(row.text or "")
+def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
+    """The tools that everyday wordings in a text mean: those with the first of a row's words."""
+    meant: list[Profile] = []
+    for words in _WORDINGS.texts("purposes", _QUOTED.sub("''", bounded(text))):
         ranked = (
             [profile for profile in profiles if each in part(profile)]
-            for each in stems
+            for each in stems_of(words)
             for part in (attrgetter("name"), attrgetter("description"))
         )
-        if meant := next(filter(None, ranked), []):
-            purposes.append(Purpose(row.pattern, frozenset(stems), meant))
-    return purposes
+        meant += next(filter(None, ranked), [])
+    return meant
 
 
-def _suits(
-    profile: Profile, question: Question, stems: frozenset[str], common: frozenset[str]
-) -> float:
-    """The score of a tool for a question by their words, up to about 10.
-
-    `stems` are those of the question and of everyday wordings in it.
-    """
-    meanings = senses_of(question.stems)
-    if profile.stems.isdisjoint(stems) and profile.senses.isdisjoint(meanings):
-        return 0.0
+def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
+    """The score of a tool for a question by their words."""
     beginnings = frozenset(each[:4] for each in question.stems if len(each) > 4)
 
     def in_question(each: str) -> float:
-        if each in stems:
+        if each in question.stems:
             return 1.0
-        return 0.6 if senses(each) & meanings or each in beginnings else 0.0
+        return 0.6 if senses(each) & question.senses or each[:4] in beginnings else 0.0
 
     def in_tool(each: str) -> float:
         if each in profile.name:
@@ -312,15 +234,26 @@ def _suits(
             return 0.6
         return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
 
-    named = [each for each in profile.name if in_question(each)]
-    described = profile.description & stems
+    described = sum(_weight(each, common) for each in profile.description & question.stems)
     return (
-        4.0 * _average(profile.name, in_question, common)
-        + 2.6 * _average(question.task or question.stems, in_tool, common)
-        + 0.5 * min(sum(_weight(each, common) for each in named), 3)
-        + 0.25 * min(sum(_weight(each, common) for each in described), 4)
-        + (_OF_SEARCH if profile.searches and not SEARCH.isdisjoint(stems) else 0.0)
+        3.0 * _average(profile.name, in_question, common)
+        + 3.5 * _average(question.task, in_tool, common)
+        + 0.25 * min(described, 4)
+        + 1.25 * (not profile.options.isdisjoint(question.stems))
+        - 3.0
+        * any(
+            each in question.task and other in profile.known and each not in profile.known
+            for each, other in _OPPOSITES
+        )
+        + 1.5 * (profile.searches and not SEARCH.isdisjoint(question.stems))
     )
+
+
+def _of_kinds(function: Function, text: str) -> float:
+    """The score for an address or a path in a text, if a tool requires one."""
+    kinds = {find.kind for find in finds_in(text)}
+    taken = {field.kind for field in fields_of_tool(function) if field.required}
+    return max((_OF_KINDS.get(kind, 0.0) for kind in kinds & taken), default=0.0)
 
 
 def _average(stems: Iterable[str], score: Callable[[str], float], common: frozenset[str]) -> float:
@@ -331,15 +264,6 @@ def _average(stems: Iterable[str], score: Callable[[str], float], common: frozen
 
 def _weight(word_stem: str, common: frozenset[str]) -> float:
     return 0.3 if word_stem in common else 1.0
-
-
-def _evidence(function: Function, text: str, kinds: AbstractSet[str]) -> float:
-    """The score for values in a text of the kinds that a tool takes."""
-    fields = [field for field in fields_of_tool(function) if field.required]
-    points = [_OF_KINDS.get(field.kind, 0.0) for field in fields if field.kind in kinds]
-    if _expression_in(fields, text):
-        points.append(_OF_EXPRESSION)
-    return max(points, default=0.0)
 
 
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:

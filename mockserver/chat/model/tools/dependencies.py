@@ -12,20 +12,13 @@ from datetime import datetime
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english, stems_of
+from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import chosen
-from mockserver.chat.model.tools.finals import task_for
-from mockserver.chat.model.tools.profiles import (
-    Function,
-    fields_of_tool,
-    looks_up,
-    profile_of,
-    sql_field,
-)
+from mockserver.chat.model.tools.profiles import Function, fields_of_tool, profile_of
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
-from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
+from mockserver.chat.model.tools.tasks import ToolTask, task_for, tasks_for
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import finds_in
@@ -41,6 +34,8 @@ _NUMBER_REFERENCE = pattern(
     re.IGNORECASE,
 )
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_FINDING = frozenset(map(stem, words("tools.finding")))
 
 
 def first_steps(
@@ -50,42 +45,38 @@ def first_steps(
 
     If a tool has looked up several records, the task is made for each of them.
     """
-    missing = missing_fields(task)
-    by_result = [
-        (result.name, values)
-        for result in reading.results
-        if len(values := values_from([result], missing, reading.question)) == len(missing) > 0
-    ]
-    names = {name for name, _ in by_result}
-    if len(by_result) > 1 and len(names) == 1:
-        found = [values for _, values in by_result]
-    else:
-        found = [values_from(reading.results, missing, reading.question)]
-    tasks = [task._replace(arguments={**task.arguments, **values}) for values in found]
-    lacking = [field for field in missing_fields(tasks[0]) if is_reference(field) or not found[0]]
-    called = {result.name for result in reading.results}
+    missing, results = missing_fields(task), reading.results
+    each = [values_from([result], missing, reading.question) for result in results]
+    is_for_each = len(each) > 1 and len({result.name for result in results}) == 1
+    if not is_for_each or any(len(values) < len(missing) for values in each) or not missing:
+        each = [values_from(results, missing, reading.question)]
+    tasks = [task._replace(arguments={**task.arguments, **values}) for values in each]
+    lacking = [field for field in missing_fields(tasks[0]) if is_reference(field) or not each[0]]
+    used = {task.function["name"], *(result.name for result in results)}
     for tool in tools if lacking else ():
-        sought = {*lacking[0].words, *stems_of(task.function["name"])[1:]}
-        if tool["name"] in called or tool is task.function:
-            continue
-        named = frozenset() < frozenset(stems_of(lacking[0].name)) <= profile_of(tool).name
-        if not named and not (is_reference(lacking[0]) and looks_up(tool, sought)):
-            continue
-        steps = tasks_for(tool, in_english(task.text), now)
-        if not any(map(missing_fields, steps)):
-            return steps
+        if tool["name"] not in used and _gives(tool, lacking[0], task.function):
+            steps = tasks_for(tool, in_english(task.text), now)
+            if not any(map(missing_fields, steps)):
+                return steps
     return tasks
+
+
+def _gives(tool: Function, field: Property, caller: Function) -> bool:
+    """True if a tool has the name of a field, or finds the things that an id is of."""
+    profile, sought = profile_of(tool), {*field.words, *stems_of(caller["name"])[1:]}
+    if frozenset() < frozenset(stems_of(field.name)) <= profile.name:
+        return True
+    finds = not profile.known.isdisjoint(_FINDING) and not profile.known.isdisjoint(sought)
+    return finds and is_reference(field)
 
 
 def completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
     """A task whose missing required values come from another text."""
-    matches = chosen(task.function, text, now).matches
-    missing = {
-        field.name: matches[field.name] for field in missing_fields(task) if field.name in matches
-    }
-    return task._replace(
-        arguments={**nested(missing, fields_of_tool(task.function)), **task.arguments}
-    )
+    missing = {field.name for field in missing_fields(task)}
+    matches = chosen(task.function, text, now).matches if missing and text else {}
+    known = {name: one for name, one in matches.items() if name in missing}
+    values = nested(known, fields_of_tool(task.function))
+    return task._replace(arguments={**values, **task.arguments})
 
 
 def missing_fields(task: ToolTask) -> list[Property]:
@@ -105,23 +96,28 @@ def with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     A field for SQL has a statement, from the tables that the system message has. A number that the
     user calls `the result` is the last one.
     """
-    if _needs_number(task):
-        if not (number := _last_number(reading)):
-            return task
-        text = _NUMBER_REFERENCE.sub(rf"\g<1>{number}", task.text, count=1)
-        return task_for(task.function, text, now)._replace(text=text)
-    if (field := sql_field(task.function)) and not _STATEMENT.search(task.text):
-        statement = query(f"{task.text}\n{reading.system}")
-        return task._replace(arguments={**task.arguments, field: statement})
-    name = _open_message(task)
-    if not name or not reading.results:
+    results = reading.results
+    if numbers := _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ():
+        text = _NUMBER_REFERENCE.sub(rf"\g<1>{numbers[-1]}", task.text, count=1)
+        return task_for(task.function, text, now)
+    if (name := _sql_field(task.function)) and not _STATEMENT.search(task.text):
+        value = query(f"{task.text}\n{reading.system}")
+    elif results and (name := _open_message(task)):
+        value = results_in_words(results)
+    else:
         return task
-    return task._replace(arguments={**task.arguments, name: results_in_words(reading.results)})
+    return task._replace(arguments={**task.arguments, name: value})
 
 
 def waits(task: ToolTask) -> bool:
-    """True if a message needs the result of another call, as in `and mail it to Kim`."""
+    """True if a message or a number is the result of another call, as in `and mail it to Kim`."""
     return _needs_number(task) or bool(_REFERS.search(task.text) and _open_message(task))
+
+
+def _needs_number(task: ToolTask) -> bool:
+    numbers = [*filter(takes_number, fields_of_tool(task.function))]
+    figures = sum(find.kind == "number" for find in finds_in(task.text))
+    return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
 
 
 def _open_message(task: ToolTask) -> str:
@@ -132,14 +128,11 @@ def _open_message(task: ToolTask) -> str:
     return names[-1] if names and task.arguments.get(names[-1]) not in quotes else ""
 
 
-def _needs_number(task: ToolTask) -> bool:
-    """True if a number is the result of another call, as in `and divide the result by 5`."""
-    numbers = [*filter(takes_number, fields_of_tool(task.function))]
-    figures = sum(find.kind == "number" for find in finds_in(task.text))
-    return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
-
-
-def _last_number(reading: Reading) -> str:
-    """The number that the last result consists of or contains, else an empty text."""
-    numbers = _NUMBER.findall(reading.results[-1].text) if reading.results else ()
-    return numbers[-1] if numbers else ""
+def _sql_field(function: Function) -> str:
+    """The name of the field that takes SQL, empty if there is none."""
+    known = profile_of(function).known
+    for field in fields_of_tool(function):
+        about = field.words | field.around | (known if field.words & _QUERIES else set())
+        if "sql" in about and field.type in ("string", ""):
+            return field.name
+    return ""

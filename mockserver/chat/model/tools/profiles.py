@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -19,15 +18,12 @@ Function = Mapping[str, Any]
 
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
-
-GENERIC = frozenset(map(stem, words("tools.generic")))
+_GENERIC = frozenset(map(stem, words("tools.generic")))
 """Words that many tools have, which weigh little."""
 
 SEARCH = frozenset(map(stem, words("tools.search")))
 """Words of tools that search for any query."""
 
-_QUERIES = frozenset(map(stem, ("query", "statement")))
-_FINDING = frozenset(map(stem, words("tools.finding")))
 _FINAL = pattern(
     r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
     r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
@@ -41,13 +37,11 @@ _ENDING = pattern(
 
 
 class Profile(NamedTuple):
-    """The stems of a tool's name, description and parameters."""
+    """The stems of a tool's name, of its description without those, and of its parameters."""
 
     name: frozenset[str]
     description: frozenset[str]
     fields: frozenset[str]
-    """Stems of the parameters."""
-
     options: frozenset[str]
     """Stems of the options of the parameters."""
 
@@ -65,11 +59,6 @@ class Profile(NamedTuple):
         """The stems of the name and the description."""
         return self.name | self.description
 
-    @property
-    def stems(self) -> frozenset[str]:
-        """The stems of all parts."""
-        return self.known | self.fields
-
 
 def profile_of(function: Function) -> Profile:
     """The profile of a function."""
@@ -86,28 +75,10 @@ def is_final(function: Function) -> bool:
     return profile_of(function).is_final
 
 
-def sql_field(function: Function) -> str:
-    """The name of the field that takes SQL, empty if there is none."""
-    known = profile_of(function).known
-    fields = (field for field in fields_of_tool(function) if field.type in ("string", ""))
-    takes = (
-        each.name
-        for each in fields
-        if "sql" in each.words | each.around | (known if each.words & _QUERIES else set())
-    )
-    return next(takes, "")
-
-
-def looks_up(function: Function, sought: AbstractSet[str]) -> bool:
-    """True if a tool finds things that any of these stems name."""
-    known = profile_of(function).known
-    return not known.isdisjoint(_FINDING) and not known.isdisjoint(sought)
-
-
 def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
     """The stems that do not distinguish tools: generic ones, and those in several names."""
     counted = Counter(each for profile in profiles for each in profile.name)
-    return GENERIC | {each for each, count in counted.items() if count > 1}
+    return _GENERIC | {each for each, count in counted.items() if count > 1}
 
 
 @lru_cache(maxsize=1024)
@@ -117,18 +88,26 @@ def _profile(written: bytes) -> Profile:
     description = description[:_DESCRIBED] if isinstance(description, str) else ""
     fields = fields_of_tool(function)[:_FIELDS_READ]
     named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
-    parts = (part for field in fields for part in (field.name, field.description, *field.enum))
-    listed = (field.items or field for field in fields)
-    options = [option for each in listed for option in each.enum or each.options]
+    options = [each for field in fields for each in _options(field)]
+    parts = [part for field in fields for part in (field.name, field.description)]
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
     is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
     return Profile(
         named,
         described - named,
-        frozenset(each for part in parts for each in stems_of(str(part))),
-        frozenset(each for part in options for each in stems_of(str(part))),
+        _stems([*parts, *options]),
+        _stems(options),
         senses_of(named | described),
         bool(is_class or is_last),
         takes_query and not SEARCH.isdisjoint(named),
     )
+
+
+def _options(field: Property) -> Iterable[Any]:
+    listed = field.items or field
+    return listed.enum or listed.options
+
+
+def _stems(parts: Iterable[Any]) -> frozenset[str]:
+    return frozenset(each for part in parts for each in stems_of(str(part)))

@@ -14,19 +14,20 @@ from datetime import datetime
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content.expressions import runs_in, steps_of
+from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import is_place, words
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     Chosen,
     best,
     chosen,
-    is_fit,
-    lacks_numbers,
     question_of,
     readable,
 )
-from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool
+from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool, is_final
 from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
@@ -38,6 +39,7 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 _MOST_CLAUSES = 40
 _MOST_CALLS = 32
 _SHORTEST = 8
+_SUM_READ = 1_000
 _CLEAR = 2.0
 """The score from which a find is certainly the value of a field."""
 
@@ -80,7 +82,7 @@ def tasks_in(
     Another tool may look up the numbers that a tool requires; a single one needs them in the text.
     """
     whole = best(functions, text, now, context)
-    if not whole or not is_fit(whole[0]) or (len(functions) == 1 and lacks_numbers(whole[0])):
+    if not whole or not whole[0].is_fit or (len(functions) == 1 and whole[0].lacks_numbers):
         return []
     return _tasks(functions, whole[0], text, now)
 
@@ -88,6 +90,38 @@ def tasks_in(
 def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:
     """The calls of one tool with the values of a text, even if the tool does not fit."""
     return _tasks([function], best([function], text, now)[0], text, now)
+
+
+def task_for(tool: Function, text: str, now: datetime) -> ToolTask:
+    """A call of a tool with the values of a text; one that takes the answer is filled whole."""
+    alone = Reading.of_text(text)
+    is_filled = is_final(tool) and not text.lstrip().startswith(("{", "["))  # results before it
+    material = alone.payload.text if is_filled else text
+    arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
+    if is_filled:
+        arguments |= values_in(tool.get("parameters"), alone, b"", now)
+    return ToolTask(tool, arguments, material)
+
+
+def operations_in(functions: Sequence[Function], text: str) -> list[ToolTask]:
+    """A call for each operation of the expression in a text, if there is a tool for each."""
+    run = max(runs_in(text[-_SUM_READ:]), key=len, default=())
+    tasks = []
+    for name, *operands in steps_of(run):
+        tool = next((each for each in functions if _computes(each, name)), None)
+        if tool is None:
+            return []
+        names = (field.name for field in fields_of_tool(tool))
+        numbers = (int(one) if one.denominator == 1 else round(float(one), 10) for one in operands)
+        tasks.append(ToolTask(tool, dict(zip(names, numbers, strict=True)), text))
+    return tasks
+
+
+def _computes(function: Function, operation: str) -> bool:
+    """True if a tool takes two numbers and has a name such as `multiply`."""
+    types = [field.type for field in fields_of_tool(function)]
+    is_named = not words(f"operations.{operation}").isdisjoint(words_of(function["name"]))
+    return is_named and len(types) == 2 and {*types} <= {"integer", "number"}
 
 
 def _tasks(
@@ -132,10 +166,9 @@ def _stretches(
     if sum(len(tools) for _, tools in found) < 2:
         return [whole._replace(text=text)]
     edges = [0, *(start for start, _ in found[1:]), len(text)]
-    stretches = zip(found, pairwise(edges), strict=True)
     return [
         one._replace(text=text[start:end])
-        for (_, tools), (start, end) in stretches
+        for (_, tools), (start, end) in zip(found, pairwise(edges), strict=True)
         for one in tools
     ]
 
@@ -143,14 +176,12 @@ def _stretches(
 def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
     """The tools that a clause asks for: the best, and any other whose distinctive words it has."""
     first, *others = best(functions, clause, now)
-    if not is_fit(first):
+    if not first.is_fit:
         return []
-    places = (find.text for find in finds_in(clause) if is_place(find.text))
-    named = frozenset(each for place in places for each in stems_of(place))
-    remaining = question_of(clause).stems - first.profile.stems - named
+    remaining = question_of(clause).stems - first.profile.known - first.profile.fields
     common = common_words(each.profile for each in (first, *others))
     own = ((one, one.profile.name - common) for one in others)
-    return [first, *(one for one, stems in own if stems and stems <= remaining and is_fit(one))]
+    return [first, *(one for one, stems in own if stems and stems <= remaining and one.is_fit)]
 
 
 def _clauses(text: str) -> list[tuple[int, str]]:

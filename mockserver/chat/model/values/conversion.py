@@ -90,7 +90,7 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
         value = value * spans[0] / own[0]
     if find.last > find.first and not _KELVIN.isdisjoint(field.words | field.around):
-        value = float(find.text)  # `298 K`
+        value = float(next(numbers_in(find.text), value))  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
