@@ -24,7 +24,8 @@ from mockserver.chat.model.meaning import STOP_WORDS, words_of
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import rows_of, table_of
-from mockserver.chat.model.values.fill import filled_value, records_in
+from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.records import records_in
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
 _MOST_RECORDS = 100

@@ -50,8 +50,8 @@ from mockserver.chat.model.values.fill import (
     certain_values_for,
     filled_value,
     values_for,
-    without_loose_ends,
 )
+from mockserver.chat.model.values.records import without_loose_ends
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.plausible import known_text

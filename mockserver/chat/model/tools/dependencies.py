@@ -27,7 +27,7 @@ from mockserver.chat.model.tools.profiles import (
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, tasks_for
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.fill import nested
+from mockserver.chat.model.values.match import nested
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import takes_number
 

@@ -15,7 +15,8 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import best, chosen
 from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final
 from mockserver.chat.model.tools.tasks import ToolTask
-from mockserver.chat.model.values.fill import certain_values_for, is_certain, nested
+from mockserver.chat.model.values.fill import certain_values_for
+from mockserver.chat.model.values.match import is_certain, nested
 
 _REFERS_BACK = pattern(
     r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I

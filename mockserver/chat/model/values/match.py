@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import product
+from itertools import product, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, state_of, words
@@ -27,6 +27,8 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
+_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path"})
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
@@ -72,7 +74,8 @@ def match(
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
-    labels = {pair.label for pair in pairs_in(bounded(text)) if not is_place(pair.label)}
+    pairs = pairs_in(bounded(text))
+    labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
@@ -213,6 +216,25 @@ def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str
     ]
 
 
+def is_certain(found: Match) -> bool:
+    """True if a value is no phrase."""
+    return not any(find.kind == "phrase" for find in found.finds)
+
+
+def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
+    """The values of matches as nested objects, in the order of the fields."""
+    values: dict[str, Any] = {}
+    for field in fields:
+        if field.name not in matches:
+            continue
+        *outer, last = field.name.split(".")
+        target = values
+        for name in outer:
+            target = target.setdefault(name, {})
+        target[last] = matches[field.name].value
+    return values
+
+
 # The values of a text for one field
 
 
@@ -330,7 +352,9 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
         stems = {stem(word) for word in words_of(token.text[:1000])}
         if token.kind == "word" and not names.isdisjoint(stems):
             before = {each.lower for each in tokens[max(number - 3, 0) : number]}
-            yield Match(words("fields.negations").isdisjoint(before), 3.0)
+            after = takewhile(lambda each: each.kind != "mark", tokens[number + 1 : number + 5])
+            denied = words("fields.negations") & before or _DENIALS & {each.lower for each in after}
+            yield Match(not denied, 3.0)
             return
 
 
@@ -341,7 +365,9 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
     if inner.enum or (inner.options and options):
         return
-    for row in _rows(finds_in(text)):
+    finds = finds_in(text)
+    alike = [find for find in finds if find.kind in _ALL_OF_KIND and suits(inner, find) > 4]
+    for row in (*([alike] if alike else ()), *_rows(finds)):
         first = row[0]
         if first.kind == "list":
             values = first.value if all(is_of(each, inner.type) for each in first.value) else []
@@ -350,7 +376,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             values = [converted(inner, find, now) for find in row]
             if inner.type == "string" and None not in values:
                 values = [part for value in values for part in value.split(" & ")]
-            score += 0.2 * (len(values) > 1)
+            score += 0.2 * (len(values) > 1) + 0.4 * (len(values) > 2)
         else:
             continue
         if values and None not in values:

@@ -50,7 +50,9 @@ def kind_of(find: Find) -> str:
     if find.kind in ("name", "phrase"):
         parts = find.text.split()
         for kind, names in (("company", "text.companies"), ("job", "text.jobs")):
-            if not words(names).isdisjoint((*parts, *map(str.lower, parts))) and len(parts) > 1:
+            if not words(names).isdisjoint((*parts, *map(str.lower, parts))) and (
+                len(parts) > 1 or kind == "job"
+            ):
                 return kind
     return find.kind
 
