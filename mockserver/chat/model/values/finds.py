@@ -145,7 +145,8 @@ class _Reader:
         """
         token = self._tokens[number]
         beside = [each.text for each in self._tokens[max(number - 1, 0) : number + 2]]
-        if token.text in words("text.no_names") and "," not in beside:
+        is_listed = token.text.isupper() and len(token.text) > 2 and "," in beside
+        if token.text in words("text.no_names") and not is_listed:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True

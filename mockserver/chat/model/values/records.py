@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
+from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
-from mockserver.chat.model.values.scan import bounded
+from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.chat.model.values.scores import kind_of
 
 _PARTINGS = (
     r"\n+",
@@ -57,18 +59,31 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text: the rows of a table, else those of the parts that have most."""
-    fields, text = flat_fields(items), bounded(text)
+    text, fields = bounded(text), flat_fields(items)
     for header, *rows in tables_in(text):
         if any(fit(title, field) for title in header for field in fields):
             labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
             made = [match(fields, each, now) for each in labelled]
             return [nested(each, fields) for each in made if _is_whole(fields, each)]
+    of_anything = [f._replace(kind="name") if f.name == "name" else f for f in fields]
+    return max((_parts_of(each, text, now) for each in (fields, of_anything)), key=len)
+
+
+def _parts_of(fields: Sequence[Property], text: str, now: datetime) -> list[dict[str, Any]]:
+    """The records in the parts of a text, by the way of parting it that gives most of them."""
     found = []
-    for parting in _PARTINGS:
-        parts = islice(filter(str.strip, re.split(parting, text)), _MOST)
-        made = [_record(fields, part, now) for part in parts]
+    for parts in (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)):
+        bare = islice((each for each in map(str.strip, parts) if each), _MOST)
+        made = [_record(fields, part, now) for part in bare if "\n" not in part]
         found.append([nested(each, fields) for each in made if each])
     return max(found, key=len)
+
+
+def _from_name_to_name(text: str) -> list[str]:
+    """The parts of a text that begin with its names."""
+    tokens = tokens_of(text)
+    starts = [tokens[find.first].start for find in finds_in(text) if kind_of(find) == "name"]
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
@@ -90,8 +105,9 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     if len(free) == 1 and free[0].name not in typed:
         own = matches.get(free[0].name)
         is_text = free[0].kind == "text" and any(find.kind == "phrase" for find in finds_in(rest))
-        is_short = (own is None or not is_certain(own)) and 0 < len(rest.split()) <= 4
-        if rest and (is_text or (is_short and part != bare)):
+        is_short = rest.lower().split()[:1] and rest.lower().split()[0] not in STOP_WORDS
+        is_better = is_short and (own is None or not is_certain(own)) and len(rest.split()) <= 4
+        if rest and (is_text or is_better):
             matches[free[0].name] = Match(rest, 0.0)
     is_telling = any(map(is_certain, typed.values()))
     return matches if is_telling and _is_whole(fields, matches) else {}
@@ -118,10 +134,13 @@ def _is_free(field: Property) -> bool:
 
 
 def _is_whole(fields: Sequence[Property], matches: Matches) -> bool:
-    """True if all required fields have a value; that of a person is a name."""
+    """True if all required fields have a value of their own; that of a person is a name."""
     people = (matches[each.name] for each in fields if each.kind == "person" and each.name in matches)
-    return all(map(is_certain, people)) and all(
-        each.name in matches for each in fields if each.required
+    texts = [one.value for one in matches.values() if isinstance(one.value, str)]
+    return (
+        all(map(is_certain, people))
+        and len({*texts}) == len(texts)
+        and all(each.name in matches for each in fields if each.required)
     )
 
 
