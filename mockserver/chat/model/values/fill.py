@@ -11,6 +11,7 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, optional_fields
 from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
     Match,
     Matches,
@@ -26,13 +27,24 @@ from mockserver.chat.structured.schema import write
 from mockserver.chat.structured.values import Message
 
 
-def values_for(
-    schema: Mapping[str, Any], text: str, now: datetime, known: frozenset[str] = frozenset()
-) -> dict[str, Any]:
+def values_for(schema: Mapping[str, Any], text: str, now: datetime) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
     fields = flat_fields(schema)
-    matches = match(fields, text, now, known)
-    return nested(_with_records(matches, fields, text, now), fields)
+    return nested(_with_records(match(fields, text, now), fields, text, now), fields)
+
+
+def values_of(
+    schema: Mapping[str, Any], text: str, now: datetime, *, certain: bool = False
+) -> tuple[dict[str, Any], frozenset[str]]:
+    """The values of `values_for` or `certain_values_for`, and the fields that the text names."""
+    fields, pairs = fields_of(schema), pairs_in(text)
+    named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
+    for name, one in match([each for each in fields if each.type == "array"], text, now).items():
+        field = next(each for each in fields if each.name == name)
+        if len(one.finds) > 2 or any(field.words & find.cues.keys() for find in one.finds):
+            named.add(name)
+    read = certain_values_for if certain else values_for
+    return read(schema, text, now), frozenset(named)
 
 
 def _with_records(

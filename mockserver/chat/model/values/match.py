@@ -31,6 +31,7 @@ _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavaila
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path"})
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
@@ -304,6 +305,8 @@ def _tidied(field: Property, text: str) -> str:
     """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
     if field.kind in ("name", "person"):
         text = _AFTER_NAME.split(text, 1)[0]
+    if field.kind != "text":
+        text = _NEXT_SENTENCE.split(text, 1)[0]
     return text.strip(" .\"'")
 
 
@@ -317,7 +320,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind == "phrase":
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
-            score += -1.0 if "&" in value else 0.3 * (" " in value)
+            score += 0.3 * (" " in value)
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum

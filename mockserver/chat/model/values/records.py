@@ -74,9 +74,22 @@ def _parts_of(fields: Sequence[Property], text: str, now: datetime) -> list[dict
     found = []
     for parts in (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)):
         bare = islice((each for each in map(str.strip, parts) if each), _MOST)
-        made = [_record(fields, part, now) for part in bare if "\n" not in part]
-        found.append([nested(each, fields) for each in made if each])
+        made = [(part, _record(fields, part, now)) for part in bare if "\n" not in part]
+        found.append([nested(each, fields) for each in _alike([row for row in made if row[1]])])
     return max(found, key=len)
+
+
+def _alike(rows: Sequence[tuple[str, Matches]]) -> list[Matches]:
+    """The records of parts that have the values in the same order as most of the parts."""
+    orders = [
+        tuple(sorted(made, key=lambda name: part.find(str(made[name].value)))) for part, made in rows
+    ]
+    usual = max(orders, key=orders.count, default=())
+    return [
+        made
+        for (_, made), order in zip(rows, orders, strict=True)
+        if order == usual or orders.count(usual) < 2
+    ]
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -106,7 +119,8 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         own = matches.get(free[0].name)
         is_text = free[0].kind == "text" and any(find.kind == "phrase" for find in finds_in(rest))
         is_short = rest.lower().split()[:1] and rest.lower().split()[0] not in STOP_WORDS
-        is_better = is_short and (own is None or not is_certain(own)) and len(rest.split()) <= 4
+        is_own = own is None or not is_certain(own) or str(own.value) in rest
+        is_better = is_short and is_own and len(rest.split()) <= 4
         if rest and (is_text or is_better):
             matches[free[0].name] = Match(rest, 0.0)
     is_telling = any(map(is_certain, typed.values()))
