@@ -8,16 +8,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.facts import related
-from mockserver.chat.model.demands.form import Label
+from mockserver.chat.model.demands.form import JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property
-from mockserver.chat.model.meaning import senses_of, stems_of, words_of
+from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -33,7 +34,6 @@ _OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
 _LABEL = pattern(r"(?m)^([^\W\d_][\w ]{0,30}):[ \t]*")
 _ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
-_NOTHING = frozenset({"none", "null", "unknown", "nothing", "n"})
 _FUNCTIONS: Sequence[Callable[[str], str]] = (
     str.upper,
     str.lower,
@@ -82,7 +82,7 @@ def _labelled(text: str) -> Examples | None:
     before = [each[1] for each in labels if each.start() < heads[0].start()]
     leading = before[-1] if before else ""
     inputs, outputs = [text[: heads[0].start()]], list[str]()
-    for head, following in zip(heads, heads[1:], strict=False):
+    for head, following in pairwise(heads):
         block = text[head.end() : following.start()]
         start = re.search(rf"(?m)^{re.escape(leading)}:" if leading else r"\n", block)
         outputs.append(block[: start.start()] if start else "")
@@ -147,12 +147,12 @@ def completed(task: Task, examples: Examples) -> str:
         indent = 2 if "\n" in shown else None
         separators = (",", ":") if is_compact else None
         return json.dumps(made, ensure_ascii=False, indent=indent, separators=separators)
-    ways = () if isinstance(task.form, Label) else (_by_function, _by_fact, _by_place, _by_label)
+    ways = () if isinstance(task.form, Label) else (_by_function, _by_fact, _by_label)
     return next(filter(None, (make(task, examples) for make in ways)), "")
 
 
 def _alone(task: Task, examples: Examples) -> Task:
-    return Task(Reading.of_text(examples.open_input), (), task.key, task.now)
+    return Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
 
 
 def _by_function(_: Task, examples: Examples) -> str:
@@ -169,17 +169,6 @@ def _by_fact(task: Task, examples: Examples) -> str:
     return known.value if known else ""
 
 
-def _by_place(task: Task, examples: Examples) -> str:
-    """The value in the input for the label of the outputs, or the output for none: `N/A`."""
-    nothing = [each for _, each in examples.pairs if words_of(each)[:1] and words_of(each)[0] in _NOTHING]
-    spans = [each in text for text, each in examples.pairs if each not in nothing]
-    if not examples.label or not spans or not all(spans):
-        return ""
-    shape = {"type": ["string", "null"] if nothing else "string"}
-    made = objects.value_of(_alone(task, examples), object_of({examples.label: shape}))
-    return str(made[examples.label] or nothing[0])
-
-
 def _by_label(_: Task, examples: Examples) -> str:
     """The label that suits the input by its own words and by the inputs that have it."""
     labels = [*dict.fromkeys(each for _, each in examples.pairs)]
@@ -188,7 +177,10 @@ def _by_label(_: Task, examples: Examples) -> str:
     if len(examples.pairs) < 2 or is_copied or not all(map(_is_label, labels)):
         return ""
     truths = {each.lower() in ("yes", "true"): each for each in labels}
-    if len(truths) == len(labels) == 2 and (is_true := has_property(text, examples.label)) is not None:
+    if (
+        len(truths) == len(labels) == 2
+        and (is_true := has_property(text, examples.label)) is not None
+    ):
         return truths[is_true]
     indicated, stems = judgement.indicated(text, labels), {*stems_of(text)}
 

@@ -200,7 +200,9 @@ def _nullable(task: Task, schema: Schema) -> list[str]:
 
 
 def _takes_null(shape: Any) -> bool:
-    options = (shape.get("anyOf") or shape.get("oneOf") or [shape]) if isinstance(shape, dict) else []
+    options = (
+        (shape.get("anyOf") or shape.get("oneOf") or [shape]) if isinstance(shape, dict) else []
+    )
     kinds = [each.get("type") for each in options if isinstance(each, dict)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
@@ -263,7 +265,7 @@ def _is_stated(task: Task, name: str, shape: Schema) -> bool:
 
 def _items(
     task: Task, name: str, shape: Schema, items: Schema, read: Any, *, is_named: bool
-) -> list[Any] | None:
+) -> Any:
     """The items of an array: records, listed texts, or texts on the topic by the array's name."""
     if shapes_of(items):
         return records(task, items, read) or invented(task, items) or None
@@ -432,7 +434,9 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
     for name, shape in shapes.items():
         if shape.get("type") != "string" or (name in found and not is_place(str(found[name]))):
             continue
-        subjects = [found[name]] if name in found else [*read, *_NAMED.findall(task.reading.question)[-2:]]
+        subjects = (
+            [found[name]] if name in found else [*read, *_NAMED.findall(task.reading.question)[-2:]]
+        )
         for subject in subjects:
             answer = recall(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject

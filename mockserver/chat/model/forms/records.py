@@ -27,10 +27,9 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.model.values.fill import filled_value
-from mockserver.chat.model.values.match import is_certain, nested
-from mockserver.chat.model.values.records import records_in, remainder, without_loose_ends
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import match
+from mockserver.chat.model.values.match import is_certain, match, nested
+from mockserver.chat.model.values.records import records_in, remainder, without_loose_ends
 
 _MOST = 50
 _LONGEST = 1_000

@@ -190,9 +190,8 @@ class _Reader:
         """The number of tokens by which a name continues after its last one, 0 at its end."""
         before, after = self._tokens[last : last + 2]
         heads = words("text.heads_of_names")
-        if before.text == "." and self._tokens[last - 1].text in words("text.companies"):
-            return 0
         is_apart = bool(self._text[before.end : after.start].strip(" "))
+        is_apart |= before.text == "." and self._tokens[last - 1].text in words("text.companies")
         is_whole = before.text.endswith(("'s", "’s")) or before.text in heads
         if is_apart or is_whole or before.kind == "number":
             return 0

@@ -82,7 +82,8 @@ def _parts_of(fields: Sequence[Property], text: str, now: datetime) -> list[dict
 def _alike(rows: Sequence[tuple[str, Matches]]) -> list[Matches]:
     """The records of parts that have the values in the same order as most of the parts."""
     orders = [
-        tuple(sorted(made, key=lambda name: part.find(str(made[name].value)))) for part, made in rows
+        tuple(sorted(made, key=lambda name: part.find(str(made[name].value))))
+        for part, made in rows
     ]
     usual = max(orders, key=orders.count, default=())
     return [
@@ -113,7 +114,11 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         return matches
     matches = match(fields, bare, now)
     free = [each for each in fields if _is_free(each)]
-    typed = {each.name: matches[each.name] for each in fields if each not in free and each.name in matches}
+    typed = {
+        each.name: matches[each.name]
+        for each in fields
+        if each not in free and each.name in matches
+    }
     rest = without_loose_ends(remainder(bare, typed.values()))
     if len(free) == 1 and free[0].name not in typed:
         own = matches.get(free[0].name)
@@ -149,7 +154,9 @@ def _is_free(field: Property) -> bool:
 
 def _is_whole(fields: Sequence[Property], matches: Matches) -> bool:
     """True if all required fields have a value of their own; that of a person is a name."""
-    people = (matches[each.name] for each in fields if each.kind == "person" and each.name in matches)
+    people = (
+        matches[each.name] for each in fields if each.kind == "person" and each.name in matches
+    )
     texts = [one.value for one in matches.values() if isinstance(one.value, str)]
     return (
         all(map(is_certain, people))
