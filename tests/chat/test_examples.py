@@ -14,6 +14,7 @@ Output: {"name": "Ben Hart", "age": 31, "city": "Oslo"}
 Input: Mia Stone is 28 and lives in Lyon.
 Output:"""
 
+
 @pytest.mark.parametrize(
     ("prompt", "completion"),
     [

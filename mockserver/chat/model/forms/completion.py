@@ -30,6 +30,8 @@ _MOST = 24
 _FEW_WORDS = 4
 """The most words of a label."""
 
+_LONGEST_LABEL = 40
+
 _OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
 _LABEL = pattern(r"(?m)^([^\W\d_][\w ]{0,30}):[ \t]*")
 _ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
@@ -120,7 +122,8 @@ def _in_turns(reading: Reading) -> Examples | None:
 
 
 def _is_label(output: str) -> bool:
-    return len(output.split()) <= _FEW_WORDS and not output.endswith((".", "?", "!"))
+    is_short = len(output.split()) <= _FEW_WORDS and len(output) < _LONGEST_LABEL
+    return is_short and not output.endswith((".", "?", "!", ">"))
 
 
 def _bare(text: str) -> str:
