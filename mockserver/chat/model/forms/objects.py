@@ -214,7 +214,7 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     """
     results = task.reading.results
     source = (results and results_in_words(results)) or task.text or _before_form(task)
-    is_document = task.reading.payload.has_text or results or source.count("\n") > 1
+    is_document = task.reading.payload.has_text or results or len(_lines(source)) > 2
     is_telling = task.form is not None or certain_values_for(schema, source, task.now)
     is_read = is_document or (is_telling and not named("made up").search(source))
     shapes, fields = shapes_of(schema), fields_of(schema)
@@ -231,6 +231,10 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
         value = _value_of_key(task, name, shapes, found, is_named=name in named_ones)
         found |= {} if value is None else {name: value}
     return found
+
+
+def _lines(text: str) -> list[str]:
+    return [*filter(str.strip, text.split("\n"))]
 
 
 def _before_form(task: Task) -> str:
