@@ -139,10 +139,6 @@ KEYS = (
             }
         ),
     ),
-    of(
-        "Create a JSON config for a worker with host localhost, port 9000, debug true and two retries.",
-        equals({"host": "localhost", "port": 9000, "debug": True, "retries": 2}),
-    ),
 )
 
 VALUES = (

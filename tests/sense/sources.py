@@ -77,12 +77,6 @@ READ_INTO_JSON = (
             and "fence" in parsed(text)["tasks"][1]["task"]
         ),
     ),
-    of(
-        f'List the relations between names as JSON: [{{"head": "", "relation": "", "tail": ""}}]\n\nText: {NEWS}',
-        lambda text: (
-            {"head": "Lumbre Foods", "relation": "bought", "tail": "Orzo Mills"} in parsed(text)
-        ),
-    ),
 )
 
 ANSWERED = (

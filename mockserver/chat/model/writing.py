@@ -29,7 +29,6 @@ from mockserver.chat.model.demands.form import (
     TableForm,
     Template,
 )
-from mockserver.chat.model.examples import examples_in
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -74,7 +73,7 @@ class Writer:
         self, reading: Reading, now: datetime, least: int, talk: Callable[[bytes], Sequence[str]]
     ) -> None:
         self._reading = resolved(reading)
-        self._examples = examples_in(self._reading)
+        self._examples = completion.examples_in(self._reading)
         if self._examples and self._examples.request and not self._reading.payload.is_judged:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)

@@ -1,4 +1,4 @@
-"""Objects whose keys the prompt does not name: those of a log, of labels, of settings.
+"""Objects whose keys the prompt does not name: those of a log, of labels.
 
 `inferred.txt` has the patterns; a further kind of record is a line of it.
 """
@@ -9,38 +9,24 @@ import json
 import re
 from typing import Any
 
-from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
 _TABLE = table("forms/inferred.txt")
 _READ = 12_000
 
 
-def inferred(task: Task) -> Any:
-    """The records that the text consists of, such as lines of a log or `key: value` pairs."""
-    text = task.reading.question[:_READ]
+def inferred(text: str, *, is_plain: bool = False) -> Any:
+    """The records that a text consists of, such as lines of a log; else its `key: value` pairs,
+    if it is a request to convert them rather than `is_plain`."""
+    text = text[:_READ]
     if found := [*map(_of_groups, _TABLE.find_all("record", text))]:
         return found if len(found) > 1 else found[0]
     asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text)[-1]
-    if "{" in asked or not _TABLE.find("conversion", text):
-        return _configured(text)
+    if is_plain or "{" in asked or not _TABLE.find("conversion", text):
+        return None
     pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
     named_pairs = {_key(name): _valued(value) for name, value in pairs.items()}
-    return named_pairs if len(named_pairs) > 1 else _configured(text)
-
-
-def _configured(text: str) -> dict[str, Any] | None:
-    """The settings that a request lists: `with port 8080, debug on and two replicas`."""
-    if (listed := _TABLE.find("settings", text)) is None:
-        return None
-    settings: dict[str, Any] = {}
-    for setting in _TABLE.find_all("setting", listed["row"]):
-        value = setting["value"] or setting["count"] or ""
-        number = amount_of(value) if _TABLE.pattern("count").fullmatch(value) else None
-        name = _key(setting["name"] or setting["noun"] or setting["alone"])
-        settings[name] = _valued(value) if number is None else number
-    return settings if any(value != "" for value in settings.values()) else None
+    return named_pairs if len(named_pairs) > 1 else None
 
 
 def _of_groups(match: re.Match[str]) -> dict[str, Any]:

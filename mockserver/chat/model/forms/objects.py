@@ -39,21 +39,15 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import (
-    certain_values_for,
-    filled_value,
-    values_for,
-    without_loose_ends,
-)
+from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_of
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -65,20 +59,20 @@ _LAYOUT = (
     measures.SENTENCES,
 )
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
+_ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
 _NULLED = pattern(
-    r"\b(?:null|None)\b(?! \|)"
-    r"(?=[^{}]{0,60}\b(?:not?|isn't|aren't|missing|absent|unknown|where|if)\b|\W*$)"
-    r"|\b(?:missing|absent|unknown|mentioned|otherwise)\b[^.{}]{0,40}\bnull\b"
+    rf"{_ABSENT}[^.{{}}]{{0,90}}\bnull\b(?! \|)|\b(?:null|None)\b(?! \|)[^.{{}}]{{0,60}}{_ABSENT}"
 )
+"""A request for null where the text has no value."""
+
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
-"""A name within a sentence."""
-
 _MOST_ITEMS = 4
-"""The most items of a list that is about the text, such as its tags."""
-
 _USUAL_ITEMS = 3
 _CLAUSE_READ = 300
 _DEEPEST = 4
+
+
+# The whole reply
 
 
 def json_text(task: Task, form: JsonForm) -> str:
@@ -99,7 +93,7 @@ def _json(task: Task, form: JsonForm) -> str:
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
-    elif found := inferred(task):
+    elif found := inferred(task.reading.question):
         return _indented(found)
     elif form.many:
         return json.dumps(_things(task), ensure_ascii=False)
@@ -119,8 +113,10 @@ def _things(task: Task) -> list[str]:
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     """The JSON for a schema, or the schema itself if the request asks to write one."""
-    if document := _requested_schema(task, schema):
-        return _indented(document)
+    if request := named("schema requested").search(task.reading.question):
+        title = {"title": request["title"].title()} if request["title"] else {}
+        head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
+        return _indented(head | schema)
     is_one = schema.get("type") == "object" and not _has_records(schema)
     request = to_invent(task)
     is_inside = request and f"{request['noun'].split()[-1]}" in shapes_of(schema)
@@ -134,16 +130,6 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if _MINIFIED.search(instructions(task)):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return _indented(value)
-
-
-def _requested_schema(task: Task, schema: Schema) -> Schema:
-    """The schema as a document, if the request asks to write one."""
-    request = named("schema requested").search(task.reading.question)
-    if request is None:
-        return {}
-    title = (request["title"] or "").title()
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return {name: value for name, value in (head | schema).items() if value}
 
 
 def _has_records(schema: Schema) -> bool:
@@ -174,21 +160,18 @@ def _concerns_texts(demand: Demand) -> bool:
     return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
 
 
+# The value of a schema
+
+
 def value_of(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible."""
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
         return _list(task, schema.get("items"), count)
-    found = _absent(schema) | known_values(task, schema)
-    made: dict[str, Any] = _filled(task, schema, written_values(task, schema, found), task.key)
-    if not isinstance(made, dict):
-        return made
-    shapes = shapes_of(schema)
-    if _NULLED.search(instructions(task)):
-        made |= {name: None for name in shapes if name not in found}
-    if "total" not in task.text.lower():
-        made |= _totals(made, schema)
-    return made
+    known = known_values(task, schema)
+    found: dict[str, Any] = dict.fromkeys(_nullable(task, schema)) | known
+    made: Any = _filled(task, schema, written_values(task, schema, found), task.key)
+    return made | _totals(task, made, schema) if isinstance(made, dict) else made
 
 
 def values_in(
@@ -203,19 +186,23 @@ def values_in(
     task = Task(reading, (), key, now)
     found = known_values(task, schema)
     found |= judged_values(task, schema) if reading.payload.is_judged else {}
-    return written_values(task, schema, _absent(schema) | found) if is_reply else found
+    if not is_reply:
+        return found
+    written = written_values(task, schema, dict.fromkeys(_nullable(task, schema)) | found)
+    return written | _totals(task, written, schema)
 
 
-def _absent(schema: Schema) -> dict[str, None]:
-    """Null for each key that may be null, which is its value unless the text has another."""
-    shapes = schema.get("properties")
-    return {name: None for name, shape in (shapes or {}).items() if _takes_null(shape)}
+def _nullable(task: Task, schema: Schema) -> list[str]:
+    """The keys that are null unless the text has a value: all of them if the prompt says so."""
+    is_for_all = task.form is not None and _NULLED.search(instructions(task))
+    shapes = schema.get("properties") or {}
+    return [name for name, shape in shapes.items() if is_for_all or _takes_null(shape)]
 
 
 def _takes_null(shape: Any) -> bool:
-    if not isinstance(shape, dict):
-        return False
-    options = shape.get("anyOf") or shape.get("oneOf") or [shape]
+    options = (
+        (shape.get("anyOf") or shape.get("oneOf") or [shape]) if isinstance(shape, dict) else []
+    )
     kinds = [each.get("type") for each in options if isinstance(each, dict)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
@@ -226,51 +213,75 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     Of a request to make something up, only what is certain is read: the rest is its topic.
     """
     results = task.reading.results
-    source = (
-        (results and results_in_words(results))
-        or task.text
-        or CUES.pattern("as json").split(task.reading.payload.request)[0]
-    )
-    lines = [*filter(str.strip, source.split("\n"))]
-    is_document = task.reading.payload.has_text or results or len(lines) > 2
-    is_made_up = task.form is None or named("made up").search(source)
-    is_certain = is_made_up and not is_document
+    source = (results and results_in_words(results)) or task.text or _before_form(task)
+    is_document = task.reading.payload.has_text or results or len(_lines(source)) > 2
+    is_telling = task.form is not None or certain_values_for(schema, source, task.now)
+    is_read = is_document or (is_telling and not named("made up").search(source))
     shapes, fields = shapes_of(schema), fields_of(schema)
-    read = (certain_values_for if is_certain else values_for)(schema, source, task.now)
-    found = {name: value for name, value in read.items() if not _is_topic(task, value)}
-    found |= values_from(results, fields, task.reading.question) if results else {}
+    read, named_ones = values_of(schema, source, task.now, certain=not is_read)
+    rows = inferred(source, is_plain=True)
+    read |= {name: rows[name] for name in shapes if isinstance(rows, dict) and name in rows}
+    read |= values_from(results, fields, task.reading.question) if results else {}
+    read = {name: value for name, value in read.items() if not _is_topic(task, value)}
+    found = dict(read)
     found |= _recalled(task, shapes, found)
-    labels = [pair.label for pair in pairs_in(source)]
-    labelled = [each.name for each in fields if any(fit(label, each) > 1 for label in labels)]
     for name, shape in shapes.items():
-        if isinstance(items := shape.get("items"), dict):
-            listed = _items(task, name, dict(plain(items, schema)), found.get(name))
-            found |= {name: listed} if listed else {}
-        if not (name in found and name in labelled):
-            value = _value_by_name(task, name, shapes, found)
-            found |= {} if value is None else {name: value}
+        if name in named_ones and name in read and "items" not in shape:
+            continue
+        value = _value_of_key(task, name, shapes, found, is_named=name in named_ones)
+        found |= {} if value is None else {name: value}
     return found
 
 
-def _value_by_name(
-    task: Task, name: str, shapes: Mapping[str, Schema], found: Mapping[str, Any]
+def _lines(text: str) -> list[str]:
+    return [*filter(str.strip, text.split("\n"))]
+
+
+def _before_form(task: Task) -> str:
+    return CUES.pattern("as json").split(task.reading.payload.request)[0]
+
+
+def _value_of_key(
+    task: Task, name: str, shapes: Mapping[str, Schema], found: Mapping[str, Any], *, is_named: bool
 ) -> Any:
-    """The value that the name of a key asks for: a part of the text, a judgement or a heading."""
+    """The value of a key: items, a part of the text, a judgement or a heading; None if none."""
     words, shape, read = words_of(name), shapes[name], found.get(name)
-    if isinstance(read, list) and "items" in shape:
-        is_rows = bool(stated(task, name)) or any(isinstance(each, dict) for each in read)
-        count = max(_MOST_ITEMS, _least_items(shape))
-        return None if is_rows else _topical(task, words, count, _least_items(shape)) or None
+    if isinstance(items := shape.get("items"), dict):
+        return _items(task, name, shape, dict(plain(items, shape)), read, is_named=is_named)
     is_text = shape.get("type") == "string" and "enum" not in shape
     if is_text and named("gist").fullmatch(words) and (text := _gist(task)):
         return text
     if is_text and task.reading.payload.conversation and (text := part(task, words)):
         return text
     value = None
-    if name not in found or not _is_read(task, name, shape):
+    if read is None or not _is_stated(task, name, shape):
         is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
         value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
     return (_heading(task, name, found) or None) if value is None and is_text else value
+
+
+def _is_stated(task: Task, name: str, shape: Schema) -> bool:
+    """True for a number or a boolean that the text states, False for one that is judged."""
+    is_verdict = any(is_named(kind, name) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or is_named("choice", name)
+    return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+
+
+def _items(
+    task: Task, name: str, shape: Schema, items: Schema, read: Any, *, is_named: bool
+) -> Any:
+    """The items of an array: records, listed texts, or texts on the topic by the array's name."""
+    if shapes_of(items):
+        return records(task, items, read) or invented(task, items) or None
+    if items.get("type") != "string":
+        return read
+    if found := stated(task, name) or _entities(task, name):
+        return found
+    if read and is_named:
+        return read
+    least = _least_items(shape)
+    topical = _topical(task, words_of(name), least or _MOST_ITEMS, least) if read else []
+    return topical or read
 
 
 def _least_items(shape: Schema) -> int:
@@ -293,39 +304,43 @@ def _is_topic(task: Task, value: Any) -> bool:
     )
 
 
-def _totals(made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
-    """The total of the prices in an object or in its records, if it has a key for that."""
+def _totals(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
+    """The sums of the records in an object: of the column that a total names, or of prices if the
+    text has no total."""
     shapes = shapes_of(schema).items()
     totals = [key for key, each in shapes if each.get("type") in NUMBERS and is_named("total", key)]
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
-    for rows in (*lists, [made]) if totals else ():
-        prices = [_number_named("amount", row, totals) for row in rows]
-        counts = [_number_named("quantity", row, totals) for row in rows]
-        if all(prices) and (any(counts) or len(rows) > 1):
-            total = sum(price * (count or 1) for price, count in zip(prices, counts, strict=True))
-            return dict.fromkeys(totals, round(total, 2))
-    return {}
+    rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), [made])
+    sums: dict[str, float] = {}
+    for key in totals:
+        own = (each for each in rows[0] if each not in totals and stem(each) in stems_of(key))
+        if len(rows) > 1 and (column := next(own, "")):
+            sums[key] = sum(_number(row.get(column)) for row in rows)
+        elif "total" not in task.text.lower():
+            prices = [_number_named("amount", row, totals) for row in rows]
+            counts = [_number_named("quantity", row, totals) for row in rows]
+            if all(prices) and (any(counts) or len(rows) > 1):
+                pairs = zip(prices, counts, strict=True)
+                sums[key] = round(sum(price * (count or 1) for price, count in pairs), 2)
+    return sums
 
 
-def _number_named(kind: str, row: Any, totals: Sequence[str]) -> float:
+def _number_named(kind: str, row: Mapping[str, Any], totals: Sequence[str]) -> float:
     """The number under the first key of a kind that is no total, or 0."""
-    pairs = row.items() if isinstance(row, dict) else ()
-    named_so = (each for key, each in pairs if is_named(kind, key) and key not in totals)
-    number = next(named_so, 0)
-    return number if isinstance(number, int | float) else 0
+    named_so = (each for key, each in row.items() if is_named(kind, key) and key not in totals)
+    return _number(next(named_so, 0))
 
 
-def _is_read(task: Task, name: str, shape: Schema) -> bool:
-    """True if a value is a number or a boolean that the text states, not one that is judged."""
-    is_verdict = any(is_named(kind, name) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or is_named("choice", name)
-    return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+def _number(value: Any) -> float:
+    return value if isinstance(value, int | float) else 0
 
 
 def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> Any:
     shapes = shapes_of(schema)
     is_sparing = len(schema.get("required") or shapes) < len(shapes)
-    return filled_value(schema, found, key, task.subject, sparing=is_sparing)
+    nulls = {name: None for name, value in found.items() if value is None and name in shapes}
+    made = filled_value(schema, found, key, task.subject, sparing=is_sparing)
+    return made | nulls if isinstance(made, dict) else made
 
 
 def _list(task: Task, items: Any, count: int) -> list[Any]:
@@ -338,13 +353,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     return [value_of(task, items), *(_filled(task, items, {}, key) for key in keys)]
 
 
-def _items(task: Task, name: str, items: Schema, read: Any) -> list[Any]:
-    """The items of an array in an object: verdicts, records of the text, stated texts."""
-    if shapes_of(items):
-        return records(task, items, read) or invented(task, items)
-    if items.get("type") != "string":
-        return read or []
-    return stated(task, name) or _entities(task, name) or read or []
+# Texts written for keys without a value
 
 
 def written_values(
@@ -387,9 +396,6 @@ def _written_items(task: Task, words: str, items: Schema, least: int) -> list[An
     return [*texts[:count]]
 
 
-# Values from the text
-
-
 def _entities(task: Task, name: str) -> list[str]:
     """The names, dates, numbers and addresses in the text, for a list of entities."""
     if not named("entities").fullmatch(name):
@@ -399,17 +405,15 @@ def _entities(task: Task, name: str) -> list[str]:
 
 def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     """The beginning of the text, for a title: its first clause, up to the value of another key."""
-    text = task.text
-    is_made_up = text == task.reading.question or named("made up").search(text)
+    is_made_up = task.text == task.reading.question or named("made up").search(task.text)
     if not named("heading").fullmatch(name) or is_made_up:
         return ""
-    clause = named("end of clause").split(text[:_CLAUSE_READ], 1)[0]
+    clause = named("end of clause").split(task.text[:_CLAUSE_READ], 1)[0]
     if found.get(name) and str(found[name]) in clause:
         return ""
     others = (str(value) for key, value in found.items() if key != name)
     names = (each for each in others if not each[:1].islower() and each in clause)
-    end = min(map(clause.find, names), default=None)
-    return without_loose_ends(clause[:end])
+    return clause[: min(map(clause.find, names), default=None)].strip(" -,;:")
 
 
 def _subject(task: Task) -> str:
@@ -423,22 +427,23 @@ def _gist(task: Task) -> str:
     """The first statement of the text, without a salutation; empty for a request."""
     if named("made up").search(task.material) or task.known:
         return ""
-    plain = named("salutation").sub("", task.material)
-    return as_sentence(next(iter(statements_in(plain)), "")) if plain.strip() else ""
+    plain_text = named("salutation").sub("", task.material)
+    return as_sentence(next(iter(statements_in(plain_text)), "")) if plain_text.strip() else ""
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
     """Known facts about the value of another key, such as the capital of its country."""
-    subjects = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
-    subjects_here = [*subjects, *_NAMED.findall(task.reading.question)[-2:]]
+    read = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
     known: dict[str, str] = {}
     for name, shape in shapes.items():
         if shape.get("type") != "string" or (name in found and not is_place(str(found[name]))):
             continue
-        for subject in [found[name]] if name in found else subjects_here:
+        subjects = (
+            [found[name]] if name in found else [*read, *_NAMED.findall(task.reading.question)[-2:]]
+        )
+        for subject in subjects:
             answer = recall(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
-            if answer and is_short and (subject in subjects or name in answer.text):
-                known[name] = answer.value
-                break
+            if answer and is_short and (subject in read or name in answer.text):
+                known.setdefault(name, answer.value)
     return known

@@ -23,7 +23,7 @@ from mockserver.chat.model.forms.words import is_named, name_for, named, words_o
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.values.fields import plain
+from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
@@ -105,7 +105,11 @@ def shapes_of(schema: Schema) -> dict[str, Schema]:
     """The keys of an object with the schemas of their values."""
     properties = schema.get("properties")
     shapes = properties.items() if isinstance(properties, dict) else ()
-    return {name: dict(plain(shape, schema)) for name, shape in shapes if isinstance(shape, dict)}
+    plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
+    return {
+        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+        for name, shape in plains.items()
+    }
 
 
 def instructions(task: Task) -> str:

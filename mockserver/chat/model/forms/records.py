@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -25,21 +25,13 @@ from mockserver.chat.model.forms.words import is_named, name_for, named, words_o
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import flat_fields
-from mockserver.chat.model.values.fill import (
-    filled_value,
-    is_certain,
-    nested,
-    records_in,
-    remainder,
-    without_loose_ends,
-)
+from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import match
+from mockserver.chat.model.values.match import is_certain, match, nested
+from mockserver.chat.model.values.records import records_in, remainder, without_loose_ends
 
 _MOST = 50
-_LONGEST_RELATION = 5
 _LONGEST = 1_000
 """The most characters read of an item."""
 
@@ -50,7 +42,7 @@ _LETTERS = "ABCD"
 def records(
     task: Task, items: Schema, read: list[dict[str, Any]] | None = None
 ) -> list[dict[str, Any]]:
-    """The records of the text: questions on it, judged claims, relations, names, or parts.
+    """The records of the text: questions on it, judged claims, names, or parts.
 
     `read` are the records that the fields alone find in it.
     """
@@ -61,11 +53,10 @@ def records(
     return (
         _questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
         or each_judged(task, items)
-        or _related(task, items)
         or _named(task, items)
         or read
-        or _each_listed(task, items)
         or records_in(items, task.text, task.now)
+        or _each_listed(task, items)
     )
 
 
@@ -176,27 +167,6 @@ def _question_parts(task: Task, pairs: Sequence[Pair], number: int) -> Mapping[s
         "letter": _LETTERS[place],
         "explanation": pair.sentence,
     }
-
-
-def _related(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """A record for each two names that a sentence relates: `Ada founded Acme`."""
-    roles = {name: name_for("end of a relation", words_of(name)) for name in shapes_of(items)}
-    if not {"subject", "relation", "object"} <= {*roles.values()}:
-        return []
-    found = []
-    for sentence in sentences(task.material):
-        names = [find.text for find in finds_in(sentence) if find.kind == "name"]
-        for one, other in pairwise(names):
-            between = sentence.partition(one)[2].partition(other)[0]
-            relation = re.split(r", (?:an? )?", between.strip(" ,"))[-1]
-            if 0 < len(relation.split()) <= _LONGEST_RELATION:
-                known = {"subject": one, "relation": relation, "object": other}
-                known |= {
-                    "kind of subject": _kind_of_name(one),
-                    "kind of object": _kind_of_name(other),
-                }
-                found.append({name: known.get(role, "") for name, role in roles.items()})
-    return found
 
 
 def _named(task: Task, items: Schema) -> list[dict[str, Any]]:

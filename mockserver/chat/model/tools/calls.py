@@ -34,7 +34,8 @@ from mockserver.chat.model.tools.dependencies import (
 from mockserver.chat.model.tools.observed import request_in
 from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final, profile_of
 from mockserver.chat.model.tools.tasks import ToolTask, operations_in, task_for, tasks_for, tasks_in
-from mockserver.chat.model.values.fill import certain_values_for, is_certain
+from mockserver.chat.model.values.fill import certain_values_for
+from mockserver.chat.model.values.match import is_certain
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"

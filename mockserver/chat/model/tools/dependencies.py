@@ -20,9 +20,8 @@ from mockserver.chat.model.tools.profiles import Function, fields_of_tool, profi
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, task_for, tasks_for
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.fill import nested
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import takes_number
+from mockserver.chat.model.values.match import nested, takes_number
 
 _STATEMENT = pattern(
     r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I

@@ -145,7 +145,7 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
-    type_, inner = _type_of(schema), schema.get("items")
+    type_, inner = type_of(schema), schema.get("items")
     default = _DEFAULT.search(description)
     stated = _typed(default["value"].strip("'\"`"), type_) if default else None
     return Property(
@@ -192,7 +192,8 @@ def _options(description: str, kind: str) -> Iterator[str]:
         yield from re.split(r", or |, | or ", listed[1])
 
 
-def _type_of(schema: Mapping[str, Any]) -> str:
+def type_of(schema: Mapping[str, Any]) -> str:
+    """The type of a value by its schema; of several, the first one other than null."""
     kind = schema.get("type")
     if isinstance(kind, list):
         kind = next((each for each in kind if each != "null"), "null")

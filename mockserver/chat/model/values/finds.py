@@ -144,7 +144,9 @@ class _Reader:
         before another capitalised word or a verb such as `is`.
         """
         token = self._tokens[number]
-        if token.text in words("text.no_names"):
+        beside = [each.text for each in self._tokens[max(number - 1, 0) : number + 2]]
+        is_listed = token.text.isupper() and len(token.text) > 2 and "," in beside
+        if token.text in words("text.no_names") and not is_listed:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
@@ -156,7 +158,7 @@ class _Reader:
         acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
         closing = [each.text for each in self._tokens[number + 3 : number + 4]]
         is_aged = following[:1] == ["("] and closing == [")"]
-        is_listed = following[:1] == ["and"] and self._is_capital(number + 2)
+        is_listed = following[:1] in (["and"], ["&"]) and self._is_capital(number + 2)
         acts = acts or self._is_third_person(following)
         is_alone = not following or following[0] in ".?!," or is_aged or is_listed
         is_alone = is_alone or bool(re.fullmatch(r"\d+\.\d\d", following[0]))
@@ -189,6 +191,7 @@ class _Reader:
         before, after = self._tokens[last : last + 2]
         heads = words("text.heads_of_names")
         is_apart = bool(self._text[before.end : after.start].strip(" "))
+        is_apart |= before.text == "." and self._tokens[last - 1].text in words("text.companies")
         is_whole = before.text.endswith(("'s", "’s")) or before.text in heads
         if is_apart or is_whole or before.kind == "number":
             return 0
@@ -273,7 +276,7 @@ class _Reader:
             return False
         is_act = token.lower in words("text.acts")
         before = self._tokens[number - 1] if number else None
-        if is_act and before and (before.is_upper or before.lower in words("text.actors")):
+        if is_act and before and (run or before.is_upper or before.lower in words("text.actors")):
             return False
         return not (run and token.lower in words("text.when"))
 

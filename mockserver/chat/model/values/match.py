@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import product
+from itertools import product, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, state_of, words
@@ -27,8 +27,11 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
+_DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path"})
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
@@ -72,7 +75,8 @@ def match(
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
-    labels = {pair.label for pair in pairs_in(bounded(text)) if not is_place(pair.label)}
+    pairs = pairs_in(bounded(text))
+    labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
@@ -213,6 +217,25 @@ def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str
     ]
 
 
+def is_certain(found: Match) -> bool:
+    """True if a value is no phrase."""
+    return not any(find.kind == "phrase" for find in found.finds)
+
+
+def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
+    """The values of matches as nested objects, in the order of the fields."""
+    values: dict[str, Any] = {}
+    for field in fields:
+        if field.name not in matches:
+            continue
+        *outer, last = field.name.split(".")
+        target = values
+        for name in outer:
+            target = target.setdefault(name, {})
+        target[last] = matches[field.name].value
+    return values
+
+
 # The values of a text for one field
 
 
@@ -282,6 +305,8 @@ def _tidied(field: Property, text: str) -> str:
     """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
     if field.kind in ("name", "person"):
         text = _AFTER_NAME.split(text, 1)[0]
+    if field.kind != "text":
+        text = _NEXT_SENTENCE.split(text, 1)[0]
     return text.strip(" .\"'")
 
 
@@ -295,7 +320,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
         if find.kind == "phrase":
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
-            score += -1.0 if "&" in value else 0.3 * (" " in value)
+            score += 0.3 * (" " in value)
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum
@@ -330,7 +355,9 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
         stems = {stem(word) for word in words_of(token.text[:1000])}
         if token.kind == "word" and not names.isdisjoint(stems):
             before = {each.lower for each in tokens[max(number - 3, 0) : number]}
-            yield Match(words("fields.negations").isdisjoint(before), 3.0)
+            after = takewhile(lambda each: each.kind != "mark", tokens[number + 1 : number + 5])
+            denied = words("fields.negations") & before or _DENIALS & {each.lower for each in after}
+            yield Match(not denied, 3.0)
             return
 
 
@@ -341,7 +368,9 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
     if inner.enum or (inner.options and options):
         return
-    for row in _rows(finds_in(text)):
+    finds = finds_in(text)
+    alike = [find for find in finds if find.kind in _ALL_OF_KIND and suits(inner, find) > 4]
+    for row in (*([alike] if alike else ()), *_rows(finds)):
         first = row[0]
         if first.kind == "list":
             values = first.value if all(is_of(each, inner.type) for each in first.value) else []
@@ -350,7 +379,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             values = [converted(inner, find, now) for find in row]
             if inner.type == "string" and None not in values:
                 values = [part for value in values for part in value.split(" & ")]
-            score += 0.2 * (len(values) > 1)
+            score += 0.2 * (len(values) > 1) + 0.4 * (len(values) > 2)
         else:
             continue
         if values and None not in values:

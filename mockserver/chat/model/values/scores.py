@@ -45,7 +45,15 @@ def kind_of(find: Find) -> str:
     if find.kind == "name":
         is_currency = all(word in CURRENCIES for word in words_of(find.text))
         is_town = is_place(find.text) or ", " in find.text
-        return "currency" if is_currency else "place" if is_town else "name"
+        if is_currency or is_town:
+            return "currency" if is_currency else "place"
+    if find.kind in ("name", "phrase"):
+        parts = find.text.split()
+        for kind, names in (("company", "text.companies"), ("job", "text.jobs")):
+            if not words(names).isdisjoint((*parts, *map(str.lower, parts))) and (
+                len(parts) > 1 or kind == "job"
+            ):
+                return kind
     return find.kind
 
 
