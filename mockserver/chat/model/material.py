@@ -63,32 +63,24 @@ def _apart(text: str, change: Callable[[str], str]) -> Iterator[str]:
 def material_of(prompt: str) -> str:
     """The paragraphs that a prompt is about; empty if it has no others.
 
-    They are the last ones after a label such as `Text:`, else the longest run of paragraphs without
-    instructions; the last run counts twice.
+    They are those after its last label such as `Text:`, else the longest run of paragraphs without
+    instructions, of which the last one counts twice.
     """
-    runs = [""]
-    labelled = list[int]()
-    has_others = is_open = False
-    for block in _TABLE.pattern("between blocks").split(prompt):
-        if not (block and block.strip()):
-            continue
+    runs, labelled = [list[str]()], list[list[str]]()
+    for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)
         if label and block.count(label[0].strip()) == 1:  # No speaker of a dialogue.
-            labelled.append(len(runs))
-            runs.append(block[label.end() :])
-            has_others = is_open = True
-        elif _is_instruction(block, is_first=len(runs) == 1):
-            has_others, is_open = True, False
-        elif is_open:
-            runs[-1] += f"\n\n{block}"
-        else:
-            runs.append(block)
-            is_open = True
-    if not has_others:
+            runs.append([block[label.end() :]])
+            labelled.append(runs[-1])
+        elif block.strip() and _is_instruction(block, is_first=not any(runs)):
+            runs.append([])
+        elif block.strip():
+            runs[-1].append(block)
+    if len(runs) == 1:
         return ""
-    texts = [runs[number] for number in labelled if runs[number].strip()]
-    last = runs[-1]
-    text = texts[-1] if texts else max(runs, key=lambda run: len(run) * (1 + (run is last)))
+    texts = ["\n\n".join(run) for run in labelled if "".join(run).strip()]
+    longest = max(runs, key=lambda run: len("".join(run)) * (1 + (run is runs[-1])))
+    text = texts[-1] if texts else "\n\n".join(longest)
     return _TABLE.pattern("open label").sub("", text).strip()
 
 

@@ -1,6 +1,6 @@
 """Passages: the texts of a prompt to answer from, and the question about them.
 
-They are labelled, in tags, between rules, in quotation marks, or below the question.
+They are labelled, in tags, or below the question.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def question_and_texts(
         asked = next((piece.text for piece in tagged_questions), "")
         outside = without(prompt, tagged_texts)
         return asked or _question_of(outside) or prompt, [*map(_cited, tagged_texts)], True
-    for split in (_by_speakers, _by_labels, _by_rules, _by_quotes, _by_request):
+    for split in (_by_labels, _by_request):
         outside, texts = split(prompt)
         if any(map(str.strip, texts)):
             return _question_of(outside) or prompt, texts, True
@@ -85,17 +85,6 @@ def _cited(piece: Piece) -> str:
     return f"[{piece.number}] {piece.text}" if piece.number else piece.text
 
 
-def _by_speakers(text: str) -> tuple[str, list[str]]:
-    """A transcript of two or more speakers before a question about it, sentence by sentence."""
-    transcript, _, question = text.strip().rpartition("\n\n")
-    found = [*_TABLE.find_all("speaker", transcript)]
-    is_asked = _is_question(question) and not _TABLE.matches("speaker", question)
-    if not is_asked or not len(found) > len({each["name"] for each in found}) > 1:
-        return text, []
-    said = ((each["name"], sentences(part)) for each, part in divided(transcript, found))
-    return question, ["\n".join(f"{name} says: {each}" for name, parts in said for each in parts)]
-
-
 def _by_labels(text: str) -> tuple[str, list[str]]:
     """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
@@ -117,25 +106,6 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
         instructs = _TABLE.pattern("instructs").match
         texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
     return outside, texts
-
-
-def _by_rules(text: str) -> tuple[str, list[str]]:
-    """Texts between rules: lines of dashes, triple quotes or code fences."""
-    rules = [*_TABLE.pattern("rule").finditer(text)]
-    if len(rules) < 2:
-        return text, []
-    inner = text[rules[0].end() : rules[-1].start()]
-    outside = f"{text[: rules[0].start()]}\n{text[rules[-1].end() :]}"
-    return outside, [part.strip() for part in _TABLE.pattern("rule").split(inner) if part.strip()]
-
-
-def _by_quotes(text: str) -> tuple[str, list[str]]:
-    """Long texts in quotation marks."""
-    found = [*_TABLE.find_all("quotes a text", text)]
-    outside = text
-    for each in found:
-        outside = outside.replace(each[0], " ")
-    return outside, [each["text"] for each in found]
 
 
 def _by_request(text: str) -> tuple[str, list[str]]:
