@@ -81,9 +81,9 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
-    yield memory.remembered(question, reading.earlier)
+    yield memory.recapped(question, reading.earlier)
     yield memory.listed_before(question, reading.answers)
-    is_bound = _is_bound(reading)
+    is_bound = _is_bound(reading) or CUES.matches("of the user", question)
     if is_bound:
         yield _from_before(reading, question)
     yield _short_version(reading, message)
@@ -166,10 +166,10 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
         found = grounding.grounded(question, background.passages)
         return found or grounding.not_there(reading.system)
     before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
-    before += memory.corrected(reading.earlier, question)[:-1][-_MOST_TURNS:]
+    before += memory.statements(question, reading.earlier)[:_MOST_TURNS]
     texts = background.passages or [Passage("", reading.system[:_READ])]
     passages = [Passage(each.number, _statements(each.text)) for each in texts]
-    passages += [Passage("", memory.to_the_user(text)) for text in before]
+    passages += [Passage("", text) for text in before]
     return grounding.grounded(question, [each for each in passages if each.text])
 
 

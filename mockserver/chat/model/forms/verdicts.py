@@ -20,6 +20,7 @@ from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import is_list, listed
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("forms/judging.txt")
 
@@ -120,7 +121,8 @@ def _has(text: str, quality: str) -> bool:
 
 def truth_in(task: Task, text: str) -> bool | None:
     """True or False for the first statement or question of a text that can be decided."""
-    parts = [part for each in sentences(text) for part in re.split(r": |[\"“”]", each)]
+    plain = sentences(in_plain_words(text))
+    parts = [part for each in plain for part in re.split(r": |[\"“”]", each)]
     found = (truth(task, each) for each in parts[-_MOST:] if len(each.split()) > 2)
     return next((each for each in found if each is not None), None)
 
