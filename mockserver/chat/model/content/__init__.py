@@ -7,7 +7,7 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 
@@ -89,10 +89,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield _short_version(reading, message)
     yield from _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)
-    yield facts.blank_filled(message)
     yield facts.recall(question)
     yield facts.courtesy(message)
-    yield arithmetic.compared(question, reading.earlier)
     if not is_bound:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):

@@ -75,12 +75,6 @@ def story(message: str) -> Answer | None:
         return None
 
 
-def compared(question: str, earlier: Sequence[str]) -> Answer | None:
-    """The highest, lowest, average or total of the numbers that the user named last."""
-    texts = (f"{text[-_LONGEST:]}\n{question[:_LONGEST]}" for text in reversed(earlier))
-    return _first(lambda text: computed("named figures", text), texts)
-
-
 def computed(section: str, text: str, **names: Any) -> Answer | None:
     """The answer of the first formula in a section that fits a text. It may use the `names`.
 

@@ -8,7 +8,7 @@ do not count, those that ask for a list, and those that ask for more than a fact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -56,12 +56,11 @@ def recall(question: str) -> Answer | None:
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
     amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
-    return (
-        _related(words)
-        or _neighbour(words)
-        or (None if max(amounts, default=1) > 1 else _fact(words))
-        or _of_a_list(words, next(iter(amounts), None))
-    )
+    if found := _related(words):
+        return found
+    if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
+        return stated(fact["text"], fact["value"])
+    return _of_a_list(words, next(iter(amounts), None))
 
 
 def _words_in(question: str) -> list[str]:
@@ -73,12 +72,6 @@ def _words_in(question: str) -> list[str]:
     return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
 
 
-def blank_filled(message: str) -> Answer | None:
-    """The word for a blank, as in `The capital of Italy is ____.`"""
-    blank = CUES.find("blank", message[-1_000:])
-    return recall(f"What is {blank['what'][0].lower()}{blank['what'][1:]}?") if blank else None
-
-
 def courtesy(message: str) -> Answer | None:
     """The reply to a message that is only thanks, a farewell or small talk."""
     words = _WORD.findall(message[:_LONGEST_COURTESY].lower().replace("’", "'"))
@@ -87,18 +80,6 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
-
-
-def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
-    """The other side of a name, in the relation that some pairs are of and none contradicts."""
-    wanted = [(_bare(one), _bare(other)) for one, other in pairs]
-    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
-        for side, known in enumerate((relation.forward, relation.backward)):
-            others = {key: _bare(pair[1 - side]) for key, pair in known.items()}
-            agree = [others[one] == other for one, other in wanted if one in others]
-            if _bare(name) in known and any(agree) and all(agree):
-                return known[_bare(name)][1 - side]
-    return ""
 
 
 def _has(name: str, words: Sequence[str]) -> bool:
@@ -142,23 +123,6 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width
-
-
-def _neighbour(words: Sequence[str]) -> Answer | None:
-    """The list item after or before another one: `what comes after Tuesday`."""
-    side = next((each for each in words if each in ("after", "before")), None)
-    for known in data(_FACTS)["lists"] if side else ():
-        items = [item.lower() for item in known["items"]]
-        if words[-1] in items and known["words"][0] in _words("ordered"):
-            index = items.index(words[-1])
-            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
-            return stated(f"{item} comes {side} {known['items'][index]}.", item)
-    return None
-
-
-def _fact(words: Sequence[str]) -> Answer | None:
-    fact = _best(words, "facts")
-    return fact and stated(fact["text"], fact["value"])
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.meaning import senses, senses_of, stems_of, words_of
+from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern

@@ -58,8 +58,6 @@ def label(task: Task, form: Label) -> str:
 
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
-    if form.is_random:
-        return str(task.draws.between(int(form.low), int(form.high)))
     if items := _items(task):
         shares = map(judgement.quality, items)
         return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
