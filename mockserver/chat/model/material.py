@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from mockserver.chat.model.tables import table
@@ -27,35 +27,17 @@ def longest_quote(prompt: str, material: str) -> str:
 
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
-    return _TABLE.pattern("declaration").sub(" ", "".join(_apart(text, lambda _: " ")))
+    return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
 
 
-def without_schemas(text: str) -> str:
-    """A text with its JSON schemas blanked out, and the sentences about them; positions stay."""
-    is_schema = _TABLE.pattern("schema").search
-    if not is_schema(text):
-        return text
-    plain = "".join(_apart(text, lambda each: _blank(each) if is_schema(each) else each))
-    about = _TABLE.pattern("about a schema").search
-    is_cut = plain != text
-    return _TABLE.pattern("clause").sub(
-        lambda each: _blank(each[0]) if is_cut and about(each[0]) else each[0], plain
-    )
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
-
-
-def _apart(text: str, change: Callable[[str], str]) -> Iterator[str]:
-    """The parts of a text, the objects in braces changed."""
+def _apart(text: str) -> Iterator[str]:
+    """The parts of a text outside the objects in braces."""
     opened, end = list[int](), 0
     for brace in re.finditer(r"[{}]", text):
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened and (start := opened.pop()) >= end and not opened:
             yield text[end:start]
-            yield change(text[start : brace.end()])
             end = brace.end()
     yield text[end:]
 
@@ -98,18 +80,12 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
 
 
 def without_instructions(text: str) -> str:
-    """A text without its instructions; the text after an instruction's colon is kept."""
+    """A text without its instructions."""
     lines = []
     for line in text.split("\n"):
-        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
-        lines.append(" ".join(filter(None, kept)))
+        kept = (each for each in sentences(line) if not _instructs(each))
+        lines.append(" ".join(kept))
     return "\n".join(filter(None, lines)).strip(" \"'")
-
-
-def _after_colon(instruction: str) -> str:
-    """The text after an instruction's last colon, if it has more than three words."""
-    _, colon, text = instruction.rpartition(": ")
-    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
 
 
 @lru_cache(maxsize=256)

@@ -29,7 +29,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.passages import Passage, passages_of
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 
@@ -76,7 +76,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
-    if not payload.is_cited:
+    if not payload.is_marked:
         yield arithmetic.story(message)
     yield programs.about_code(question, message)
     yield memory.introduced(message, reading.system, reading.earlier)
@@ -126,7 +126,10 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
     """Answers from the documents of a request or the texts in the message, the nearest first."""
     payload = reading.payload
     question = payload.question
-    passages = (*passages_of(reading.documents), *payload.passages)
+    offered = enumerate(reading.documents, 1)
+    is_single = len(reading.documents) == 1
+    documents = [Passage("" if is_single else str(number), text) for number, text in offered]
+    passages = (*documents, *payload.passages)
     is_marked = payload.is_marked or bool(reading.documents)
     is_plain = question.endswith("?") or not payload.has_text
     request = question if is_plain else message.replace(payload.text, " ")
@@ -140,8 +143,7 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
     if grounded:
         is_cited = CUES.matches("cites", message)
         yield grounded._replace(value=grounded.text) if is_cited else grounded
-    is_read = payload.document or CUES.matches("speaks of a text", question)
-    if is_read and CUES.matches("asks openly", question):
+    if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(passages, question)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")

@@ -19,8 +19,8 @@ from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 from mockserver.chat.model.values.labels import pair_for
 

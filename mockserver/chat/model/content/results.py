@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.content.grounding import grounded
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import pairs_of

@@ -101,11 +101,7 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    request = payload.instructions if payload.is_judged else reading.question
-    lines = {line.strip() for line in payload.document.split("\n")}
-    yield "\n".join(
-        line for line in request.split("\n") if not line.strip() or line.strip() not in lines
-    )
+    yield payload.instructions if payload.is_judged else reading.question
 
 
 def demands_in(text: str) -> list[Demand]:

@@ -134,9 +134,9 @@ def truth(task: Task, statement: str) -> bool | None:
         return None
     left, right = asked["left"].strip(), asked["right"].strip(" .!?”\"'")
     is_denied = bool(asked["denied"])
-    if known := task.answer_to(f"Is {left} {right}?"):
-        if polar := re.match(r"(yes|no)\b", known.value, re.IGNORECASE):
-            return (polar[1].lower() == "yes") != is_denied
+    known = task.answer_to(f"Is {left} {right}?")
+    if polar := re.match(r"(?i)(yes|no)\b", known.value if known else ""):
+        return (polar[1].lower() == "yes") != is_denied
     for question, value in ((left, right), (right, left)):
         known = task.answer_to(f"What is {question}?")
         if known and len(known.value.split()) < _FEW:
