@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from mockserver.chat.model.tables import table
@@ -27,35 +27,17 @@ def longest_quote(prompt: str, material: str) -> str:
 
 def without_shapes(text: str) -> str:
     """A text without the objects in braces, such as schemas, and without classes."""
-    return _TABLE.pattern("declaration").sub(" ", "".join(_apart(text, lambda _: " ")))
+    return _TABLE.pattern("declaration").sub(" ", " ".join(_apart(text)))
 
 
-def without_schemas(text: str) -> str:
-    """A text with its JSON schemas blanked out, and the sentences about them; positions stay."""
-    is_schema = _TABLE.pattern("schema").search
-    if not is_schema(text):
-        return text
-    plain = "".join(_apart(text, lambda each: _blank(each) if is_schema(each) else each))
-    about = _TABLE.pattern("about a schema").search
-    is_cut = plain != text
-    return _TABLE.pattern("clause").sub(
-        lambda each: _blank(each[0]) if is_cut and about(each[0]) else each[0], plain
-    )
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
-
-
-def _apart(text: str, change: Callable[[str], str]) -> Iterator[str]:
-    """The parts of a text, the objects in braces changed."""
+def _apart(text: str) -> Iterator[str]:
+    """The parts of a text outside the objects in braces."""
     opened, end = list[int](), 0
     for brace in re.finditer(r"[{}]", text):
         if brace[0] == "{":
             opened.append(brace.start())
         elif opened and (start := opened.pop()) >= end and not opened:
             yield text[end:start]
-            yield change(text[start : brace.end()])
             end = brace.end()
     yield text[end:]
 
@@ -63,32 +45,24 @@ def _apart(text: str, change: Callable[[str], str]) -> Iterator[str]:
 def material_of(prompt: str) -> str:
     """The paragraphs that a prompt is about; empty if it has no others.
 
-    They are the last ones after a label such as `Text:`, else the longest run of paragraphs without
-    instructions; the last run counts twice.
+    They are those after its last label such as `Text:`, else the longest run of paragraphs without
+    instructions, of which the last one counts twice.
     """
-    runs = [""]
-    labelled = list[int]()
-    has_others = is_open = False
-    for block in _TABLE.pattern("between blocks").split(prompt):
-        if not (block and block.strip()):
-            continue
+    runs, labelled = [list[str]()], list[list[str]]()
+    for block in filter(None, _TABLE.pattern("between blocks").split(prompt)):
         label = _TABLE.pattern("label of a text").match(block)
         if label and block.count(label[0].strip()) == 1:  # No speaker of a dialogue.
-            labelled.append(len(runs))
-            runs.append(block[label.end() :])
-            has_others = is_open = True
-        elif _is_instruction(block, is_first=len(runs) == 1):
-            has_others, is_open = True, False
-        elif is_open:
-            runs[-1] += f"\n\n{block}"
-        else:
-            runs.append(block)
-            is_open = True
-    if not has_others:
+            runs.append([block[label.end() :]])
+            labelled.append(runs[-1])
+        elif block.strip() and _is_instruction(block, is_first=not any(runs)):
+            runs.append([])
+        elif block.strip():
+            runs[-1].append(block)
+    if len(runs) == 1:
         return ""
-    texts = [runs[number] for number in labelled if runs[number].strip()]
-    last = runs[-1]
-    text = texts[-1] if texts else max(runs, key=lambda run: len(run) * (1 + (run is last)))
+    texts = ["\n\n".join(run) for run in labelled if "".join(run).strip()]
+    longest = max(runs, key=lambda run: len("".join(run)) * (1 + (run is runs[-1])))
+    text = texts[-1] if texts else "\n\n".join(longest)
     return _TABLE.pattern("open label").sub("", text).strip()
 
 
@@ -106,18 +80,12 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
 
 
 def without_instructions(text: str) -> str:
-    """A text without its instructions; the text after an instruction's colon is kept."""
+    """A text without its instructions."""
     lines = []
     for line in text.split("\n"):
-        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
-        lines.append(" ".join(filter(None, kept)))
+        kept = (each for each in sentences(line) if not _instructs(each))
+        lines.append(" ".join(kept))
     return "\n".join(filter(None, lines)).strip(" \"'")
-
-
-def _after_colon(instruction: str) -> str:
-    """The text after an instruction's last colon, if it has more than three words."""
-    _, colon, text = instruction.rpartition(": ")
-    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
 
 
 @lru_cache(maxsize=256)

@@ -68,26 +68,12 @@ def number_of(text: str) -> Fraction:
 
 
 _WORDED = pattern(rf"\b(?!one\b(?![ -](?:{'|'.join(_SCALES)}))){_WORDS}\b", re.IGNORECASE)
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-_SHARE = pattern(
-    rf"\b(a|an|one|two|three|four|five|seven)[ -]({'|'.join(_PARTS)}|halve)s? of\b", re.IGNORECASE
-)
-_POWER = pattern(rf"\bto the ({ORDINAL})(?: power\b|(?<=\d[a-z]{{2}})\b)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)
 def in_figures(text: str) -> str:
-    """A text with its numbers in figures: `three quarters of twelve` becomes `0.75 * 12`."""
-    text = _POWER.sub(lambda match: f"to the power of {place_of(match[1])}", text)
-    text = _SHARE.sub(lambda match: f"{_share(match[1], match[2])} *", text)
+    """A text with its numbers in figures."""
     return _WORDED.sub(lambda match: written(number_of(match[0])), text)
-
-
-def _share(count: str, part: str) -> str:
-    divisor = _PARTS.get(part.lower(), 2)
-    number = Fraction(amount_of(count)) / divisor
-    is_short = 1000 % divisor == 0
-    return written(number) if is_short else f"({number.numerator} / {number.denominator})"
 
 
 def numbers_in(text: str) -> Iterator[Fraction]:

@@ -1,25 +1,25 @@
 """The payload of a prompt: the texts that it is about, apart from what it says about them.
 
-Some of them are labelled, see `pieces`; others are passages to answer from, see `passages`, or the
-text of a request, see `material`. `payload.txt` has the patterns of all four modules.
+Some of them are labelled and have a role, see `pieces`; others are passages to answer from, or the
+text of a request, see `material`. `payload.txt` has the patterns.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from mockserver.chat.model.material import (
     longest_quote,
     material_of,
     without_instructions,
-    without_schemas,
     without_shapes,
 )
-from mockserver.chat.model.passages import Passage, divided, numbered_parts, question_and_texts
 from mockserver.chat.model.pieces import Piece, pieces_in, tagged_in, without, without_examples
 from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import sentences
 
 _TABLE = table("payload.txt")
 
@@ -29,29 +29,31 @@ _READ = 24_000
 _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
 
+_MOST_PASSAGES = 200
 _FEW_LINES = 3
-_LONG = 200
-"""The length from which a text is read for what it says, not for demands."""
+
+
+class Passage(NamedTuple):
+    """A text to answer from, and the number to cite it by, if any."""
+
+    number: str
+    text: str
 
 
 class Payload:
     """The texts of a prompt. A prompt for a judge may have instructions in a system message."""
 
     def __init__(self, prompt: str, system: str = "", pieces: Sequence[Piece] = ()) -> None:
-        self._whole = prompt[-_READ:]
+        self.request = prompt[-_READ:]
+        """The prompt itself, or the end of a long one."""
         self._system = system
         if pieces:
             self.pieces = tuple(pieces)
 
     @cached_property
     def _prompt(self) -> str:
-        """The prompt without its examples and without the JSON schema of the reply."""
+        """The prompt without its examples."""
         return without_examples(self.request)
-
-    @cached_property
-    def request(self) -> str:
-        """The prompt without the JSON schema of the reply."""
-        return without_schemas(self._whole)
 
     # Labelled texts
 
@@ -74,10 +76,9 @@ class Payload:
             return ()
         settled = pieces_in(self._prompt, self._tagged)
         last = {piece.role: piece for piece in settled}.values()
-        is_side = _TABLE.pattern("name of a side").search
-        is_whole_side = _TABLE.pattern("name of a side").fullmatch
-        found = (piece for piece in settled if piece in last or is_side(piece.label))
-        return tuple(piece for piece in found if piece.role or is_whole_side(piece.label))
+        is_side = _TABLE.pattern("name of a side")
+        found = (piece for piece in settled if piece in last or is_side.search(piece.label))
+        return tuple(piece for piece in found if piece.role or is_side.fullmatch(piece.label))
 
     def text_of(self, role: str) -> str:
         """The last text with a role, empty if there is none."""
@@ -86,34 +87,27 @@ class Payload:
     @cached_property
     def sides(self) -> list[str]:
         """The two texts to compare, such as `A` and `B`; empty unless both exist."""
-        named = {
-            word: piece.text
-            for piece in self.pieces
-            if piece.role != "question"
-            for word in re.split(r"[\W_]+", piece.label)
-        }
+        others = (piece for piece in self.pieces if piece.role != "question")
+        named = {word: each.text for each in others for word in re.split(r"[\W_]+", each.label)}
         pairs = (("a", "b"), ("1", "2"), ("first", "second"))
         return next(([named[one], named[two]] for one, two in pairs if {one, two} <= {*named}), [])
 
     @cached_property
     def instructions(self) -> str:
         """The prompt without its labelled texts."""
-        if not self.pieces:
-            return self._whole
         is_border = _TABLE.pattern("border").match
-        rest = without(self._whole, self.pieces)
-        return "\n".join(line for line in rest.split("\n") if not is_border(line))
+        rest = without(self.request, self.pieces).split("\n")
+        return "\n".join(line for line in rest if not (self.pieces and is_border(line)))
 
     @cached_property
     def is_judged(self) -> bool:
         """True if the prompt asks for a judgement that its labelled texts allow."""
         roles = {piece.role for piece in self.pieces}
-        has_standard = not roles.isdisjoint({"reference", "source", "criterion"})
-        has_subject = not roles.isdisjoint({"answer", "claims"})
+        has_subject = bool(roles & {"answer", "claims"})
         has_subject = has_subject or ("criterion" in roles and bool(roles & {"text", "question"}))
-        instructions = f"{self._system}\n{self.instructions}"
+        instructions = f"{self._system}\n{self.instructions}" if roles else ""
         return bool(roles) and (
-            (has_subject and has_standard)
+            (has_subject and bool(roles & {"reference", "source", "criterion"}))
             or (has_subject and _TABLE.matches("judges", instructions))
             or {"reference", "source"} <= roles
             or ({"question", "source"} <= roles and "relevan" in instructions.lower())
@@ -123,7 +117,7 @@ class Payload:
     def replacing(self, role: str, text: str, label: str = "claim") -> Payload:
         """This payload with one text in place of all texts with a role."""
         kept = (piece for piece in self.pieces if piece.role not in (role, "claims"))
-        payload = Payload(self._whole, self._system, (*kept, Piece(label, text)))
+        payload = Payload(self.request, self._system, (*kept, Piece(label, text)))
         payload.instructions = self.instructions
         return payload
 
@@ -132,27 +126,41 @@ class Payload:
     @property
     def question(self) -> str:
         """The question about the texts, else the whole prompt."""
-        return self._question_and_texts[0]
+        return self._divided[0]
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The texts to answer from."""
-        return tuple(numbered_parts(self._question_and_texts[1]))
+        return tuple(_numbered(self._divided[1]))
 
     @property
     def is_marked(self) -> bool:
-        """True if labels, tags, rules, quotes or the request mark the texts."""
-        return self._question_and_texts[2]
-
-    @property
-    def is_cited(self) -> bool:
-        """True if the texts are marked as such, or numbered."""
-        return self.is_marked or any(each.number for each in self.passages)
+        """True if labels, tags, quotes or the request mark the texts."""
+        return self._divided[2]
 
     @cached_property
-    def _question_and_texts(self) -> tuple[str, Sequence[str], bool]:
-        texts, questions = self._in("tag of a text"), self._in("tag of a question")
-        return question_and_texts(self._prompt, texts, questions)
+    def _divided(self) -> tuple[str, Sequence[str], bool]:
+        """The question of the prompt, its texts, and whether they are marked as such."""
+        prompt = self._prompt
+        is_question = _TABLE.pattern("tag of a question").fullmatch
+        if fields := [*_TABLE.find_all("marked field", prompt)]:
+            asked = (each["text"] for each in fields if is_question(each["name"]))
+            texts = [each["text"] for each in fields if not is_question(each["name"])]
+            return next(asked, prompt), texts, True
+        if tagged := self._in("tag of a text"):
+            asked = (piece.text for piece in self._in("tag of a question"))
+            question = next(asked, "") or _question_of(without(prompt, tagged)) or prompt
+            return question, [*map(_cited, tagged)], True
+        for divide in (_by_labels, _by_request):
+            outside, texts = divide(prompt)
+            if any(map(str.strip, texts)):
+                return _question_of(outside) or prompt, texts, True
+        parts = sentences(prompt)
+        question = _last_question(parts) if len(parts) > 1 else ""
+        instructs = _TABLE.pattern("instructs").match
+        rest = (each for each in prompt.replace(question, "\n").split("\n") if question)
+        texts = [each for line in rest for each in sentences(line) if not instructs(each)]
+        return question or prompt.strip(), ["\n".join(texts)][: bool(question)], False
 
     # The text of a request
 
@@ -166,17 +174,6 @@ class Payload:
         """True if quotes, tags, labels or the request mark the text."""
         return self._text[1]
 
-    @property
-    def document(self) -> str:
-        """The text if it is long and makes no demands on the reply, else an empty one."""
-        is_read = self.has_text and len(self.text) > _LONG
-        return self.text if is_read and not self.makes_demands else ""
-
-    @property
-    def makes_demands(self) -> bool:
-        """True if the text speaks of the reply, as instructions do."""
-        return _TABLE.find("speaks of the reply", self.text) is not None
-
     @cached_property
     def conversation(self) -> str:
         """The turns of the conversation in the prompt, without the names of the speakers."""
@@ -186,7 +183,7 @@ class Payload:
         speakers = {turn["who"].lower() for turn in turns}
         if not speakers or (len(speakers) < 2 and not tagged):
             return ""
-        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in divided(text, turns))
+        parts = (_TABLE.pattern("end of a turn").sub("", part) for _, part in _after(text, turns))
         return "\n".join(filter(None, parts))
 
     @cached_property
@@ -209,14 +206,90 @@ class Payload:
         """The text that fields, speakers, quotes, tags or labels mark, empty if there is none."""
         marked = _TABLE.find_all("marked field", self._prompt)
         fields = [each["text"].strip() for each in marked]
-        if not (fields or self._in("tag of a request")):
-            fields = [self.conversation]
-        if text := "\n".join(filter(None, fields)):
+        tagged = [piece.text for piece in self._in("tag of a request")]
+        if text := "\n".join(fields) or ("" if tagged else self.conversation):
             return text
         material = material_of(prompt)
         if found := longest_quote(prompt, material):
             return found
-        tagged = [piece.text for piece in self._in("tag of a request")]
         is_whole = len(self.pieces) == 1 and self.text_of("text") in material
         text = material if is_whole else self.text_of("text") or material
         return tagged[-1] if tagged else text
+
+
+# The ways to divide a prompt into a question and texts
+
+
+def _by_labels(text: str) -> tuple[str, list[str]]:
+    """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
+    labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
+    outside = lead = text[: labels[0].start()] if labels else text
+    texts = []
+    for label, block in _after(text, labels):
+        if not label["brings"]:
+            outside += f"\n{label[0]}{block}"
+            continue
+        is_numbered = _TABLE.pattern("number of a passage").match(label[0])
+        texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+    texts = [*filter(None, texts)]
+    has_question = any(label["asks"] for label in labels)
+    if texts and not has_question and not _is_question(lead):
+        before, _, last = texts[-1].rpartition("\n\n")
+        if before and _is_question(last):
+            return f"{outside}\n{last}", [*texts[:-1], before]
+    if not texts and has_question:
+        instructs = _TABLE.pattern("instructs").match
+        texts = ["\n".join(line for line in lead.splitlines() if line and not instructs(line))]
+    return outside, texts
+
+
+def _by_request(text: str) -> tuple[str, list[str]]:
+    """The text below a first line that asks about it, or after the colon of that line."""
+    lead = _TABLE.pattern("asks of the following").match(text)
+    rest = text[lead.end() :].strip() if lead else ""
+    question = _question_of(rest) if _is_question(rest) else rest
+    if question != rest:
+        return question, [rest.removesuffix(question).strip()]
+    return (lead[0] if lead else text), [rest]
+
+
+def _question_of(text: str) -> str:
+    """The question of a text: after a label, else the last one, else the whole text."""
+    for label, block in reversed([*_after(text, [*_TABLE.find_all("label", text)])]):
+        if label["asks"] and block:
+            return block
+    return _last_question(sentences(text)) or text.strip()
+
+
+def _last_question(parts: list[str]) -> str:
+    return next(filter(_is_question, reversed(parts)), "")
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？"))
+
+
+# Numbered passages
+
+
+def _numbered(texts: Iterable[str]) -> Iterator[Passage]:
+    """The numbered parts of texts, each as a passage."""
+    for text in texts:
+        names = ("number of a passage", "number in a line")
+        marks = next(filter(None, ([*_TABLE.find_all(name, text)] for name in names)), [])
+        before = text[: marks[0].start()] if marks else text
+        if before.strip():
+            yield Passage("", before.strip())
+        for mark, part in _after(text, marks[:_MOST_PASSAGES]):
+            yield Passage(str(mark[mark.lastgroup or 0]), part)
+
+
+def _after(text: str, marks: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str]]:
+    """Each mark in a text with the part after it, up to the next mark."""
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        yield mark, text[mark.end() : end].strip()
+
+
+def _cited(piece: Piece) -> str:
+    return f"[{piece.number}] {piece.text}" if piece.number else piece.text

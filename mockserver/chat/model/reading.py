@@ -8,18 +8,14 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.passages import divided
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.tables import table
-from mockserver.chat.models import ChatMessage, ChatRequest
+from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
 _RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
 _GAP = re.compile(r"\s{200,}")
-_TURN = re.compile(
-    r"^[ \t]*(?:(?P<user>human|user)|assistant|ai|bot)[ \t]*:[ \t]*", re.IGNORECASE | re.MULTILINE
-)
 
 
 class ToolResult(NamedTuple):
@@ -71,23 +67,6 @@ class Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("payload.txt").changed("framed", self.question)
         return self if plain == self.question else self.asking(plain)
-
-    def in_turns(self) -> Reading:
-        """The same conversation with the turns that its last message writes out.
-
-        Prompts made for text completion do so: `Human: …`, `AI: …`, and an open `AI:` at the end.
-        """
-        marks = [*_TURN.finditer(self.question)]
-        texts = [text for _, text in divided(self.question, marks)]
-        roles = ["user" if mark["user"] else "assistant" for mark in marks]
-        if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
-            return self
-        before = [(role, text) for role, text, _ in self.turns[:-1]]
-        lead = self.question[: marks[0].start()].strip()
-        written = [*before, ("system", lead), *zip(roles[:-1], texts[:-1], strict=True)]
-        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text in written]
-        body: ChatRequest = {**self.body, "messages": messages}
-        return Reading(body, [(role, text, 0) for role, text in written])
 
     @cached_property
     def system(self) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from fractions import Fraction
@@ -73,12 +73,6 @@ def story(message: str) -> Answer | None:
         )
     except ZeroDivisionError:
         return None
-
-
-def compared(question: str, earlier: Sequence[str]) -> Answer | None:
-    """The highest, lowest, average or total of the numbers that the user named last."""
-    texts = (f"{text[-_LONGEST:]}\n{question[:_LONGEST]}" for text in reversed(earlier))
-    return _first(lambda text: computed("named figures", text), texts)
 
 
 def computed(section: str, text: str, **names: Any) -> Answer | None:

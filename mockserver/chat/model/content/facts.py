@@ -56,12 +56,11 @@ def recall(question: str) -> Answer | None:
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
     amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
-    return (
-        _related(words)
-        or _neighbour(words)
-        or (None if max(amounts, default=1) > 1 else _fact(words))
-        or _of_a_list(words, next(iter(amounts), None))
-    )
+    if found := _related(words):
+        return found
+    if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
+        return stated(fact["text"], fact["value"])
+    return _of_a_list(words, next(iter(amounts), None))
 
 
 def _words_in(question: str) -> list[str]:
@@ -71,12 +70,6 @@ def _words_in(question: str) -> list[str]:
         return [_ELIDED.sub("", word.removesuffix("'s")) for word in found]
     keys = (key for several in _relations().values() for each in several for key in each.forward)
     return [word for word in (*_relations(), *keys) if not word.isascii() and word in question]
-
-
-def blank_filled(message: str) -> Answer | None:
-    """The word for a blank, as in `The capital of Italy is ____.`"""
-    blank = CUES.find("blank", message[-1_000:])
-    return recall(f"What is {blank['what'][0].lower()}{blank['what'][1:]}?") if blank else None
 
 
 def courtesy(message: str) -> Answer | None:
@@ -142,23 +135,6 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
     for width in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - width + 1):
             yield " ".join(words[start : start + width]), width
-
-
-def _neighbour(words: Sequence[str]) -> Answer | None:
-    """The list item after or before another one: `what comes after Tuesday`."""
-    side = next((each for each in words if each in ("after", "before")), None)
-    for known in data(_FACTS)["lists"] if side else ():
-        items = [item.lower() for item in known["items"]]
-        if words[-1] in items and known["words"][0] in _words("ordered"):
-            index = items.index(words[-1])
-            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
-            return stated(f"{item} comes {side} {known['items'][index]}.", item)
-    return None
-
-
-def _fact(words: Sequence[str]) -> Answer | None:
-    fact = _best(words, "facts")
-    return fact and stated(fact["text"], fact["value"])
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, listed, stated
 from mockserver.chat.model.lists import is_place
-from mockserver.chat.model.meaning import senses, senses_of, stems_of, words_of
+from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 from mockserver.chat.model.values.labels import pair_for
 
@@ -71,16 +71,14 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 
 def of_a_line(request: str, text: str) -> Answer | None:
     """The value of a line such as `Carrier: DHL`, if a short request only asks for the carrier."""
-    if len(request) > _LONGEST_QUESTION or not CUES.matches("asks for a line", request):
-        return None
-    pair = pair_for(request, text)
+    is_asked = len(request) < _LONGEST_QUESTION and CUES.matches("asks for a line", request)
+    pair = pair_for(request, text) if is_asked else None
     if pair is None or len(sentences(pair.value.replace("\n", " "))) > 1:
         return None
     items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
     verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
     label = pair.label if is_place(pair.label) else f"The {pair.label.lower()}"
-    found = f"{label} {verb} {pair.value.rstrip('.')}."
-    return stated(found, pair.value, items[1:] and items)
+    return stated(f"{label} {verb} {pair.value.rstrip('.')}.", pair.value, items[1:] and items)
 
 
 def not_there(instructions: str) -> Answer:
@@ -98,22 +96,12 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     if not question_stems:
         return None
     for passage in passages:
-        rows = _rows(passage.text)
-        if len(rows) < 2:
-            continue
-        if answer := of_table(question, *rows) or _of_rows(question, *rows[1:]):
+        rows = rows_of(passage.text)
+        if len(rows) > 1 and (answer := of_table(question, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
     return _best(question, question_stems, candidates)
-
-
-def _rows(text: str) -> Sequence[Sequence[str]]:
-    """The rows of a table, or of lines such as `Car A: 5 seats, 410 km`, the header first."""
-    lines = [re.split(": |, ", line) for line in text.splitlines() if ": " in line]
-    if len(lines) < 2 or len(lines[0]) < 3 or len({*map(len, lines)}) > 1:
-        return rows_of(text)
-    return [[re.sub(FIGURES, "", cell).strip() for cell in lines[0]], *lines]
 
 
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
@@ -218,7 +206,7 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
-        value = _value(kind, question, fact)
+        value = _value(kind, question, fact) or _predicate(question, text)
     items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
     return stated(_cited(text, fact.number), value or text, items)
 
@@ -233,6 +221,13 @@ def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
         return by["who"]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
     return next((each for each in found if each and each.lower() not in lowered), "")
+
+
+def _predicate(question: str, text: str) -> str:
+    """The words after `is` in a sentence whose other words are all in the question."""
+    found = CUES.find("predicate", text)
+    asked = {*stems_of(question)}
+    return found["what"] if found and {*stems_of(found["subject"])} <= asked else ""
 
 
 def _cited(text: str, number: str) -> str:
@@ -261,15 +256,6 @@ def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answ
         if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
-
-
-def _of_rows(question: str, *body: Sequence[str]) -> Answer | None:
-    """The names of the rows with a cell that the question asks for, if it asks for several."""
-    asked = f" {' '.join(words_of(question))} "
-    found = [row[0] for row in body if any(f" {each.lower()} " in asked for each in row[1:])]
-    if len(found) < 2 or not CUES.matches("asks for rows", question):
-        return None
-    return stated(f"{listed(found)}.", ", ".join(found), found)
 
 
 def _figure(cell: str) -> Fraction | None:

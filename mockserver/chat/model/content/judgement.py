@@ -1,4 +1,4 @@
-"""Judgements of a text: a label, a score, a verdict, and a reason that agrees with them.
+"""Judgements of a text: a label, a score, agreement with another text, and a reason for it.
 
 `lexicon.json` has the words that indicate a label; other labels are judged by their own words.
 Scores and labels of sentiment depend on the same words, so they never contradict each other.
@@ -12,8 +12,6 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.dates import minutes_of
 from mockserver.chat.model.meaning import STOP_WORDS, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
@@ -38,50 +36,43 @@ _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
 _DENIED = pattern(r"(?:non|not|no|kein|nicht)[ _-]\w", re.IGNORECASE)
 """A label for everything that another label is not for: `not spam`."""
 
-_USUAL_SHARE = 0.75
-"""The quality of a text without words of praise or blame."""
-
-_POOR_SHARE = 0.4
-"""The quality of a text of a few words that neither praise nor blame."""
+_USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
+"""The qualities of a text without words of praise or blame, and of one of a few such words."""
 
 _AKIN = 0.5
-"""Two texts that share at least this part of their words are about the same thing."""
+"""The share of a statement's words from which a text speaks of the same thing."""
 
 _DESCRIBED = 7
 """A label of so many words has a description, where `good for` is no feeling."""
 
-_NOON = 12 * 60
 _FEW = 3
-"""Messages with fewer words are greetings rather than questions."""
 
 
 class Verdict(NamedTuple):
-    """A judgement of an answer: whether it agrees with a reference, how much of it, and why."""
+    """A judgement of a text: whether it holds, the share that supports it, and the reason."""
 
     holds: bool
     share: float
     reason: str
     is_fault: bool = False
-    """True if a verdict that holds speaks against the answer, as for toxicity."""
+    """True if a verdict that holds speaks against the text, as for toxicity."""
 
     @property
     def is_good(self) -> bool:
-        """True if the verdict is in favour of the answer."""
+        """True if the verdict is in favour of the text."""
         return self.holds != self.is_fault
+
+
+# Labels
 
 
 def label(text: str, labels: Sequence[str]) -> str:
     """The label that the words of a text indicate, else a usual one."""
     if (found := indicated(text, labels)) is not None:
         return found
-    lowered = [each.lower() for each in labels]
-    if (denied := next(filter(_DENIED.match, labels), None)) is not None:
-        return denied
-    for word in _MIDDLE:
-        for index, each in enumerate(lowered):
-            if word in each:
-                return labels[index]
-    return labels[crc32(text.encode(errors="replace")) % len(labels)]
+    usual = (each for word in _MIDDLE for each in labels if word in each.lower())
+    fallback = labels[crc32(text.encode(errors="replace")) % len(labels)]
+    return next(filter(_DENIED.match, labels), None) or next(usual, fallback)
 
 
 def indicated(text: str, labels: Sequence[str]) -> str | None:
@@ -98,30 +89,27 @@ def is_of_topic(text: str, topic: str) -> bool:
     return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
 
 
-def side_of(name: str) -> int:
-    """1 for a name of praise such as `advantages`, -1 for one of blame, else 0."""
-    senses = {sense for word in words_of(name) for sense in _aliases().get(word, ())}
-    return ("positive" in senses) - ("negative" in senses)
+def _weight(text: str, label: str) -> float:
+    """The score of a label by the words of a text."""
+    if _DENIED.match(label):
+        return 0.0
+    parts = re.findall(r"[^\W_]+", label.lower())
+    senses = next(filter(None, map(_aliases().get, parts)), ())
+    is_feeling = len(parts) < _DESCRIBED or parts[0] in _aliases()
+    if senses and senses[-1] in ("positive", "negative") and is_feeling:
+        good, bad = _sentiment(text)
+        margin = good - bad if senses[-1] == "positive" else bad - good
+        return margin + (0.1 if margin > 0 else 0)
+    words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
+    weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
+    long = [word for word in words_of(label) if len(word) > 4]
+    is_part = any(each.startswith(word) for word in long for each in words_of(text))
+    if not weight and (is_part or senses_of(words) & senses_of(found)):
+        weight = 0.5
+    return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
 
 
-def leaning(text: str) -> int:
-    """1 for a text with more praise than blame, -1 for the opposite, 0 for a neutral text."""
-    good, bad = _sentiment(text[:_READ])
-    return (good > bad) - (good < bad)
-
-
-def telling(text: str) -> str:
-    """The sentence of a text with the most praise or blame, else the first one."""
-    parts = sentences(text[:_READ]) or [text[:_READ]]
-    return max(parts, key=lambda each: abs(quality(each) - _USUAL_SHARE))
-
-
-def scaled(share: float, low: float, high: float) -> float:
-    """The point of a scale that corresponds to a share from 0 to 1."""
-    point = low + (high - low) * share
-    if float(low).is_integer() and float(high).is_integer() and high - low > 1:
-        return round(point)
-    return round(point, 2)
+# Scores
 
 
 def quality(text: str) -> float:
@@ -132,103 +120,21 @@ def quality(text: str) -> float:
     return round(0.5 + 0.5 * (good - bad) / (good + bad) * min(1, 0.6 + 0.2 * (good + bad)), 2)
 
 
+def scaled(share: float, low: float, high: float) -> float:
+    """The point of a scale that corresponds to a share from 0 to 1."""
+    is_whole = float(low).is_integer() and float(high).is_integer() and high - low > 1
+    return round(low + (high - low) * share, None if is_whole else 2)
+
+
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
-    return next(
-        str(text) for least, text in data("content/phrases.json")["verdicts"] if share >= least
-    )
+    reasons = data("content/phrases.json")["verdicts"]
+    return next(str(text) for least, text in reasons if share >= least)
 
 
 def by_share(share: float, *, is_fault: bool = False) -> Verdict:
     """The verdict for a share, with the reason that agrees with it."""
     return Verdict(share >= _AKIN, share, reason(1 - share if is_fault else share), is_fault)
-
-
-def verdict(answer: str, reference: str, question: str = "") -> Verdict:
-    """The verdict on an answer, which must have the words and numbers of the reference.
-
-    Words of the question do not count, since an answer need not repeat them.
-    """
-    figures = {*numbers_in(answer[:_READ])}
-    in_answer = _stems(answer[:_READ]) | {*map(str, figures)}
-    in_question = _stems(question[:_READ])
-    in_reference = _stems(reference[:_READ])
-    required = in_reference - in_question or in_reference
-    share = len(required & in_answer) / len(required) if required else 1.0
-    numbers = {*numbers_in(reference[:_READ])} - {*numbers_in(question[:_READ])}
-    lacks_number = bool(numbers) and not numbers <= figures
-    nearest = max(sentences(answer[:_READ]) or [""], key=lambda each: overlap(each, reference))
-    denies = is_denied(nearest) != is_denied(reference)
-    denies = denies or (share >= _AKIN and _is_opposed(nearest, reference))
-    if share >= (0.5 if numbers else 0.6) and not lacks_number and not denies:
-        return Verdict(True, share, "The answer says the same as the reference.")
-    if denies and share >= _AKIN:
-        return Verdict(False, 0.0, "The answer contradicts the reference.")
-    missing = [word for word in reference[:_READ].split() if {*_stems(word)} - in_answer]
-    quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
-    return Verdict(
-        False, min(share, 0.4), f"The answer does not say what the reference says{quoted}."
-    )
-
-
-def is_about(text: str, question: str) -> bool:
-    """True if a text can be the answer to a question, by its words. Any can be to a greeting."""
-    is_greeting = len(question.split()) < _FEW or not _stems(question[:_READ])
-    return is_greeting or is_akin(text, question)
-
-
-def is_akin(one: str, other: str) -> bool:
-    """True if two texts share a word or a sense."""
-    first, second = _stems(one[:_READ]), _stems(other[:_READ])
-    return bool(first & second or senses_of(first) & senses_of(second))
-
-
-def overlap(one: str, other: str) -> float:
-    """The share of words that two texts have in common, from 0 to 1."""
-    first, second = _stems(one[:_READ]), _stems(other[:_READ])
-    total = len(first) + len(second)
-    return round(2 * len(first & second) / total, 2) if total else 1.0
-
-
-def is_open(question: str, text: str) -> bool | None:
-    """True if the time in a question is within the hours in a text; None if either is missing."""
-    hours = CUES.find("opening hours", text)
-    at = CUES.find("at a time", CUES.pattern("opening hours").sub("", question))
-    if hours is None or at is None:
-        return None
-    opens, closes, time = map(minutes_of, (hours["opens"], hours["closes"], at["time"]))
-    closes += _NOON if closes <= opens else 0
-    time += _NOON if at["late"] and time < _NOON else 0
-    return opens <= time < closes
-
-
-def _is_opposed(one: str, other: str) -> bool:
-    """True if a word of one text has its opposite in the other, or each has a name of its own."""
-    first, second = ({*re.findall(r"\w+", text[:_READ].lower())} for text in (one, other))
-    if any(_opposites().get(word, "") in second - first for word in first - second):
-        return True
-    own = ({*map(str.lower, _NAME.findall(text[:_READ]))} for text in (one, other))
-    return all(names - words for names, words in zip(own, (second, first), strict=True))
-
-
-def _weight(text: str, label: str) -> float:
-    """The score of a label by the words of a text."""
-    if _DENIED.match(label):
-        return 0.0
-    good, bad = _sentiment(text)
-    parts = re.findall(r"[^\W_]+", label.lower())
-    senses = next(filter(None, map(_aliases().get, parts)), ())
-    is_feeling = len(parts) < _DESCRIBED or parts[0] in _aliases()
-    if senses and senses[-1] in ("positive", "negative") and is_feeling:
-        margin = good - bad if senses[-1] == "positive" else bad - good
-        return margin + (0.1 if margin > 0 else 0)
-    words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
-    weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
-    long = [word for word in words_of(label) if len(word) > 4]
-    is_part = any(each.startswith(word) for word in long for each in words_of(text))
-    if not weight and (is_part or senses_of(words) & senses_of(found)):
-        weight = 0.5
-    return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
 
 
 @lru_cache(maxsize=256)
@@ -248,15 +154,67 @@ def _sentiment(text: str) -> tuple[int, int]:
     return good, bad
 
 
+# Statements
+
+
+def verdict(text: str, statement: str, given: str = "") -> Verdict:
+    """The verdict on a statement that a text should support: its words and numbers are there.
+
+    Words that are given, such as those of a question, do not count. The sentence that is nearest
+    must not deny the statement.
+    """
+    text, statement = text[:_READ], statement[:_READ]
+    figures = {*numbers_in(text)}
+    known = _stems(text) | {*map(str, figures)}
+    required = _stems(statement) - _stems(given[:_READ]) or _stems(statement)
+    share = len(required & known) / len(required) if required else 1.0
+    numbers = {*numbers_in(statement)} - {*numbers_in(given[:_READ])}
+    nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
+    denies = is_denied(nearest) != is_denied(statement)
+    if share >= _AKIN and (denies or _is_opposed(nearest, statement)):
+        return Verdict(False, 0.0, "The answer contradicts the reference.")
+    if share >= (0.5 if numbers else 0.6) and numbers <= figures and not denies:
+        return Verdict(True, share, "The answer says the same as the reference.")
+    missing = [word for word in statement.split() if {*_stems(word)} - known]
+    quoted = f": {' '.join(missing[:6]).strip('.,;!?')}" if missing else ""
+    reason = f"The answer does not say what the reference says{quoted}."
+    return Verdict(False, min(share, 0.4), reason)
+
+
+def is_akin(one: str, other: str) -> bool:
+    """True if two texts share a word or a sense."""
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    return bool(first & second or senses_of(first) & senses_of(second))
+
+
+def overlap(one: str, other: str) -> float:
+    """The share of words that two texts have in common, from 0 to 1."""
+    first, second = _stems(one[:_READ]), _stems(other[:_READ])
+    total = len(first) + len(second)
+    return round(2 * len(first & second) / total, 2) if total else 1.0
+
+
+def is_denied(text: str) -> bool:
+    """True if a text denies something."""
+    return not _NEGATIONS.isdisjoint(text[:_READ].lower().replace("’", "'").split())
+
+
+def _is_opposed(one: str, other: str) -> bool:
+    """True if a word of one text has its opposite in the other, or each has a name of its own."""
+    first, second = ({*re.findall(r"\w+", text.lower())} for text in (one, other))
+    if any(_opposites().get(word, "") in second - first for word in first - second):
+        return True
+    own = ({*map(str.lower, _NAME.findall(text))} for text in (one, other))
+    return all(names - words for names, words in zip(own, (second, first), strict=True))
+
+
 def _stems(text: str) -> frozenset[str]:
     """The stems of the words of a text; `Mondays` and `Monday` share one."""
     words = (word for word in words_of(text) if word not in STOP_WORDS)
     return frozenset(stem(word.removesuffix("s") if len(word) > 3 else word) for word in words)
 
 
-def is_denied(text: str) -> bool:
-    """True if a text denies something."""
-    return not _NEGATIONS.isdisjoint(text[:_READ].lower().replace("’", "'").split())
+# Words
 
 
 @lru_cache(maxsize=1)

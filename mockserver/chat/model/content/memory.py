@@ -1,7 +1,7 @@
-"""Memory: facts about the user and the assistant in a conversation, such as names and preferences.
+"""Memory: what the user said earlier in a conversation, and who the assistant is.
 
-A statement of the user has a name and a value, such as `favourite colour` and `green`. The last one
-with a name counts, and `actually, it is blue` corrects the one before.
+Statements are turned to the user (`You live in Oslo.`) with their corrections applied: `actually,
+it is blue` replaces the value of the statement before. `grounding` answers from them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
@@ -23,72 +22,22 @@ from mockserver.chat.model.texts import bullets_in, sentences
 _READ = 4_000
 _MOST_TURNS = 60
 _LONGEST_STATEMENT = 300
-_NO_NAMES = frozenset("A An The Not Very So Sorry Happy Glad Sure Looking Trying Going I".split())
+
+# The user
 
 
-class UserFact(NamedTuple):
-    """Something that users say about themselves."""
-
-    name: str
-    value: str
-
-    def __str__(self) -> str:
-        if self.name == "work" and self.value.startswith(("a ", "an ")):
-            return f"You are {self.value}."
-        sentence = CUES.meaning("sentence of a fact", self.name) or f"Your {self.name} is {{}}."
-        return sentence.format(self.value)
+def statements(question: str, earlier: Sequence[str]) -> list[str]:
+    """What the user said before a question, in the second person, the last message first."""
+    *before, now = corrected(earlier, question)
+    beside = [now] if "?" in question else []
+    return [*map(to_the_user, filter(None, reversed([*before, *beside])))]
 
 
-def remembered(question: str, earlier: Sequence[str]) -> Answer | None:
-    """The answer to a question of users about themselves, from this message and earlier ones."""
-    question = question[:_READ]
-    mine = CUES.find("asks about the user", question)
-    texts = corrected(earlier, question)
-    facts = [each for text in texts for each in _user_facts_in(text)]
-    several = CUES.find("recaps", question) or (
-        mine if CUES.matches("asks for more", question) else None
-    )
-    if several and (found := _recap({*_words(several["what"])}, texts)):
-        return found
-    if found := _requested_facts(question, mine, facts):
-        return found
-    if match := CUES.find("asks what was given", question):
-        return _of_a_name(match["what"], facts)
-    if match := CUES.find("asks what was said", question):
-        return _message(match["which"], earlier)
-    return _of_a_name(mine["what"], facts) if mine else None
-
-
-def _requested_facts(
-    question: str, mine: re.Match[str] | None, facts: Sequence[UserFact]
-) -> Answer | None:
-    """The user's name, home and the like, as far as a question asks for them."""
-    answers: list[UserFact] = []
-    for row in CUES.likely_rows("requested fact", question):
-        name = row.text
-        asks_for_another = name == "name" and mine and not mine["what"].lower().startswith("name")
-        if asks_for_another or not row.pattern.search(question):
-            continue
-        if known := next((each for each in reversed(facts) if each.name == name), None):
-            answers.append(known)
-        elif name == "name":
-            return stated("You have not told me your name.")._replace(is_known=False)
-    if answers:
-        return stated(" ".join(map(str, answers)), ", ".join(each.value for each in answers))
-    return None
-
-
-def _message(which: str | None, earlier: Sequence[str]) -> Answer:
-    """The first or the last message of the user."""
-    if not earlier:
-        return stated("This is your first message.")
-    text = earlier[0 if (which or "").lower() == "first" else -1][:500]
-    return stated(f"You said: {text}", text)
-
-
-def _recap(words: set[str], texts: Sequence[str]) -> Answer | None:
-    """Earlier statements of the user that have one of these words, with their corrections."""
-    spoken = (each for text in texts[:-1] for each in sentences(text[:_READ]))
+def recapped(question: str, earlier: Sequence[str]) -> Answer | None:
+    """The earlier statements of the user that a request for a recap names."""
+    several = CUES.find("recaps", question[:_READ])
+    words = {*_words(several["what"])} if several else set()
+    spoken = (each for text in corrected(earlier, question)[:-1] for each in sentences(text))
     repeated = [to_the_user(each) for each in spoken if words & {*_words(each)}]
     return stated(" ".join(repeated), items=repeated) if repeated else None
 
@@ -106,13 +55,13 @@ def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
 
 def acknowledged(message: str) -> Answer | None:
     """The reply to a message that only tells something about its user."""
-    parts = sentences(message[:_READ])
-    if len(message) > _LONGEST_STATEMENT or message.endswith("?"):
+    parts = sentences(message[:_LONGEST_STATEMENT])
+    if len(message) > _LONGEST_STATEMENT or not parts or message.endswith("?"):
         return None
-    repeated = " ".join(map(str, _user_facts_in(message)))
-    if not repeated or not all(CUES.matches("begins a statement", part) for part in parts):
+    if not all(CUES.matches("tells of the user", part) for part in parts):
         return None
-    return stated(f"Thank you, I will remember that: {repeated}")._replace(is_known=False)
+    known = f"Thank you, I will remember that: {as_sentence(to_the_user(message))}"
+    return stated(known)._replace(is_known=False)
 
 
 def resolved(reading: Reading) -> Reading:
@@ -143,14 +92,14 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
         if match := CUES.find("corrects", text):
-            words, value = {*_words(text)}, match["value"].strip()
+            words = {*_words(text)}
+            value = re.split(r",? (?:instead of|rather than|not) ", match["value"])[0].strip()
             nearest = sorted(range(len(texts)), reverse=True)
             nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
-            for index in nearest:
-                if changed := _replaced(texts[index], value):
-                    texts[index] = changed
-                    text = text[match.end() :]
-                    break
+            changes = ((index, _replaced(texts[index], value)) for index in nearest)
+            if change := next(filter(lambda each: each[1], changes), None):
+                texts[change[0]] = change[1]
+                text = text[match.end() :]
         texts.append(text)
     return texts
 
@@ -163,6 +112,13 @@ def _replaced(text: str, value: str) -> str:
         start, end = last[-1].span("value")
         return f"{text[:start]}{value}{text[end:]}"
     return ""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
+
+
+# The assistant
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
@@ -185,43 +141,14 @@ def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
     if not (asks_what or CUES.matches("asks who you are", question)):
         return None
     texts = (*reversed(earlier[-_MOST_TURNS:]), system)
-    names = (CUES.find("you are called", text[:_READ]) for text in texts)
-    called = next(filter(None, names), None)
+    called = next(filter(None, (CUES.find("you are called", text[:_READ]) for text in texts)), None)
     as_what = f"I am {role['role'].strip()}." if role else ""
     if purpose and asks_what:
         as_what = f"{as_what} I {purpose['purpose'].strip()}.".strip()
     if called:
-        name = called["name"]
-        if language := language_of(question):
-            return stated(language.introduction.format(name), name)
-        return stated(f"My name is {name}. {as_what}".rstrip(), name)
+        language, name = language_of(question), called["name"]
+        text = language.introduction.format(name) if language else f"My name is {name}. {as_what}"
+        return stated(text.rstrip(), name)
     if as_what:
         return stated(as_what, role["role"].strip() if role else as_what)
     return stated("I am the model of a mock server.", "mock")
-
-
-def _of_a_name(name: str, facts: Sequence[UserFact]) -> Answer | None:
-    """The last statement with a name: `Your dog is Rex` for `what is my dog called`."""
-    words = {*_words(name)} - {*_words("name called")} or {*_words(name)}
-    for each in reversed(facts):
-        known = {*_words(each.name)}
-        if known and (known <= words or words <= known):
-            shown = re.sub(r"\s+called$", " is called", name.strip())
-            verb = "" if shown.endswith(" called") else " is"
-            return stated(f"Your {shown}{verb} {each.value}.", each.value)
-    return None
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return stems_of(re.sub(r"(?i)'s\b|(?<=avo)u(?=r)|(?<=olo)u(?=r)", "", text))
-
-
-def _user_facts_in(text: str) -> list[UserFact]:
-    found = []
-    for row in CUES.likely_rows("stated fact", text):
-        for match in row.pattern.finditer(text):
-            name, value = row.filled(match).strip().lower(), match["value"].strip(" .")
-            is_question = value.lower().startswith(("what", "who", "which"))
-            if not is_question and not (name == "name" and value.partition(" ")[0] in _NO_NAMES):
-                found.append((match.start(), UserFact(name, value)))
-    return [fact for _, fact in sorted(found)]

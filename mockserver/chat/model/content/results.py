@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.content.grounding import grounded, of_table
-from mockserver.chat.model.passages import Passage
+from mockserver.chat.model.content.grounding import grounded
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import ToolResult
 from mockserver.chat.model.tables import data
-from mockserver.chat.model.texts import pairs_of, value_of
+from mockserver.chat.model.texts import pairs_of
 
 _WORDS = data("content/results.toml")
 _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w+", re.IGNORECASE)
@@ -22,25 +21,21 @@ _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 _TRUTHS = {"true": "is", "True": "is", "false": "is not", "False": "is not"}
 _MOST_RESULTS = 64
 _MOST_FACTS = 6
-_MOST_RECORDS = 10
 _LONGEST = 300
 
 
 def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     """The answer to a question from the results of tools."""
-    rows = _rows(results)
-    if len(rows) > 2 and (computed := of_table(question, *rows)):
-        return computed
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
     if _ABOUT_NAME.match(text):
         return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
-    pairs = pairs_of(text)
     if found and found.value.endswith(":"):
         return stated(text.strip())
-    is_short = pairs is not None and (len(pairs) <= _MOST_FACTS or bool(_records_of(text)))
+    pairs = pairs_of(text)
+    is_short = pairs is not None and len(pairs) <= _MOST_FACTS
     return stated(results_in_words(results), found.value if found else None) if is_short else found
 
 
@@ -50,64 +45,17 @@ def are_brief(results: Sequence[ToolResult]) -> bool:
     return len(texts) == 1 and len(texts[0]) < _LONGEST and pairs_of(texts[0]) is None
 
 
-def _rows(results: Sequence[ToolResult]) -> list[list[str]]:
-    """The records of all results as a table, if they have the same keys."""
-    values = [_data(result.text)[1] for result in results[-_MOST_RESULTS:]]
-    lists = [value if isinstance(value, list) else [value] for value in values]
-    records = [each for listed in lists for each in listed if isinstance(each, dict)]
-    records = [each for each in records if records[-1].keys() == each.keys()]
-    return [[*map(str, each)] for each in (*records[:1], *(each.values() for each in records))]
-
-
-def _data(text: str) -> tuple[str, Any]:
-    """The data of a result, or the list in it with its name; None for a plain text."""
-    try:
-        value = value_of(text)
-    except ValueError:
-        return "", None
-    if isinstance(value, dict) and len(value) == 1:
-        name, inner = next(iter(value.items()))
-        return (name, inner) if isinstance(inner, list) else ("", value)
-    return "", value
-
-
 def results_in_words(results: Sequence[ToolResult]) -> str:
     """One sentence or more for each of the last results; a handoff is none if there are others."""
     results = [each for each in results if not _HANDED_OVER.match(each.text)] or results
-    results = _without_steps(results[-_MOST_RESULTS:])
-    texts = (_sentence(each, len(results) > 1) for each in results)
+    texts = (_sentence(each, len(results) > 1) for each in results[-_MOST_RESULTS:])
     return " ".join(dict.fromkeys(texts))
-
-
-def _without_steps(results: Sequence[ToolResult]) -> list[ToolResult]:
-    """The results without those that a later call takes, such as a place's coordinates.
-
-    The later call is about what the earlier one was about.
-    """
-    kept: list[tuple[ToolResult, Sequence[tuple[str, str]]]] = []
-    for result in results:
-        taken = {value for _, value in pairs_of(result.arguments) or ()}
-        step = next((each for each in kept if taken and _is_taken(each[1], taken)), None)
-        if step:
-            kept.remove(step)
-        about = result._replace(arguments=step[0].arguments) if step else result
-        kept.append((about, pairs_of(result.text) or ()))
-    return [result for result, _ in kept]
-
-
-def _is_taken(pairs: Sequence[tuple[str, str]], taken: set[str]) -> bool:
-    """True if all named values of a result are among these, or those of a record in a list."""
-    values = {value for name, value in pairs if name}
-    is_list = len({name for name, _ in pairs}) < len(pairs)
-    return bool(values) and (values <= taken or (is_list and not values.isdisjoint(taken)))
 
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     pairs = pairs_of(result.text)
     if pairs is None:
         return _ended(result.text)
-    if records := _records_of(result.text):
-        return _of_records(*records)
     is_named = any(name for name, _ in pairs)
     if len(pairs) == 1:
         value = pairs[0][1]
@@ -121,24 +69,6 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(text) + (f" in {subject}" if is_place else ""))
-
-
-def _records_of(text: str) -> tuple[str, list[Mapping[str, Any]]] | None:
-    """The name and the records of a result that is a list of records."""
-    name, value = _data(text)
-    is_records = isinstance(value, list) and all(isinstance(each, dict) for each in value)
-    return (name, value) if is_records and len(value) > 1 else None
-
-
-def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
-    """`I found 2 flights: SK101 (price 120) and AZ22 (price 99).`"""
-    kind = name or f"{next(iter(records[0]), 'result')}s"
-    texts = []
-    for record in records[:_MOST_RECORDS]:
-        first, *rest = [*record.items()][: _MOST_FACTS + 1] or [("", "nothing")]
-        more = ", ".join(f"{key} {value}" for key, value in rest).replace("_", " ")
-        texts.append(f"{first[1]} ({more})" if more else str(first[1]))
-    return f"I found {len(records)} {kind.replace('_', ' ')}: {listed(texts)}."
 
 
 def _fact(name: str, value: str) -> str:

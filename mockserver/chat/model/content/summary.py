@@ -10,8 +10,8 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.passages import Passage
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import sentences
 
 _MOST = 5

@@ -104,10 +104,9 @@ def _sources(reading: Reading) -> Iterator[str]:
         yield reading.system
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
-    lines = {line.strip() for line in payload.document.split("\n")}
     instruction, brought = divided(request)
-    if brought and CUES.matches("lays out", instruction):
-        lines |= {line.strip() for line in brought.split("\n")}
+    is_laid_out = brought and CUES.matches("lays out", instruction)
+    lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
     yield "\n".join(
         line for line in request.split("\n") if not line.strip() or line.strip() not in lines
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from mockserver.chat.model.demands.cue import CUES, Place
-from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
+from mockserver.chat.model.demands.form import Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.wording import QUOTE, Wording
 
@@ -74,7 +74,7 @@ def score(place: Place) -> Form | None:
     if worth and not high:
         numbered = [*CUES.find_all("numbered line", place.wording.message)]
         high = float(worth["each"]) * max(len(numbered), 1)
-    if not low < high <= 1_000 or _is_part_of_scale(place, low, high):
+    if not low < high <= 1_000:
         return None
     alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
     shown_line = CUES.find("score line", place.wording.message)
@@ -96,21 +96,6 @@ def _head(place: Place) -> str:
     return shown["head"] if shown else "Score:"
 
 
-def _is_part_of_scale(place: Place, low: float, high: float) -> bool:
-    """True if the message has a wider range, such as the whole scale before one of its steps."""
-    ranges = CUES.find_all("range", place.match.string)
-    bounds = [(float(each["low"]), float(each["high"])) for each in ranges]
-    return any(a <= low and high <= b and b - a > high - low and b <= 10 for a, b in bounds)
-
-
-def random_number(place: Place) -> Form | None:
-    """Any number in a range; the value of the cue has the default range."""
-    low, high = map(float, place.value.split("-"))
-    if place["low"]:
-        low, high = _number(place["low"]), _number(place["high"])
-    return ScoreForm(low, high, alone=True, is_random=True) if low < high else None
-
-
 def named_scores(place: Place) -> Form | None:
     """Several named scores, one on each line."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
@@ -118,15 +103,6 @@ def named_scores(place: Place) -> Form | None:
     if not (bounds and names):
         return None
     return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
-
-
-def counting(place: Place) -> Form | None:
-    """The numbers of a range, counted up or down."""
-    first, last = int(place["first"]), int(place["last"])
-    numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
-    text = place.wording.text.lower()
-    separator = "\n" if "line" in text else " " if "space" in text else ", "
-    return Echo(separator.join(map(str, numbers))) if len(numbers) <= 200 else None
 
 
 def place_in(place: Place) -> str:

@@ -61,9 +61,6 @@ class ScoreForm(Form):
     last: bool = False
     """True if the reason comes first."""
 
-    is_random: bool = False
-    """True if any number will do."""
-
 
 @dataclass(frozen=True)
 class JsonForm(Form):

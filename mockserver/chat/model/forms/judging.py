@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mockserver.chat.model import languages
@@ -17,23 +17,25 @@ from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has_property, preferred, property_asked, verdict
+from mockserver.chat.model.forms.verdicts import (
+    has_property,
+    preferred,
+    property_asked,
+    truth_in,
+    verdict,
+)
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.meaning import stems_of
-from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
-from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("forms/judging.txt")
 
 _READ = 8_000
-_GAP = "\n\n"
 _USUAL = 0.5
 """The quality of a text that neither praises nor blames."""
 
 _FEW = 4
-"""An answer with at most this many words need not name the subject of its question."""
+"""Answers of at most so many words may be a yes or a no."""
 
 # Forms
 
@@ -43,15 +45,36 @@ def label(task: Task, form: Label) -> str:
     if items := _items(task):
         return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
-    if form.place == "only" and form.times == 1:
-        return option
-    explanation = _explanation(task)
     last = "\n".join([option] * form.times)
-    if form.place != "first":
+    if form.place == "only":
+        return last
+    explanation = _explanation(task)
+    if form.place == "last":
         return f"{explanation}\n\n{last}"
     marks = {"comma after": ", ", "colon after": ": "}
     joints = (mark for name, mark in marks.items() if CUES.matches(name, task.reading.question))
     return f"{option}{next(joints, _GAP)}{explanation}"
+
+
+def score(task: Task, form: ScoreForm) -> str:
+    """The score, with a reason unless the prompt asks for the number only."""
+    if items := _items(task):
+        shares = map(judgement.quality, items)
+        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
+    number, reason = graded(task, form.low, form.high)
+    shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
+    parts = (f"{form.head} {shown}".strip(), reason)
+    return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
+
+
+_GAP = "\n\n"
+
+
+def _items(task: Task) -> list[str]:
+    """The listed items, if the prompt asks for a line for each."""
+    question = task.reading.question
+    items = [match[1] for match in _TABLE.find_all("item", question)]
+    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
 
 
 def _explanation(task: Task) -> str:
@@ -64,46 +87,114 @@ def _explanation(task: Task) -> str:
 
 def evidence(task: Task) -> str:
     """The words of the text that a judgement depends on most, empty if they are a question."""
-    words = judgement.telling(task.material)[:200].strip(".")
+    parts = sentences(task.material[:_READ]) or [""]
+    words = max(parts, key=lambda each: abs(judgement.quality(each) - 0.75))[:200].strip(".")
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
-def score(task: Task, form: ScoreForm) -> str:
-    """The score, with a reason unless the prompt asks for the number only."""
-    if form.is_random:
-        return str(task.draws.between(int(form.low), int(form.high)))
-    if items := _items(task):
-        shares = map(judgement.quality, items)
-        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
-    number, reason = graded(task, form.low, form.high)
-    shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
-    parts = (f"{form.head} {shown}".strip(), reason)
-    return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
+# Scores
 
 
-def _items(task: Task) -> list[str]:
-    """The listed items, if the prompt asks for a line for each."""
-    question = task.reading.question
-    items = [match[1] for match in _TABLE.find_all("item", question)]
-    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
+def graded(task: Task, low: float, high: float) -> tuple[str, str]:
+    """A score within the bounds, and a reason that agrees with it."""
+    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
+    share, found = _similarity(task), None
+    if share is None and (found := verdict(task)):
+        share = max(found.share, 0.9) if found.holds else min(found.share, 0.1)
+    elif share is None:
+        share = judgement.quality(task.material)
+    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
+    is_reversed = worst > best and not found
+    point = judgement.scaled(1 - share if is_reversed else share, low, high)
+    is_whole = float(point).is_integer() and high - low > 1
+    reason = found.reason if found else judgement.reason(share)
+    return str(int(point) if is_whole else point), reason
+
+
+def _similarity(task: Task) -> float | None:
+    """The share of words that two texts have in common, if the prompt asks for similarity."""
+    if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
+        return None
+    quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
+    texts = task.reading.payload.sides or ([] if verdict(task) else quoted)
+    return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
+
+
+# Truth
+
+
+def holds(task: Task, about: str = "") -> bool:
+    """True if the answer to a yes-or-no question is yes.
+
+    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
+    """
+    if found := verdict(task):
+        return _is_verdict(task, found, about)
+    likeness = _similarity(task)
+    if likeness is not None:
+        return likeness >= _USUAL
+    is_true = has_property(task.material, about) if about else None
+    if (is_true := _known(task) if is_true is None else is_true) is not None:
+        return is_true
+    if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
+        return _is_true_of_name(task, about)
+    return _is_true_of_text(task)
+
+
+def _is_verdict(task: Task, found: Verdict, about: str) -> bool:
+    """True if a verdict is a yes to the question, whose key may praise or blame the text."""
+    payload = task.reading.payload
+    if payload.sides and _TABLE.find("first better", payload.instructions):
+        return preferred(task) == 0
+    if named("bad").search(about):
+        return not found.is_good
+    return found.is_good if named("good").search(about) else found.holds
+
+
+def _known(task: Task) -> bool | None:
+    """True or False for what the model computes or knows, as an answer or as a statement."""
+    answer = task.known.value if task.known else ""
+    if 0 < len(answer.split()) <= _FEW:
+        for kind in ("good", "bad"):
+            if named(kind).search(answer):
+                return kind == "good"
+    return truth_in(task, task.reading.question[-_READ:])
+
+
+def _is_true_of_name(task: Task, about: str) -> bool:
+    """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
+    is_bad = judgement.quality(task.material) < _USUAL
+    for kind in ("alarm", "good"):
+        if named(kind).search(about):
+            return is_bad == (kind == "alarm")
+    return is_about(task.material, about)
+
+
+def _is_true_of_text(task: Task) -> bool:
+    """True if the text has the property that the instructions ask for, or supports the question."""
+    unquoted = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
+    instructions = f"{unquoted}\n{task.reading.system}".replace(task.material, "")
+    if rubric := property_asked(instructions[:_READ]):
+        return bool(has_property(task.material, rubric))
+    question = task.last_question or task.reading.payload.question
+    text = task.material.replace(question, "")
+    if not text.strip():
+        return task.draws.chance(60)
+    given = " ".join(_TABLE.pattern("asks of a text").findall(question))
+    return judgement.verdict(text, question, given).holds
+
+
+# Choices
 
 
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
-    form = _at_work(task, form)
-    found = verdict(task)
-    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
-    if found and is_scale and not task.reading.payload.sides:
-        best = sorted(form.options, key=int)
-        return best[-1] if found.holds else best[0]
-    glossary = {} if task.reading.payload.sides else _glossary(task, form.options)
-    for rows in (lettered(task), glossary):
-        if not any(form.about) and rows.keys() >= {*form.options}:
-            form = replace(form, about=tuple(rows[each] for each in form.options))
+    form = _explained(task, _at_work(task, form))
     for choose in _STRATEGIES:
         if option := choose(task, form):
             return option
-    return judgement.label(_text(task, form.options), form.options)
+    meanings = _meanings(form)
+    return meanings[judgement.label(_text(task, form.options), [*meanings])]
 
 
 def _at_work(task: Task, form: Label) -> Label:
@@ -121,11 +212,17 @@ def _at_work(task: Task, form: Label) -> Label:
     return replace(form, options=tuple(form.options[row] for row in kept), about=about)
 
 
-def chosen_row(task: Task) -> int | None:
-    """The number of the listed choice that has the most words in common with the question."""
-    rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
-    question = task.last_question or task.material
-    return int(rows[judgement.label(question, [*rows])]) if len(rows) > 1 else None
+def _explained(task: Task, form: Label) -> Label:
+    """The options with their meanings, if the prompt explains all: `Pilot: flies the plane`."""
+    if any(form.about):
+        return form
+    rows = lettered(task)
+    if not (rows.keys() >= {*form.options} or task.reading.payload.sides):
+        texts = (task.reading.system, *task.reading.earlier, task.reading.question)
+        text = "\n".join(each[-_READ:] for each in texts)
+        rows = {row["name"]: row["about"] for row in [*_TABLE.find_all("gloss", text)][::-1]}
+    known = rows.keys() >= {*form.options}
+    return replace(form, about=tuple(rows[each] for each in form.options)) if known else form
 
 
 def lettered(task: Task) -> dict[str, str]:
@@ -134,15 +231,11 @@ def lettered(task: Task) -> dict[str, str]:
     return {row["option"]: row["about"] for row in CUES.find_all("lettered", text)}
 
 
-def _glossary(task: Task, options: Sequence[str]) -> dict[str, str]:
-    """The meanings of options that the prompt explains: `Pilot: flies the plane`."""
-    texts = (task.reading.system, *task.reading.earlier, task.reading.question)
-    text = "\n".join(each[-_READ:] for each in texts)
-    if ":" not in text and "=" not in text:
-        return {}
-    explained = r"(?:(?m:^[ \t]*)(?:[-*•][ \t]*)?|(?<=[.;] )){}[ \t]{{0,4}}[:=][ \t]+(\S[^\n.;]+)"
-    rows = {each: re.search(explained.format(re.escape(each)), text) for each in options}
-    return {each: row[1] for each, row in rows.items() if row}
+def chosen_row(task: Task) -> int | None:
+    """The number of the listed choice that has the most words in common with the question."""
+    rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
+    question = task.last_question or task.material
+    return int(rows[judgement.label(question, [*rows])]) if len(rows) > 1 else None
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -151,139 +244,59 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     text = _TABLE.text("input", task.reading.question[-_READ:])
     if not (listed and text):
         return None, None
-    rows = {row[0].strip(): row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    rows = {row["about"]: row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
     return rows[judgement.label(text, [*rows])], text.strip()
 
 
-def graded(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds, and a reason that agrees with it."""
-    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
-    if off_topic := _off_topic(task, anchors):
-        return off_topic
-    share, found = _similarity(task), None
-    if share is None and (found := verdict(task)):
-        share = max(found.share, 0.9) if found.holds else min(found.share, 0.1)
-    elif share is None:
-        share = judgement.quality(task.material)
-    worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
-    is_reversed = worst > best and not found
-    point = judgement.scaled(1 - share if is_reversed else share, low, high)
-    is_whole = float(point).is_integer() and high - low > 1
-    reason = found.reason if found else judgement.reason(share)
-    return str(int(point) if is_whole else point), reason
+def _meanings(form: Label) -> dict[str, str]:
+    """The options by their names with their descriptions."""
+    about = form.about or ("",) * len(form.options)
+    pairs = zip(form.options, about, strict=True)
+    return {f"{option} {meaning}".strip(): option for option, meaning in pairs}
 
 
-def _off_topic(task: Task, anchors: Mapping[str, str]) -> tuple[str, str] | None:
-    """The score of a scale for texts off the topic, and the reason, if the text is off it."""
-    point = next((each for each, about in anchors.items() if _TABLE.find("off topic", about)), None)
-    topic = _TABLE.text("topic", task.reading.question).strip()
-    if point is None or not topic or judgement.is_akin(task.material, topic):
-        return None
-    return point, f"The text is not about {topic}."
+def _text(task: Task, options: Sequence[str]) -> str:
+    """The text that a choice is about, which may be the conversation before the question."""
+    if conversation := _conversation(task, options):
+        return conversation
+    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
+    lists_options = sum(option in task.material for option in options) > 1
+    is_apart = pieces and (lists_options or task.material.startswith("<"))
+    return pieces[-1].text if is_apart else task.material
 
 
-def holds(task: Task, about: str = "") -> bool:
-    """True if the answer to a yes-or-no question is yes.
-
-    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
-    """
-    if found := verdict(task):
-        return _is_verdict(task, found, about)
-    is_true = has_property(task.material, about) if about else None
-    if (is_true := _is_true(task) if is_true is None else is_true) is not None:
-        return is_true
-    answer = task.known.value if task.known else ""
-    for kind in ("good", "bad") if len(answer.split()) <= _FEW else ():
-        if named(kind).search(answer):
-            return kind == "good"
-    if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
-        return _is_true_of_name(task, about)
-    question = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
-    instructions = f"{question}\n{task.reading.system}".replace(task.material, "")
-    if (is_true := _is_true_of_text(task, instructions)) is not None:
-        return is_true
-    return task.draws.chance(60)
-
-
-def _is_true_of_name(task: Task, about: str) -> bool:
-    """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < _USUAL
-    for kind in ("alarm", "good"):
-        if named(kind).search(about):
-            return is_bad == (kind == "alarm")
-    return is_about(task.material, about)
-
-
-def _is_verdict(task: Task, found: Verdict, about: str) -> bool:
-    """True if a verdict is a yes to the question, whose key may praise or blame the text."""
-    payload = task.reading.payload
-    if payload.sides and _TABLE.find("first better", payload.instructions):
-        return preferred(task) == 0
-    if named("bad").search(about):
-        return not found.is_good
-    return found.is_good if named("good").search(about) else found.holds
-
-
-def _is_true(task: Task) -> bool | None:
-    """True or False for what can be computed: opening hours, `2 + 2 = 4`. None for the rest."""
-    question = task.reading.question[-4_000:]
-    if (is_open := judgement.is_open(task.last_question or question, question)) is not None:
-        return is_open
-    if _TABLE.find("asks for equality", question):
-        things = [quote[1] for quote in _TABLE.find_all("quoted", question)]
-        things = things or [*map(str, numbers_in(question.partition("?")[2] or question))]
-        if len(things) == 2:
-            return things[0] == things[1]
-    if stating := _TABLE.find("statement of fact", question):
-        found = task.answer_to(f"What is {stating['what']}?")
-        if found and len(found.value.split()) < _FEW:
-            return found.value.lower() in stating["value"].lower()
-    equation = _TABLE.find("equation", in_plain_words(question))
-    if equation and _TABLE.find("operator", equation[1].strip(" -")):
-        found = task.answer_to(f"What is {equation[1].strip()}?")
-        return found is not None and [*numbers_in(found.value)] == [*numbers_in(equation[2])]
-    return None
-
-
-def _is_true_of_text(task: Task, instructions: str) -> bool | None:
-    """True or False for a question about a content, a property or a state in the text."""
-    if rubric := property_asked(instructions):
-        return has_property(task.material, rubric)
-    if match := _TABLE.find("state in question", task.last_question or instructions):
-        state = {*stems_of(match["state"])}
-        facts = [each for each in sentences(task.material) if state & {*stems_of(each)}]
-        if task.text and facts:
-            return not judgement.is_denied(facts[-1])
-    return None
-
-
-def _similarity(task: Task) -> float | None:
-    """The share of words that two texts have in common, if the prompt asks for similarity."""
-    if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
-        return None
-    quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
-    texts = task.reading.payload.sides or ([] if verdict(task) else quoted)
-    return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
+def _conversation(task: Task, speakers: Sequence[str]) -> str:
+    """The conversation above the question, if that is about it: only its last turn if the question
+    is who speaks next."""
+    reading = task.reading
+    last = reading.turns[-1][1]
+    is_next = bool(_TABLE.find("next speaker", last))
+    if not (is_next or named("above").search(last[:400])):
+        return ""
+    said = [*reading.earlier, *(() if is_next else reading.answers)]
+    if not said:
+        shown = _TABLE.find("conversation", reading.system[-_READ:])
+        return shown["last"] if shown else ""
+    names = "|".join(map(re.escape, speakers))
+    return re.sub(rf"\b(?:{names})\s*:", "", said[-1] if is_next else "\n".join(said))
 
 
 # Strategies for choosing an option; each returns None if it does not apply
 
 
-def _entailed(task: Task, form: Label) -> str | None:
-    """The option for a hypothesis that its premise entails, contradicts or leaves open."""
-    if not (found := verdict(task)):
-        return None
-    kind = "entail" if found.holds else "neutral" if found.share else "contradict"
-    return next((each for each in form.options if each.lower().startswith(kind)), None)
+def _of_a_scale(task: Task, form: Label) -> str | None:
+    """The highest or the lowest of several figures, by the verdict."""
+    found = None if task.reading.payload.sides else verdict(task)
+    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
+    return (max if found.holds else min)(form.options, key=int) if found and is_scale else None
 
 
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in form.about):
         return None
-    answer, reference, question = map(
-        task.reading.payload.text_of, ("answer", "reference", "question")
-    )
+    roles = ("answer", "reference", "question")
+    answer, reference, question = map(task.reading.payload.text_of, roles)
     has_all = judgement.verdict(answer, reference, question).holds
     has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
@@ -293,38 +306,33 @@ def _related(task: Task, form: Label) -> str | None:
 
 
 def _polar(task: Task, form: Label) -> str | None:
-    """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`."""
-    bare = {
-        re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(" .'\"()[]"): each
-        for each in form.options
-    }
-    good, bad = (
-        next((each for name, each in bare.items() if named(kind).fullmatch(name)), None)
-        for kind in ("good", "bad")
-    )
-    if not (good and bad) and any(form.about) and verdict(task):
-        is_bad = [bool(named("bad").search(about)) for about in form.about]
-        by_badness = dict(zip(is_bad[::-1], form.options[::-1], strict=True))
-        good, bad = by_badness.get(False), by_badness.get(True)
-    if not (good and bad):
-        return None
-    is_literal = named("literal").fullmatch(good.strip(" .'\"()[]"))
-    if any(form.about) and not verdict(task):
+    """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`.
+
+    After a verdict their meanings may be the opposites.
+    """
+    found = verdict(task)
+    names = [re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS) for each in form.options]
+    good, bad = (_first(named(kind).fullmatch, names, form) for kind in ("good", "bad"))
+    if not (good and bad) and any(form.about) and found:
+        bad = _first(named("bad").search, form.about, form)
+        good = next((each for each in form.options if each != bad), None)
+    elif good and bad and any(form.about) and not found:
         meanings = _meanings(form)
         if indicated := judgement.indicated(_text(task, form.options), [*meanings]):
             return meanings[indicated]
+    if not (good and bad):
+        return None
+    is_literal = named("literal").fullmatch(good.strip(_MARKS))
     return good if holds(task, "" if is_literal else "good") else bad
 
 
-def _having(task: Task, form: Label) -> str | None:
-    """One of two options by the property that it names, such as `polite` and `rude`."""
-    text = next(filter(None, map(task.reading.payload.text_of, ("answer", "text"))), task.material)
-    for option, other in (form.options, form.options[::-1]) if len(form.options) == 2 else ():
-        about = dict(zip(form.options, form.about, strict=False)).get(option, "")
-        name = re.sub(r"[\W_]+", " ", f"{option} {about}")
-        if (has := has_property(text, name)) is not None:
-            return option if has else other
-    return None
+_MARKS = " .'\"()[]"
+
+
+def _first(is_fit: object, texts: Sequence[str], form: Label) -> str | None:
+    """The first option whose text fits."""
+    pairs = zip(texts, form.options, strict=True)
+    return next((option for text, option in pairs if is_fit(text)), None)  # type: ignore[operator]
 
 
 def _better(task: Task, form: Label) -> str | None:
@@ -356,57 +364,12 @@ def _language(task: Task, form: Label) -> str | None:
 
 def _answering(task: Task, form: Label) -> str | None:
     """The option that is the answer to the question, unless the choice is about a conversation."""
-    is_row = task.known and len({*task.known.items} & {*form.about}) > 1
-    if not task.known or is_row or _conversation(task, form.options):
+    if not task.known or _conversation(task, form.options):
         return None
-    answer = task.known.value.strip(" .\"'").lower()
+    answer = task.known.value.strip(_MARKS).lower()
     pairs = zip(form.options, form.about or form.options, strict=True)
-    return next((option for option, about in pairs if about.strip(" .\"'").lower() == answer), None)
+    return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
 
 
-def _described(task: Task, form: Label) -> str | None:
-    """The option whose description has the most words in common with the text."""
-    described = _meanings(form)
-    return (
-        described[judgement.label(_text(task, form.options), [*described])]
-        if any(form.about)
-        else None
-    )
-
-
-def _meanings(form: Label) -> dict[str, str]:
-    """The options by their names with their descriptions."""
-    return {f"{each} {about}": each for each, about in zip(form.options, form.about)}  # noqa: B905
-
-
-def _text(task: Task, options: Sequence[str]) -> str:
-    """The text that a choice is about, which may be the conversation before the question."""
-    if conversation := _conversation(task, options):
-        return conversation
-    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
-    lists_options = sum(option in task.material for option in options) > 1
-    is_apart = pieces and (lists_options or task.material.startswith("<"))
-    return pieces[-1].text if is_apart else task.material
-
-
-def _conversation(task: Task, speakers: Sequence[str]) -> str:
-    """The conversation above the question, if that is about it: only its last turn if the question
-    is who speaks next."""
-    reading = task.reading
-    role, last, _ = reading.turns[-1]
-    if not named("above").search(last[:400]):
-        return ""
-    before = reading.question if role in ("system", "developer") else ""
-    if before or (_TABLE.find("next speaker", last) and reading.earlier):
-        names = "|".join(map(re.escape, speakers))
-        return re.sub(rf"\b(?:{names})\s*:", "", before or reading.earlier[-1])
-    if reading.earlier:
-        return "\n".join([*reading.earlier, *reading.answers])
-    shown = _TABLE.find("conversation", reading.system[-_READ:])
-    return shown["last"] if shown else ""
-
-
-_STRATEGIES = (
-    _entailed, _related, _having, _polar, _better, _language, _answering, _described,
-)  # fmt: skip
+_STRATEGIES = (_of_a_scale, _related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""

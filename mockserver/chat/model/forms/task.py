@@ -26,7 +26,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
 from mockserver.chat.model.demands.skeletons import localized
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
@@ -36,6 +36,9 @@ from mockserver.chat.structured.draws import Draws
 
 _USUAL_ITEMS = 3
 """The least number of items of a list whose length is not demanded."""
+
+_OPEN_LISTS = (Bound(BULLETS, _USUAL_ITEMS), Bound(NUMBERED, _USUAL_ITEMS))
+"""Demands for a list without a number of items."""
 
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -56,13 +59,15 @@ class Task:
 
     @cached_property
     def demands(self) -> Sequence[Demand]:
-        """The requirements. A list without a number has as many items as the known answer."""
-        if not any(map(_is_open_list, self._demands)):
+        """The requirements. A list without a number has at most the items of the known answer."""
+        if not any(each in _OPEN_LISTS for each in self._demands):
             return self._demands
         if any(isinstance(each, Document) and each.headings for each in self._demands):
-            return [each for each in self._demands if not _is_open_list(each)]
+            return [each for each in self._demands if each not in _OPEN_LISTS]
         count = len(self.known.items) if self.known else 0
-        return [_with_items(each, count) if count > 1 else each for each in self._demands]
+        fewer = [replace(each, low=min(count, _USUAL_ITEMS)) for each in _OPEN_LISTS]
+        changes = [*zip(_OPEN_LISTS, fewer, strict=True)] if count > 1 else []
+        return [next((new for old, new in changes if old == each), each) for each in self._demands]
 
     @cached_property
     def draws(self) -> Draws:
@@ -146,9 +151,6 @@ class Task:
         yield found.text
         yield found.value
         yield from map(capitalized, found.items)
-        known = {"the", *self.reading.question.lower().split()}
-        if new := [word for word in found.value.split() if word.lower() not in known]:
-            yield " ".join(new)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
@@ -160,12 +162,6 @@ class Task:
     def _speaks_another(self) -> bool:
         """True if the reply has to be in a language that the question is not in."""
         return any(isinstance(each, InLanguage) for each in self.demands)
-
-    @property
-    def _is_brief(self) -> bool:
-        """True if there is room for only a few words."""
-        bounds = (each for each in self.demands if isinstance(each, Bound))
-        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
     @property
     def material(self) -> str:
@@ -209,11 +205,11 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """The sentences of the reply: the answer, or sentences about the topic."""
-        if self._is_brief or self._speaks_another:
+        if self._speaks_another:
             value = self.known.value if self.known else ""
             if 0 < len(value.split()) < _FEW:
                 return [f"{value.rstrip('.')}."]
-            about = self.language.about[:1] if self.language and not self._is_brief else ()
+            about = self.language.about[:1] if self.language else ()
             return [each.format(a=self.title.lower()) for each in about]
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
@@ -229,20 +225,17 @@ class Task:
     @property
     def _is_list(self) -> bool:
         """True if the reply is a list."""
-        return any(map(_is_listing, self.demands))
+        bounds = (each.measure for each in self.demands if isinstance(each, Bound))
+        is_items = any(isinstance(each, Items) for each in self.demands)
+        return is_items or any(each in (BULLETS, NUMBERED, LINES) for each in bounds)
 
     @property
     def _items(self) -> Sequence[str]:
-        """The items of the list that the request asks for: those of the answer, steps, or those
-        of a list on any subject."""
+        """The items of the answer, or else steps or items of the kind that the request names."""
         if self.answer and (self.answer.items or self.reading.payload.has_text):
             return self.answer.items if len(self.answer.items) > 1 else ()
         request = self.reading.payload.request
-        return (
-            ()
-            if self.language
-            else (requested_steps(request) or requested_items(request, self.topic))
-        )
+        return requested_steps(request) or requested_items(request, self.topic)
 
     @cached_property
     def _own_sentences(self) -> list[str]:
@@ -266,7 +259,7 @@ class Task:
         """
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*instead] or self.sentences
-        is_own = not (first or self.language or self._speaks_another or self._is_brief)
+        is_own = not (first or self.language)
         more = self._own_sentences if is_own else []
         return prose.write(
             self.others if demands is None else demands,
@@ -284,20 +277,3 @@ class Task:
         if demanded:
             return languages.languages().get(demanded.code)
         return _language_of(self.reading.question)
-
-
-def _is_open_list(demand: Demand) -> bool:
-    """True if a demand is for a list without a number of items."""
-    return demand in (Bound(BULLETS, _USUAL_ITEMS), Bound(NUMBERED, _USUAL_ITEMS))
-
-
-def _with_items(demand: Demand, count: int) -> Demand:
-    """A demand for a list without a number, as one for at most a number of items."""
-    if isinstance(demand, Bound) and _is_open_list(demand):
-        return replace(demand, low=min(count, demand.low))
-    return demand
-
-
-def _is_listing(demand: Demand) -> bool:
-    listed = isinstance(demand, Bound) and demand.measure in (BULLETS, NUMBERED, LINES)
-    return listed or isinstance(demand, Items)

@@ -1,7 +1,7 @@
-"""Verdicts on the labelled texts in a prompt for a judge, such as an answer and its reference.
+"""Verdicts: on the labelled texts in a prompt for a judge, on statements and on properties.
 
-A verdict is about the first of these that the prompt has: a reference, a source, a criterion, a
-property that the instructions name, or the question. `judging.txt` has the patterns.
+A verdict on an answer is about the first of these that the prompt has: a reference, a source, a
+criterion, a property that the instructions name, or the question. `judging.txt` has the patterns.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.pieces import is_list, listed
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.wording import in_plain_words
 
 _TABLE = table("forms/judging.txt")
 
@@ -34,6 +36,9 @@ _LONG_RUBRIC = 240
 
 _FEW = 4
 """An answer with at most this many words need not name the subject of its question."""
+
+_MOST = 8
+"""The most sentences of a prompt that are tried as statements."""
 
 
 def verdict(task: Task) -> Verdict | None:
@@ -51,6 +56,27 @@ def preferred(task: Task) -> int:
     return worths.index(max(worths)) if worths else 0
 
 
+def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
+    """The texts to judge one by one, each with the payload for judging that text alone."""
+    each = _TABLE.find("each", payload.instructions)
+    role, label = "answer", "claim"
+    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
+    claims = listed(listing.text) if listing else []
+    source = payload.text_of("source")
+    if listing and _TABLE.find("criteria", listing.label):
+        role = label = "criterion"
+    elif is_list(source) and not listing:
+        role, claims = "source", listed(source)
+        label = "source" if payload.text_of("answer") else label
+    elif each and not listing:
+        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
+        claims = sentences(payload.text_of(role))
+    yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
+
+
+# Properties
+
+
 def has_property(text: str, rubric: str) -> bool | None:
     """True if a text is as a rubric says by a content or a quality; None if it names none."""
     for row in _TABLE.rows("content"):
@@ -64,8 +90,7 @@ def has_property(text: str, rubric: str) -> bool | None:
 
 def property_asked(instructions: str) -> str:
     """The sentence of the instructions that asks for a property, before any of other qualities."""
-    asking = filter(_TABLE.pattern("asks for a property").search, sentences(instructions[:_READ]))
-    for each in asking:
+    for each in filter(_TABLE.pattern("asks for a property").search, sentences(instructions)):
         if _TABLE.find("asks for a form", each):
             continue
         if has_property("", each) is not None:
@@ -80,22 +105,52 @@ def _is_denied(rubric: str, match: re.Match[str]) -> bool:
     return bool(named("denied").search(rubric[max(match.start() - _NEAR, 0) : match.start()]))
 
 
-def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
-    """The texts to judge one by one, each with the payload for judging that text alone."""
-    each = _TABLE.find("each", payload.instructions)
-    role, label = "answer", "claim"
-    listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
-    claims = listed(listing.text) if listing else []
-    if listing and _TABLE.find("criteria", listing.label):
-        role = label = "criterion"
-    elif each and each["whole"] and is_list(payload.text_of("source")):
-        role, claims = "source", listed(payload.text_of("source"))
-        label = "source" if payload.text_of("answer") else label
-    elif each and not listing:
-        role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
-        text = payload.text_of(role)
-        claims = listed(text) if is_list(text) else sentences(text)
-    yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
+def _has(text: str, quality: str) -> bool:
+    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
+    if quality == "polite":
+        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
+    if quality == "satisfied":
+        return judgement.quality(text.rpartition("user:")[2]) > 0.5
+    if quality == "concise":
+        return len(text.split()) < _LONG
+    return judgement.label(text, [quality, "none"]) == quality
+
+
+# Statements
+
+
+def truth_in(task: Task, text: str) -> bool | None:
+    """True or False for the first statement or question of a text that can be decided."""
+    plain = sentences(in_plain_words(text))
+    parts = [part for each in plain for part in re.split(r": |[\"“”]", each)]
+    found = (truth(task, each) for each in parts[-_MOST:] if len(each.split()) > 2)
+    return next((each for each in found if each is not None), None)
+
+
+def truth(task: Task, statement: str) -> bool | None:
+    """True if a statement is true by what the model knows and computes, None if it cannot tell."""
+    asked = _TABLE.find("statement", statement.strip()[:300])
+    if asked is None:
+        return None
+    left, right = asked["left"].strip(), asked["right"].strip(" .!?”\"'")
+    is_denied = bool(asked["denied"])
+    known = task.answer_to(f"Is {left} {right}?")
+    if polar := re.match(r"(?i)(yes|no)\b", known.value if known else ""):
+        return (polar[1].lower() == "yes") != is_denied
+    for question, value in ((left, right), (right, left)):
+        known = task.answer_to(f"What is {question}?")
+        if known and len(known.value.split()) < _FEW:
+            return _is_same(known.value, value) != is_denied
+    return None
+
+
+def _is_same(one: str, other: str) -> bool:
+    """True if two short values are the same number or name."""
+    numbers = [*numbers_in(one)], [*numbers_in(other)]
+    return numbers[0] == numbers[1] if any(numbers) else one.lower() in other.lower()
+
+
+# Answers
 
 
 def _worth(task: Task, answer: str) -> float:
@@ -119,7 +174,7 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     if reference:
         return judgement.verdict(answer, reference, question)
     is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    instructions = f"{task.reading.system}\n{payload.instructions}"
+    instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
     is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
     if source and not is_relevance:
         return judgement.verdict(source, answer)
@@ -146,19 +201,21 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
         return _by_property(answer, rubric)
     if not to_name and (demands := demands_in(rubric)):
         return judgement.by_share(float(all(each.is_met_by(answer) for each in demands)))
-    if to_name and (known := task.answer_to(f"What is {to_name['what']}?")):
+    reference = to_name["what"] if to_name else rubric
+    if known := task.answer_to(f"What is {reference}?") if to_name else None:
         is_met = known.value.lower() in answer.lower()
     else:
-        reference = _TABLE.changed("plain", to_name["what"] if to_name else rubric)
-        is_met = judgement.verdict(answer, reference).share >= 0.5
+        is_met = judgement.verdict(answer, _TABLE.changed("plain", reference)).share >= 0.5
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
 
 def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
     """The verdict by the demands of the question, the model's own answer, and the subject.
 
-    A relevant statement need not be the answer.
+    A relevant statement need not be the answer. A statement without a question is true or false.
     """
+    if not question and (is_true := truth_in(task, answer)) is not None:
+        return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.1)
@@ -166,17 +223,7 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
         return judgement.by_share(0.9)
     if question and not is_relevance and (known := task.answer_to(question)):
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-    if len(answer.split()) > _FEW and not judgement.is_about(answer, question):
-        return judgement.by_share(0.0)
-    return judgement.by_share(judgement.quality(answer))
-
-
-def _has(text: str, quality: str) -> bool:
-    """True if a text has a property. A polite or safe text sounds good and is not toxic."""
-    if quality == "polite":
-        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
-    if quality == "satisfied":
-        return judgement.quality(text.rpartition("user:")[2]) > 0.5
-    if quality == "concise":
-        return len(text.split()) < _LONG
-    return judgement.label(text, [quality, "none"]) == quality
+    is_open = len(stems_of(question)) == 0 or len(question.split()) < _FEW
+    if is_open or len(answer.split()) <= _FEW or judgement.is_akin(answer, question):
+        return judgement.by_share(judgement.quality(answer))
+    return judgement.by_share(0.0)
