@@ -7,7 +7,7 @@ import re
 import pytest
 
 from mockserver.chat.model import look
-from mockserver.chat.model.content import things
+from mockserver.chat.model.content import article
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import ROWS
 from mockserver.chat.model.languages import languages, latin_words
@@ -32,7 +32,7 @@ def words_of_facts() -> set[str]:
 
 def words_of_things() -> set[str]:
     """The longest word of each name of a thing or a list, except common words."""
-    named, lists = things.known()
+    named, lists = article.known()
     names = (*named, *(each.words for several in lists.values() for each in several))
     return {max(words, key=len) for words in names} - USUAL
 

@@ -19,7 +19,6 @@ from mockserver.chat.model.content import (
     lines,
     memory,
     results,
-    rewording,
     summary,
     topical,
     translation,
@@ -70,8 +69,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if results.are_brief(reading.results):
         yield facts.recall(question)
         yield stated(results.results_in_words(reading.results), reading.results[-1].text.strip())
-    yield rewording.standalone(message, reading.system, (*reading.earlier, *reading.answers))
-    yield rewording.versions(message, reading.system)
+    yield lines.standalone(message, reading.system, (*reading.earlier, *reading.answers))
+    yield lines.versions(message, reading.system)
     yield lines.between_marks(message, system=reading.system)
     yield lines.laid_out(message)
     yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))

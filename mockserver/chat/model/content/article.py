@@ -28,6 +28,9 @@ _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
 _SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
 """The marks of the lists that a known thing may have, by words for them."""
 
+_SECTIONS = {"facts": "In general", "steps": "First steps", "questions": "Questions to ask"}
+"""The lists that make the sections of a long text, with their headings."""
+
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 
 
@@ -50,7 +53,14 @@ class Listed:
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A table, a list or an explanation, if a message asks for one."""
     page = _Page(message[:_READ], draw)
-    kinds = (page.comparison, page.both_sides, page.steps, page.explanation, page.listed)
+    kinds = (
+        page.comparison,
+        page.both_sides,
+        page.steps,
+        page.explanation,
+        page.listed,
+        page.sections,
+    )
     found = next(filter(None, (write() for write in kinds)), None)
     if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
         lines = _MARKUP.sub("", found.text).split("\n")
@@ -151,16 +161,30 @@ class _Page:
         return _page(opening, "## Pros", _bullets(good), "## Cons", _bullets(bad))
 
     def steps(self) -> Answer | None:
-        """Numbered steps between an opening and a closing."""
+        """Numbered steps."""
         match = CUES.find("steps", self._message)
         if match is None:
             return None
         subject = match.groupdict().get("of") or self._subject
+        rows = enumerate(list_items("steps", subject), 1)
+        return self._between(subject, "\n".join(f"{n}. {as_sentence(each)}" for n, each in rows))
+
+    def sections(self) -> Answer | None:
+        """Headings with a few points each, between an opening and a closing."""
+        if not self._asks("long"):
+            return None
+        blocks = []
+        for name, title in _SECTIONS.items():
+            items = list_items(name, self._subject, self._draw[1])[:3]
+            blocks += [f"## {title}", _bullets(items)]
+        return self._between(self._subject, *blocks)
+
+    def _between(self, subject: str, *blocks: str) -> Answer:
+        """Blocks between an opening and a closing."""
         openings = OPENINGS.get(self._act, OPENINGS["tell"])
         ends = (openings[self._draw[2] % len(openings)], CLOSINGS[self._draw[3] % len(CLOSINGS)])
         opening, closing = (_filled(each, subject) for each in ends)
-        rows = enumerate(list_items("steps", subject), 1)
-        return _page(opening, "\n".join(f"{n}. {as_sentence(each)}" for n, each in rows), closing)
+        return _page(opening, *blocks, closing)
 
     def _asks(self, name: str) -> bool:
         return CUES.matches(name, self._message)
@@ -205,7 +229,7 @@ def _filled(text: str, subject: str) -> str:
 def _named(name: str) -> Thing | None:
     """The thing with a name, which may have an article."""
     words = words_of(name)
-    return _known()[0].get(words[1:] if words and words[0] in _ARTICLES else words)
+    return known()[0].get(words[1:] if words and words[0] in _ARTICLES else words)
 
 
 def _requested(request: str) -> Listed | None:
@@ -222,7 +246,7 @@ def _lists_in(text: str) -> list[Listed]:
     which the text names them."""
     words = words_of(text[:_READ_FOR_NAMES])
     positions = {word: index for index, word in reversed([*enumerate(words)])}
-    lists = (each for word in positions for each in _known()[1].get(word, ()))
+    lists = (each for word in positions for each in known()[1].get(word, ()))
     found = [each for each in lists if positions.keys() >= {*each.words}]
     return sorted(
         found, key=lambda each: (-len(each.words), sorted(positions[word] for word in each.words))
@@ -230,7 +254,7 @@ def _lists_in(text: str) -> list[Listed]:
 
 
 @cache
-def _known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
+def known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
     """The things by their names, and the lists by the longest word of their names."""
     things: dict[tuple[str, ...], Thing] = {}
     lists: dict[str, list[Listed]] = {}

@@ -1,4 +1,4 @@
-"""What a prompt brings to be laid out in another form: items, records with columns, and sections.
+"""Items, records with columns, and sections that a prompt brings to be laid out in a form.
 
 Lists, tables, CSV and documents are made of it; the prompt's own data come before any other.
 """
@@ -15,7 +15,7 @@ from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of, sentences
 
-_MOST = 200
+_MOST = 100
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 

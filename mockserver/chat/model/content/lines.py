@@ -1,27 +1,31 @@
-"""Requests for each of several lines: translate, convert or clean them one by one.
+"""Lines, questions and texts that a prompt brings, given back in another order or in other words.
 
-The lines keep their numbers, and values of a JSON object their keys. `rewriting.txt` has the
-changes.
+`rewriting.txt` has the changes.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from mockserver.chat.model import dates
-from mockserver.chat.model.content.found import Answer, as_sentence
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.given import divided, items_in
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import json_at
 
 _TABLE = table("content/rewriting.txt")
 _MOST = 200
 _READ = 4_000
+_MOST_VERSIONS = 20
+_USUAL = 3
 _LONGEST = 300
 """The most characters of a line; a longer one is a paragraph."""
 
@@ -121,3 +125,43 @@ def _each_text(value: Any, change: Callable[[str], str]) -> Any:
         return value
     text, *places = re.split(r"(\s*\{\w+\})", value)
     return "".join([change(text) or text, *places])
+
+
+# Questions in other words
+
+
+def versions(message: str, system: str) -> Answer | None:
+    """Several versions of a question or a query, if a prompt asks for them."""
+    instructions = " ".join(f"{system}\n{message}"[-_READ:].split())
+    request = CUES.find("asks for versions", instructions)
+    query, label = _query_in(message)
+    if request is None or not (label or system):
+        return None
+    counts = [
+        amount_of(each["count"]) for each in CUES.find_all("number of versions", instructions)
+    ]
+    number = min(max(counts, default=_USUAL), _MOST_VERSIONS)
+    terms = CUES.changed("terms of a question", query).strip(" ?.")
+    rows = CUES.rows("version")
+    made = [str(row.text).replace("<query>", query).replace("<terms>", terms) for row in rows]
+    items = [*islice((each for each in dict.fromkeys(made) if each != query), number)]
+    return stated("\n".join(items), items=items)
+
+
+def standalone(message: str, system: str, earlier: Sequence[str]) -> Answer | None:
+    """A follow-up question with the name that it refers to, if a prompt asks for that."""
+    if not CUES.matches("asks for one alone", f"{system}\n{message}"[-_READ:]):
+        return None
+    query, label = _query_in(message)
+    before = message[: label.start()] if label else "\n".join(earlier)
+    names = [match["name"] for match in CUES.find_all("name in a history", before[-_READ:])]
+    named = [name for name in names if name not in query]
+    text = re.sub(CUES.pattern("pronoun").pattern, named[-1], query, count=1) if named else query
+    return stated(text)
+
+
+def _query_in(message: str) -> tuple[str, re.Match[str] | None]:
+    """The last labelled query of a message with its match, else the whole message."""
+    *_, label = (None, *CUES.find_all("labelled query", message[-_READ:]))
+    query = (label["text"] or label["more"]) if label else message
+    return query.strip(), label

@@ -16,10 +16,8 @@ from mockserver.chat.model.demands import (
     choices,
     documents,
     formats,
-    layout,
-    lengths,
     notations,
-    wordplay,
+    texts,
 )
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
@@ -44,7 +42,7 @@ Make = Callable[[Place], "Demand | Iterable[Demand] | None"]
 ROWS = read_cues()
 _MAKERS: Mapping[str, Make] = {
     kind: make
-    for module in (choices, documents, formats, layout, lengths, notations, wordplay)
+    for module in (choices, documents, formats, notations, texts)
     for kind, make in vars(module).items()
     if getattr(make, "__module__", "") == module.__name__
 }

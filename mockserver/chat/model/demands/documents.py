@@ -13,8 +13,8 @@ from mockserver.chat.model.demands.form import (
     Items,
     TableForm,
 )
-from mockserver.chat.model.demands.lengths import bounds_of
 from mockserver.chat.model.demands.skeletons import kinds
+from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
 
 _SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}

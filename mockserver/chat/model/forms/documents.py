@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import cycle, islice
+from typing import NamedTuple
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
@@ -24,7 +25,6 @@ from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.lists import keywords
-from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import pieces
 from mockserver.chat.model.look import is_talk
@@ -39,6 +39,10 @@ _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\}
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
+_LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
+_JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
+"""The end of the words between two statements."""
+
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
 _PLAIN = "chat title"
@@ -594,3 +598,64 @@ def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[
     low = max((each.low for each in bounds if each.measure == measure), default=0)
     new = (mark for mark in marks if mark not in text)
     return " ".join([text, *islice(new, max(low - measure.count(text), 0))])
+
+
+# Statements that a document has to convey
+
+
+class Statement(NamedTuple):
+    """A statement addressed to the reader, as a clause and as a sentence."""
+
+    clause: str
+    sentence: str
+
+
+def statements_in(request: str, kind: str) -> list[Statement]:
+    """The statements of a request for a document; `kind` is a pattern for its names."""
+    parts = [each.removeprefix("- ") for each in sentences(request)]
+    naming = next((each for each in parts if re.search(kind, each)), next(iter(parts), ""))
+    found: list[Statement] = []
+    for sentence in parts:
+        labelled = _LABELLED.fullmatch(sentence)
+        place = RULES.text("labelled place", labelled["label"]) if labelled else ""
+        if sentence.endswith(":"):
+            continue
+        if labelled and place:
+            facts = labelled["value"].split("; ") if place == "facts" else []
+            found += map(_turned, facts)
+        elif sentence == naming and ": " in sentence:
+            found.append(_turned(sentence.partition(": ")[2]))
+        elif cued := [*_cued_in(sentence)]:
+            found += cued
+        elif sentence != naming and not (RULES.text("order", sentence) or demands_in(sentence)):
+            found.append(_turned(sentence))
+    return found
+
+
+def labelled_in(request: str) -> dict[str, str]:
+    """The values that a request labels, `Hours: 30 per week.`, by their labels."""
+    pairs = (_LABELLED.fullmatch(each) for each in sentences(request))
+    return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
+
+
+def _cued_in(sentence: str) -> Iterator[Statement]:
+    """The statements in a sentence, each up to the next cue, in the wording of its cue."""
+    rows = RULES.likely_rows("statement", sentence)
+    matches = ((row.pattern.search(sentence), row.text or "") for row in rows)
+    cues = [(match, text) for match, text in matches if match]
+    cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
+    kept: list[tuple[re.Match[str], str]] = []
+    for cue, text in cues:
+        if not kept or _JOINED.search(sentence[kept[-1][0].end() : cue.start()]):
+            kept.append((cue, text))
+    ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
+    for (cue, text), end in zip(kept, ends, strict=False):
+        statement = sentence[cue.end() : end].strip(" .,:;")
+        if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
+            yield _turned(statement, text)
+
+
+def _turned(statement: str, wording: str = "{x}.") -> Statement:
+    """A statement addressed to the reader, in a wording."""
+    clause = RULES.changed("turned", statement.strip().rstrip("."))
+    return Statement(clause, re.sub(r"([.?!])\.", r"\1", capitalized(wording.format(x=clause))))
