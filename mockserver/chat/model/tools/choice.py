@@ -28,7 +28,7 @@ from mockserver.chat.model.tools.profiles import (
 )
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
+from mockserver.chat.model.values.match import Match, Matches, match, takes_number
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _NAMES_READ = 20_000
@@ -173,18 +173,10 @@ def _is_phrase(one: Match) -> bool:
 
 
 def readable(text: str, function: Function) -> str:
-    """A text prepared for a tool's fields, with the same positions.
-
-    Brackets around numbers become blanks if no field takes a list, and so does the name of the
-    tool unless it is a plain word.
-    """
-    fields, name = fields_of_tool(function), function["name"]
-    if not name.isalpha():
-        written = re.escape(name).replace("_", "[._]")
-        text = re.sub(written, lambda found: " " * len(found[0]), text)
-    if not any(field.type == "array" for field in fields):
-        text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
-    return sizes_apart(fields, text)
+    """A text without brackets around numbers, unless a field of the tool takes a list."""
+    if any(field.type == "array" for field in fields_of_tool(function)):
+        return text
+    return _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
 
 
 @lru_cache(maxsize=64)
