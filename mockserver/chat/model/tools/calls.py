@@ -66,8 +66,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        task = task_for(tool, _source_of(reading), now)
-        return [_filled(task, values_in(tool.get("parameters"), reading, b"", now))]
+        return [_filled(tool, reading, now)]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -194,7 +193,6 @@ def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> T
     """A call of a tool that takes the answer, else of the closest tool not called yet.
 
     Of several that take the answer, it is the one for which the question has most values.
-    The field for an answer in words gets the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
@@ -202,23 +200,24 @@ def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> T
     closest = best(fresh, reading.question, now)
     if finals:
         closest.sort(key=lambda one: -sum(map(is_certain, one.matches.values())))
-    task = task_for(closest[0].function, _source_of(reading), now)
-    if not finals or not reading.results:
-        return task
-    fields = fields_of_tool(task.function)
+    return _filled(closest[0].function, reading, now)
+
+
+def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
+    """A call with the values of the conversation; a field for an answer has the results."""
+    task = task_for(tool, _source_of(reading), now)
+    fields = fields_of_tool(tool)
     told = [
         field.name
         for field in fields
-        if field.type in ("string", "")
+        if reading.results
+        and field.type in ("string", "")
         and not field.enum
         and (len(fields) == 1 or words("fields.answers").intersection(words_of(field.name)[-1:]))
     ]
-    values = values_in(task.function.get("parameters"), reading, b"", now)
-    return _filled(task, values | dict.fromkeys(told, results_in_words(reading.results)))
-
-
-def _filled(task: ToolTask, values: dict[str, Any]) -> ToolTask:
-    return task._replace(arguments={**task.arguments, **values})
+    values = values_in(tool.get("parameters"), reading, b"", now)
+    results = dict.fromkeys(told, results_in_words(reading.results)) if is_final(tool) else {}
+    return task._replace(arguments={**task.arguments, **values, **results})
 
 
 def _source_of(reading: Reading) -> str:
