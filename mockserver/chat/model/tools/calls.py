@@ -23,7 +23,7 @@ from mockserver.chat.model.meaning import in_english, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
-from mockserver.chat.model.tools.colleagues import Colleagues, interpreter, successor
+from mockserver.chat.model.tools.colleagues import Colleagues, interpreter
 from mockserver.chat.model.tools.dependencies import (
     completed,
     first_steps,
@@ -45,9 +45,6 @@ _ERROR = pattern(
 _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_REFERS_BACK = pattern(
-    r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
-)
 _INSTRUCTION = pattern(
     r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
 )
@@ -92,9 +89,6 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         tasks = [with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in first_steps(task, reading, tools, now)]
     called = [result.name for result in reading.results]
-    next_agent = successor(tools, reading.system) if called else None
-    if next_agent and next_agent["name"] not in called:
-        return [task_for(next_agent, reading.question, now)]
     if choice == "required":
         return [colleagues.task_of(_final_call(reading, tools, now))]
     return [] if called else _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
@@ -205,7 +199,7 @@ def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> T
 
 def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of the conversation; a field for an answer has the results."""
-    task = task_for(tool, _source_of(reading), now)
+    task = task_for(tool, reading.everything, now)
     fields = fields_of_tool(tool)
     told = [
         field.name
@@ -218,13 +212,6 @@ def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
     values = values_in(tool.get("parameters"), reading, b"", now)
     results = dict.fromkeys(told, results_in_words(reading.results)) if is_final(tool) else {}
     return task._replace(arguments={**task.arguments, **values, **results})
-
-
-def _source_of(reading: Reading) -> str:
-    """The text that a class is filled from: the messages before one that only refers to them."""
-    if reading.earlier and _REFERS_BACK.search(reading.question):
-        return "\n".join([*reading.earlier, *reading.answers])
-    return reading.everything
 
 
 def _last_called(reading: Reading) -> str:

@@ -48,12 +48,6 @@ class Colleagues:
         return ToolTask(tool, {name: task.function["name"], **texts}, task.text)
 
 
-def successor(tools: Sequence[Function], system: str) -> Function | None:
-    """The tool that hands over to the agent that the system message names for the end of a task."""
-    named = (match["agent"] for match in _TABLE.find_all("hands over", system))
-    return next(filter(None, (_handoff_to(tools, agent) for agent in named)), None)
-
-
 def interpreter(tools: Sequence[Function], question: str) -> Function | None:
     """The tool that hands over to the agent that is named after the language of a question."""
     language = language_of(question)
