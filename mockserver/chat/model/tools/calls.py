@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import takewhile
 from typing import Any
 
 from mockserver.chat.model.content import answer
@@ -22,7 +21,17 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
-from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
+from mockserver.chat.model.reply import Called, ModelReply, calling
+from mockserver.chat.model.tools.choice import (
+    Function,
+    asks_for_fact,
+    best,
+    chosen,
+    fields_of_tool,
+    is_final,
+    named_in,
+    profile_of,
+)
 from mockserver.chat.model.tools.colleagues import Colleagues, interpreter
 from mockserver.chat.model.tools.dependencies import (
     completed,
@@ -32,9 +41,12 @@ from mockserver.chat.model.tools.dependencies import (
     with_results,
 )
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final, profile_of
 from mockserver.chat.model.tools.tasks import ToolTask, operations_in, task_for, tasks_for, tasks_in
-from mockserver.chat.model.values.fill import certain_values_for, is_certain
+from mockserver.chat.model.values.fill import certain_values_for, filled, is_certain
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.structured.blanks import blanks_of, spaced
+from mockserver.chat.structured.budget import Budget, Unservable
+from mockserver.core.errors import invalid
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -50,6 +62,49 @@ _INSTRUCTION = pattern(
 )
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
+
+
+class ToolCaller:
+    """Makes the calls for tasks, with arguments that conform to the schemas of the functions.
+
+    All choices of a request share one budget.
+    """
+
+    def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
+        self._tasks = tasks
+        self._named = isinstance(body.get("tool_choice"), dict)
+        self._is_forced = self._named or body.get("tool_choice") == "required"
+        self._budget = Budget.of_choices(body.get("n") or 1)
+        self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
+
+    def speak(self, key: bytes) -> ModelReply:
+        """The reply for a key. Raises a 400 for a schema that cannot be satisfied.
+
+        Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
+        """
+        calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
+        return calling(calls, content="" if self._is_forced else None, named=self._named)
+
+    def _arguments(self, task: ToolTask, key: bytes) -> str:
+        """The arguments of a call as JSON, with the blanks that vLLM writes.
+
+        It generates the arguments of a named tool as guided JSON, and formats any others itself.
+        """
+        parameters = task.function.get("parameters")
+        if not parameters:
+            written = "{}"
+        else:
+            try:
+                written = filled(
+                    parameters, task.arguments, key, task.text, self._budget, sparing=True
+                )
+                self._budget.spend_on(written)
+            except Unservable as refused:
+                name = task.function["name"]
+                raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
+        if self._named:
+            return spaced(written, self._blanks)
+        return json.dumps(json.loads(written), ensure_ascii=False)
 
 
 def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
@@ -126,9 +181,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
         tasks = [task_for(tool, text, now)]
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
-        before = [*takewhile(lambda task: task.function not in used, tasks)]
-        after = [task for task in tasks[len(before) :] if task.function not in used]
-        return [*before, *operations, *after]
+        return [*(task for task in tasks if task.function not in used), *operations]
     named, meant = named_in(tools, text), [task.function for task in tasks]
     # A name that is a plain word, such as `add`, may be in a message for another reason.
     if all(tool["name"].isalpha() and tool in meant for tool in named):

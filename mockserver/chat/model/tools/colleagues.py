@@ -8,7 +8,7 @@ from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.tools.profiles import Function, fields_of_tool
+from mockserver.chat.model.tools.choice import Function, fields_of_tool
 from mockserver.chat.model.tools.tasks import ToolTask
 
 _TABLE = table("tools/observed.txt")

@@ -22,12 +22,15 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     Chosen,
+    Function,
     best,
     chosen,
+    common_words,
+    fields_of_tool,
+    is_final,
     question_of,
     readable,
 )
-from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool, is_final
 from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import nested
