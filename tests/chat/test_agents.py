@@ -274,26 +274,6 @@ def test_a_manager_without_other_tools_hands_over_the_whole_task(client):
     }
 
 
-def test_a_task_that_is_handed_back_with_a_report_is_done(client):
-    call = {"name": "transfer_to_kitchen", "arguments": "{}"}
-    shared: list[Any] = [
-        {"role": "system", "content": "Use FINISHED when the order is complete."},
-        {"role": "user", "content": "Please send room 9 two soups from the kitchen."},
-        {
-            "role": "assistant",
-            "content": None,
-            "tool_calls": [{"id": "1", "type": "function", "function": call}],
-        },
-        {"role": "tool", "tool_call_id": "1", "content": "Transferred to kitchen, adopting it."},
-        {"role": "user", "content": "Two soups are on their way to room 9."},
-        {"role": "user", "content": "Transferred to waiter, adopting the role of waiter."},
-    ]
-    desk = tool("transfer_to_kitchen(): Hand over to the kitchen")
-    message = choice(client, messages=shared, tools=[desk])["message"]
-    assert not message.get("tool_calls")
-    assert message["content"].startswith("Two soups are on their way to room 9.")
-
-
 def test_a_tool_that_the_system_message_names_is_called_with_the_users_values(client):
     messages = [
         {"role": "system", "content": "Use the `raffle` tool to see if a ticket has won."},

@@ -60,7 +60,7 @@ def _single(bare: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text or a name in lower case, split at capitals, digits and punctuation."""
-    return tuple(word.lower() for word in _WORD.findall(text))
+    return tuple(word.lower() for word in _WORD.findall(text.replace("-mail", "mail")))
 
 
 @lru_cache(maxsize=4096)

@@ -70,17 +70,13 @@ def words_in(pattern: re.Pattern[str]) -> Sequence[str]:
     return cast("_Lazy", pattern).words
 
 
-def likely(candidates: Iterable[tuple[Sequence[str], T]], text: str) -> Iterator[T]:
-    """The candidates without words, and those with a word that a text has, in their order."""
+def likely(candidates: Iterable[T], text: str) -> Iterator[T]:
+    """The candidates without `words`, and those with a word that a text has, in their order."""
     lowered = _lowered(text)
-    for words, candidate in candidates:
-        if not words:
+    for candidate in candidates:
+        words = candidate.words  # type: ignore[attr-defined]
+        if not words or any(word in lowered for word in words):
             yield candidate
-            continue
-        for word in words:
-            if word in lowered:
-                yield candidate
-                break
 
 
 def _rarest(operations: Sequence[tuple[Any, Any]]) -> frozenset[str]:

@@ -62,6 +62,11 @@ class PatternRow(NamedTuple):
     source: str
     """The pattern as written in the file."""
 
+    @property
+    def words(self) -> Sequence[str]:
+        """Words such that every match has at least one."""
+        return words_in(self.pattern)
+
     def filled(self, match: re.Match[str]) -> str:
         """The text with the groups of a match filled in."""
         if self.text is None:
@@ -87,25 +92,26 @@ class PatternTable:
 
     def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
         self.sections: list[Section] = []
-        self._sources = {name: [source] for name, source in {**_KNOWN, **(names or {})}.items()}
-        self._patterns: dict[str, re.Pattern[str]] = {}
+        self._named = {
+            name: [pattern(source, re.IGNORECASE)]
+            for name, source in {**_KNOWN, **(names or {})}.items()
+        }
+        self._joined: dict[str, re.Pattern[str]] = {}
         self._defined = ""
         for line in text.splitlines():
             if line and not line.startswith("#"):
                 self._read(line)
         self._rows = {section.head: section.rows for section in self.sections}
-        self._likely_rows: dict[str, list[tuple[Sequence[str], PatternRow]]] = {}
-        self._likely: dict[str, list[tuple[Sequence[str], re.Pattern[str]]]] = {}
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """All alternatives of a name as one pattern."""
-        if name not in self._patterns:
-            self._patterns[name] = pattern("|".join(self._sources[name]), re.IGNORECASE)
-        return self._patterns[name]
+        if name not in self._joined:
+            self._joined[name] = pattern(self._source(name), re.IGNORECASE)
+        return self._joined[name]
 
     def matches(self, name: str, text: str) -> bool:
         """True if a text matches a named pattern."""
-        return any(each.search(text) for each in self._alternatives(name, text))
+        return self.find(name, text) is not None
 
     def find(self, name: str, text: str) -> re.Match[str] | None:
         """A match of the first alternative of a name that matches anywhere in a text."""
@@ -113,7 +119,7 @@ class PatternTable:
 
     def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
         """The matches of all alternatives of a name, in the order of the alternatives."""
-        return chain.from_iterable(each.finditer(text) for each in self._alternatives(name, text))
+        return chain.from_iterable(each.finditer(text) for each in likely(self._named[name], text))
 
     def rows(self, head: str) -> list[PatternRow]:
         """The rows of a section, none if there is no such section."""
@@ -121,10 +127,7 @@ class PatternTable:
 
     def likely_rows(self, head: str, text: str) -> Iterator[PatternRow]:
         """The rows of a section without those that a text lacks every word for."""
-        if head not in self._likely_rows:
-            rows = self.rows(head)
-            self._likely_rows[head] = [(words_in(row.pattern), row) for row in rows]
-        return likely(self._likely_rows[head], text)
+        return likely(self.rows(head), text)
 
     def texts(self, head: str, text: str) -> Iterator[str]:
         """The texts that all matching rows of a section lead to."""
@@ -150,13 +153,13 @@ class PatternTable:
         definition = _DEFINITION.fullmatch(line)
         before, self._defined = self._defined, definition[1] if definition else ""
         if definition:
-            if definition[1] != before and definition[1] in self._sources:
+            if definition[1] != before and definition[1] in self._named:
                 raise ValueError(f"{{{definition[1]}}} is defined twice")
-            self._sources.setdefault(definition[1], []).append(self._translated(definition[2]))
+            self._named.setdefault(definition[1], []).append(self._translated(definition[2]))
         elif line.startswith("=== "):
             self.sections.append(Section(line[4:], [], []))
         elif line.startswith(("+ ", "- ")):
-            condition = pattern(self._translated(line[2:]), re.IGNORECASE)
+            condition = self._translated(line[2:])
             self.sections[-1].conditions.append((condition, line.startswith("+ ")))
         elif line.startswith("    "):
             rows = self.sections[-1].rows
@@ -165,28 +168,22 @@ class PatternTable:
         else:
             source, arrow, text = line.partition(" => ")
             text = text.replace(r"\n", "\n").replace(r"\t", "\t")
-            expression = self._translated(source)
-            section = self.sections[-1]
-            row = PatternRow(pattern(expression, re.IGNORECASE), text if arrow else None, source)
-            section.rows.append(row)
-            self._sources.setdefault(section.head, []).append(expression)
+            section, expression = self.sections[-1], self._translated(source)
+            section.rows.append(PatternRow(expression, text if arrow else None, source))
+            self._named.setdefault(section.head, []).append(expression)
 
-    def _translated(self, source: str) -> str:
+    def _source(self, name: str) -> str:
+        return "|".join(each.pattern for each in self._named[name])
+
+    def _translated(self, source: str) -> re.Pattern[str]:
         """A pattern of a file as a regular expression."""
-        whole = _NAME.sub(lambda match: f"(?:{'|'.join(self._sources[match[1]])})", source)
+        whole = _NAME.sub(lambda match: f"(?:{self._source(match[1])})", source)
         whole = re.sub(r"~(\d+) ?", r"[^.!?\\n]{0,\1}?", whole)
         whole = re.sub(" ?… ?", r"[^?\\d]{0,60}?", whole)
         first, *rest = whole.split("№")
         for letter, part in zip("abcd", rest, strict=False):
             first += rf"[$€£]?(?<![\w.,])(?P<{letter}>-?{FIGURES}|one\b){part}"
-        return _GROUP.sub(_group, first)
-
-    def _alternatives(self, name: str, text: str) -> Iterator[re.Pattern[str]]:
-        """The alternatives of a name without those that a text lacks every word for."""
-        if name not in self._likely:
-            patterns = [pattern(each, re.IGNORECASE) for each in self._sources[name]]
-            self._likely[name] = [(words_in(each), each) for each in patterns]
-        return likely(self._likely[name], text)
+        return pattern(_GROUP.sub(_group, first), re.IGNORECASE)
 
 
 def _group(match: re.Match[str]) -> str:

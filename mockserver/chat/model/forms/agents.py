@@ -19,8 +19,8 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.calls import tasks_of
+from mockserver.chat.model.tools.choice import Function
 from mockserver.chat.model.tools.observed import as_calls
-from mockserver.chat.model.tools.profiles import Function
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
 

@@ -46,10 +46,10 @@ class Language(NamedTuple):
     greeting: str
     welcome: str
     note: str
-    about: Sequence[str]
     sentences: Sequence[str]
     phrases: Mapping[str, str]
-    facts: Sequence[Mapping[str, Any]]
+    about: Sequence[str] = ()
+    facts: Sequence[Mapping[str, Any]] = ()
     introduction: str = "My name is {}."
     topics: Sequence[str] = ()
 
@@ -70,19 +70,15 @@ def language_of(text: str) -> Language | None:
 def named_in(text: str) -> Language | None:
     """The language that a text asks for: `in German`, `auf Deutsch`, `into French`."""
     for read in (text[-_READ:], text[:_READ]):
-        found = [
-            each for each in _requests().finditer(read)
-            if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()])
-        ]  # fmt: skip
-        if found:
-            return languages()[_codes()[next(filter(None, found[-1].groups())).lower()]]
+        for each in reversed([*_requests().finditer(read)]):
+            if not _ABOUT.search(read[max(0, each.start() - 120) : each.start()]):
+                return named(next(filter(None, each.groups())))
     return None
 
 
 def named(name: str) -> Language | None:
     """The language with an English or a native name."""
-    code = _codes().get(name.strip().lower())
-    return languages()[code] if code else None
+    return _by_name().get(name.strip().lower())
 
 
 @cache
@@ -117,13 +113,13 @@ def _points(language: Language, text: str, words: frozenset[str]) -> float:
 
 
 @cache
-def _codes() -> Mapping[str, str]:
-    return {name.lower(): each.code for each in languages().values() for name in each.names}
+def _by_name() -> Mapping[str, Language]:
+    return {name.lower(): each for each in languages().values() for name in each.names}
 
 
 @cache
 def _requests() -> re.Pattern[str]:
-    names = "|".join(map(re.escape, sorted(_codes(), key=len, reverse=True)))
+    names = "|".join(map(re.escape, sorted(_by_name(), key=len, reverse=True)))
     return pattern(
         rf"\b(?:in|into|using|auf|en|em|op|на) (?:the |only |simple |plain )?({names})\b"
         rf"(?! word| name)|\b({names})(?: language| only| translation)\b|用({names})|({names})で",

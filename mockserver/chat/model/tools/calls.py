@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import takewhile
 from typing import Any
 
 from mockserver.chat.model.content import answer
@@ -22,8 +21,18 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
-from mockserver.chat.model.tools.choice import asks_for_fact, best, chosen, named_in
-from mockserver.chat.model.tools.colleagues import Colleagues, interpreter, successor
+from mockserver.chat.model.reply import Called, ModelReply, calling
+from mockserver.chat.model.tools.choice import (
+    Function,
+    asks_for_fact,
+    best,
+    chosen,
+    fields_of_tool,
+    is_final,
+    named_in,
+    profile_of,
+)
+from mockserver.chat.model.tools.colleagues import Colleagues, interpreter
 from mockserver.chat.model.tools.dependencies import (
     completed,
     first_steps,
@@ -32,10 +41,13 @@ from mockserver.chat.model.tools.dependencies import (
     with_results,
 )
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.profiles import Function, fields_of_tool, is_final, profile_of
 from mockserver.chat.model.tools.tasks import ToolTask, operations_in, task_for, tasks_for, tasks_in
-from mockserver.chat.model.values.fill import certain_values_for
+from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.model.values.match import is_certain
+from mockserver.chat.models import ChatRequest
+from mockserver.chat.structured.blanks import blanks_of, spaced
+from mockserver.chat.structured.budget import Budget, Unservable
+from mockserver.core.errors import invalid
 
 _ERROR = pattern(
     r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
@@ -46,14 +58,54 @@ _ERROR = pattern(
 _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_REFERS_BACK = pattern(
-    r"\b(?:previous|above|earlier|preceding) (?:response|answer|messages?|conversation)\b", re.I
-)
 _INSTRUCTION = pattern(
     r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
 )
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
+
+
+class ToolCaller:
+    """Makes the calls for tasks, with arguments that conform to the schemas of the functions.
+
+    All choices of a request share one budget.
+    """
+
+    def __init__(self, tasks: Sequence[ToolTask], body: ChatRequest) -> None:
+        self._tasks = tasks
+        self._named = isinstance(body.get("tool_choice"), dict)
+        self._is_forced = self._named or body.get("tool_choice") == "required"
+        self._budget = Budget.of_choices(body.get("n") or 1)
+        self._blanks = blanks_of(body.get("guided_whitespace_pattern"))
+
+    def speak(self, key: bytes) -> ModelReply:
+        """The reply for a key. Raises a 400 for a schema that cannot be satisfied.
+
+        Observed: the content is empty for `required` and for a named tool, `null` for `auto`.
+        """
+        calls = [Called(each.function["name"], self._arguments(each, key)) for each in self._tasks]
+        return calling(calls, content="" if self._is_forced else None, named=self._named)
+
+    def _arguments(self, task: ToolTask, key: bytes) -> str:
+        """The arguments of a call as JSON, with the blanks that vLLM writes.
+
+        It generates the arguments of a named tool as guided JSON, and formats any others itself.
+        """
+        parameters = task.function.get("parameters")
+        if not parameters:
+            written = "{}"
+        else:
+            try:
+                written = filled(
+                    parameters, task.arguments, key, task.text, self._budget, sparing=True
+                )
+                self._budget.spend_on(written)
+            except Unservable as refused:
+                name = task.function["name"]
+                raise invalid(f"Grammar error: parameters of {name}: {refused}") from None
+        if self._named:
+            return spaced(written, self._blanks)
+        return json.dumps(json.loads(written), ensure_ascii=False)
 
 
 def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]:
@@ -67,8 +119,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
     if isinstance(choice, dict):
         name = choice["function"]["name"]
         tool = next(each for each in reading.tools if each["name"] == name)
-        task = task_for(tool, _source_of(reading), now)
-        return [_filled(task, values_in(tool.get("parameters"), reading, b"", now))]
+        return [_filled(tool, reading, now)]
     if choice not in ("auto", "required"):
         return []
     most = 1 if body.get("parallel_tool_calls") is False else MOST_CALLS
@@ -94,9 +145,6 @@ def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
         tasks = [with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in first_steps(task, reading, tools, now)]
     called = [result.name for result in reading.results]
-    next_agent = successor(tools, reading.system) if called else None
-    if next_agent and next_agent["name"] not in called:
-        return [task_for(next_agent, reading.question, now)]
     if choice == "required":
         return [colleagues.task_of(_final_call(reading, tools, now))]
     return [] if called else _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
@@ -134,9 +182,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
         tasks = [task_for(tool, text, now)]
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
-        before = [*takewhile(lambda task: task.function not in used, tasks)]
-        after = [task for task in tasks[len(before) :] if task.function not in used]
-        return [*before, *operations, *after]
+        return [*(task for task in tasks if task.function not in used), *operations]
     named, meant = named_in(tools, text), [task.function for task in tasks]
     # A name that is a plain word, such as `add`, may be in a message for another reason.
     if all(tool["name"].isalpha() and tool in meant for tool in named):
@@ -195,7 +241,6 @@ def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> T
     """A call of a tool that takes the answer, else of the closest tool not called yet.
 
     Of several that take the answer, it is the one for which the question has most values.
-    The field for an answer in words gets the results of the calls before.
     """
     called = {result.name for result in reading.results}
     finals = [*filter(is_final, tools)]
@@ -203,30 +248,24 @@ def _final_call(reading: Reading, tools: Sequence[Function], now: datetime) -> T
     closest = best(fresh, reading.question, now)
     if finals:
         closest.sort(key=lambda one: -sum(map(is_certain, one.matches.values())))
-    task = task_for(closest[0].function, _source_of(reading), now)
-    if not finals or not reading.results:
-        return task
-    fields = fields_of_tool(task.function)
+    return _filled(closest[0].function, reading, now)
+
+
+def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
+    """A call with the values of the conversation; a field for an answer has the results."""
+    task = task_for(tool, reading.everything, now)
+    fields = fields_of_tool(tool)
     told = [
         field.name
         for field in fields
-        if field.type in ("string", "")
+        if reading.results
+        and field.type in ("string", "")
         and not field.enum
         and (len(fields) == 1 or words("fields.answers").intersection(words_of(field.name)[-1:]))
     ]
-    values = values_in(task.function.get("parameters"), reading, b"", now)
-    return _filled(task, values | dict.fromkeys(told, results_in_words(reading.results)))
-
-
-def _filled(task: ToolTask, values: dict[str, Any]) -> ToolTask:
-    return task._replace(arguments={**task.arguments, **values})
-
-
-def _source_of(reading: Reading) -> str:
-    """The text that a class is filled from: the messages before one that only refers to them."""
-    if reading.earlier and _REFERS_BACK.search(reading.question):
-        return "\n".join([*reading.earlier, *reading.answers])
-    return reading.everything
+    values = values_in(tool.get("parameters"), reading, b"", now)
+    results = dict.fromkeys(told, results_in_words(reading.results)) if is_final(tool) else {}
+    return task._replace(arguments={**task.arguments, **values, **results})
 
 
 def _last_called(reading: Reading) -> str:

@@ -6,30 +6,46 @@ The weights are rounded from a fit to questions that a tool answers and question
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.lists import lists
+from mockserver.chat.model.lists import lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.tools.profiles import (
-    SEARCH,
-    Function,
-    Profile,
-    common_words,
-    fields_of_tool,
-    profile_of,
-)
-from mockserver.chat.model.values.fields import Property
+from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.match import Match, Matches, match, sizes_apart, takes_number
+from mockserver.chat.model.values.match import Match, Matches, match, takes_number
 from mockserver.chat.model.values.scan import bounded, tokens_of
+from mockserver.core.codec import decode, encode
+
+Function = Mapping[str, Any]
+
+_DESCRIBED = 1_000
+_FIELDS_READ = 40
+_GENERIC = frozenset(map(stem, words("tools.generic")))
+"""Words that many tools have, which weigh little."""
+
+SEARCH = frozenset(map(stem, words("tools.search")))
+"""Words of tools that search for any query."""
+
+_FINAL = pattern(
+    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
+    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
+    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
+)
+_ENDING = pattern(
+    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
+    r"|task|run)|structured output)\b",
+    re.IGNORECASE,
+)
+
 
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
@@ -66,6 +82,30 @@ _OPEN_QUESTION = pattern(
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
+
+
+class Profile(NamedTuple):
+    """The stems of a tool's name, of its description without those, and of its parameters."""
+
+    name: frozenset[str]
+    description: frozenset[str]
+    fields: frozenset[str]
+    options: frozenset[str]
+    """Stems of the options of the parameters."""
+
+    senses: frozenset[int]
+    """Groups of synonyms that the name and the description have words of."""
+
+    is_final: bool
+    """True if the tool takes the answer rather than helps to find it."""
+
+    searches: bool
+    """True if the tool searches for any query."""
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The stems of the name and the description."""
+        return self.name | self.description
 
 
 class Question(NamedTuple):
@@ -173,18 +213,10 @@ def _is_phrase(one: Match) -> bool:
 
 
 def readable(text: str, function: Function) -> str:
-    """A text prepared for a tool's fields, with the same positions.
-
-    Brackets around numbers become blanks if no field takes a list, and so does the name of the
-    tool unless it is a plain word.
-    """
-    fields, name = fields_of_tool(function), function["name"]
-    if not name.isalpha():
-        written = re.escape(name).replace("_", "[._]")
-        text = re.sub(written, lambda found: " " * len(found[0]), text)
-    if not any(field.type == "array" for field in fields):
-        text = _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
-    return sizes_apart(fields, text)
+    """A text without brackets around numbers, unless a field of the tool takes a list."""
+    if any(field.type == "array" for field in fields_of_tool(function)):
+        return text
+    return _NUMBERS.sub(lambda found: f" {found[0][1:-1]} ", text)
 
 
 @lru_cache(maxsize=64)
@@ -206,10 +238,10 @@ def question_of(text: str) -> Question:
 def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
     """The tools that everyday wordings in a text mean: those with the first of a row's words."""
     meant: list[Profile] = []
-    for words in _WORDINGS.texts("purposes", _QUOTED.sub("''", bounded(text))):
+    for wording in _WORDINGS.texts("purposes", _QUOTED.sub("''", bounded(text))):
         ranked = (
             [profile for profile in profiles if each in part(profile)]
-            for each in stems_of(words)
+            for each in stems_of(wording)
             for part in (attrgetter("name"), attrgetter("description"))
         )
         meant += next(filter(None, ranked), [])
@@ -274,3 +306,59 @@ def _expression_in(fields: Sequence[Property], text: str) -> Matches:
     text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
     run = max(expressions.runs_in(text), key=len, default=())
     return {name: Match(" ".join(run), _SURE)} if len(run) > 2 else {}
+
+
+# The words of a tool
+
+
+def profile_of(function: Function) -> Profile:
+    """The profile of a function."""
+    return _profile(encode(function))
+
+
+def fields_of_tool(function: Function) -> tuple[Property, ...]:
+    """The fields of a function's arguments."""
+    return flat_fields(function.get("parameters"))
+
+
+def is_final(function: Function) -> bool:
+    """True if a tool takes the answer."""
+    return profile_of(function).is_final
+
+
+def common_words(profiles: Iterable[Profile]) -> frozenset[str]:
+    """The stems that do not distinguish tools: generic ones, and those in several names."""
+    counted = Counter(each for profile in profiles for each in profile.name)
+    return _GENERIC | {each for each, count in counted.items() if count > 1}
+
+
+@lru_cache(maxsize=1024)
+def _profile(written: bytes) -> Profile:
+    function = decode(written)
+    name, description = function["name"], function.get("description")
+    description = description[:_DESCRIBED] if isinstance(description, str) else ""
+    fields = fields_of_tool(function)[:_FIELDS_READ]
+    named, described = frozenset(stems_of(name)), frozenset(stems_of(description))
+    options = [each for field in fields for each in _options(field)]
+    parts = [part for field in fields for part in (field.name, field.description)]
+    takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
+    is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
+    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
+    return Profile(
+        named,
+        described - named,
+        _stems([*parts, *options]),
+        _stems(options),
+        senses_of(named | described),
+        bool(is_class or is_last),
+        takes_query and not SEARCH.isdisjoint(named),
+    )
+
+
+def _options(field: Property) -> Iterable[Any]:
+    listed = field.items or field
+    return listed.enum or listed.options
+
+
+def _stems(parts: Iterable[Any]) -> frozenset[str]:
+    return frozenset(each for part in parts for each in stems_of(str(part)))

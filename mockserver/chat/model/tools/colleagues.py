@@ -8,7 +8,7 @@ from mockserver.chat.model.languages import language_of
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.tools.profiles import Function, fields_of_tool
+from mockserver.chat.model.tools.choice import Function, fields_of_tool
 from mockserver.chat.model.tools.tasks import ToolTask
 
 _TABLE = table("tools/observed.txt")
@@ -46,12 +46,6 @@ class Colleagues:
         asked = [each.name for each in fields_of_tool(tool) if each.required]
         texts = dict.fromkeys(words("fields.tasks").intersection(asked), task.text.strip())
         return ToolTask(tool, {name: task.function["name"], **texts}, task.text)
-
-
-def successor(tools: Sequence[Function], system: str) -> Function | None:
-    """The tool that hands over to the agent that the system message names for the end of a task."""
-    named = (match["agent"] for match in _TABLE.find_all("hands over", system))
-    return next(filter(None, (_handoff_to(tools, agent) for agent in named)), None)
 
 
 def interpreter(tools: Sequence[Function], question: str) -> Function | None:

@@ -15,8 +15,7 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tools.choice import chosen
-from mockserver.chat.model.tools.profiles import Function, fields_of_tool, profile_of
+from mockserver.chat.model.tools.choice import Function, chosen, fields_of_tool, profile_of
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, task_for, tasks_for
 from mockserver.chat.model.values.fields import Property

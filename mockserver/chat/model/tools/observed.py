@@ -30,39 +30,31 @@ _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_inp
 def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
-    In any other conversation, the text of another agent is the result of the call that handed the
-    task over to it, and so is its report as a user when it hands the task back. Notices of
-    handoffs are left out.
+    In any other conversation, the calls that handed the task over to this agent are left out, and
+    the text of an agent that it handed the task over to is the result of that call.
     """
     role, text, _ = reading.turns[-1]
     if role == "user" and _IS_RESULT.match(text):
         return as_calls(reading, reading.tools) if reading.tools else reading
-    handoff, notice = _TABLE.pattern("handoff").fullmatch, _TABLE.pattern("takes over").match
-    called = [message.get("tool_calls") or () for message in reading.body["messages"]]
-    handoffs = [
-        bool(calls) and all(handoff(call["function"]["name"]) for call in calls) for calls in called
-    ]
-    notices = [role == "user" and bool(notice(text)) for role, text, _ in reading.turns]
-    if not any(handoffs) and not any(notices):
-        return reading
     offered = {tool["name"] for tool in reading.tools}
+    is_handoff = _TABLE.pattern("handoff").fullmatch
     messages: list[Any] = []
     turns: list[Turn] = []
-    last, dropped = "", set[str]()
-    steps = zip(reading.body["messages"], reading.turns, called, handoffs, notices, strict=True)
-    for message, (role, text, media), calls, is_handoff, is_notice in steps:
-        if is_handoff and offered.isdisjoint(call["function"]["name"] for call in calls):
-            dropped |= {call["id"] for call in calls}
+    handed = dropped = ""
+    for message, (role, text, media) in zip(reading.body["messages"], reading.turns, strict=True):
+        calls = message.get("tool_calls") or ()
+        call = next((each for each in calls if is_handoff(each["function"]["name"])), None)
+        if call or role == "user":
+            handed = call["id"] if call else ""
+        if call and call["function"]["name"] not in offered:
+            dropped = handed
+        if dropped and dropped in (call and handed, message.get("tool_call_id")):
             continue
-        if is_notice or message.get("tool_call_id") in dropped:
-            continue
-        is_report = role == "user" and notices[-1] and last
-        if is_handoff or (role == "user" and not is_report):
-            last = next((call["id"] for call in calls), "")
-        is_answer = (role == "assistant" or is_report) and last and not calls
-        messages.append({"role": "tool", "tool_call_id": last} if is_answer else message)
+        is_answer = role == "assistant" and handed and not calls
+        messages.append({"role": "tool", "tool_call_id": handed} if is_answer else message)
         turns.append(("tool" if is_answer else role, text, media))
-    return Reading({**reading.body, "messages": messages}, turns) if turns else reading
+    is_changed = messages != reading.body["messages"] and bool(turns)
+    return Reading({**reading.body, "messages": messages}, turns) if is_changed else reading
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.expressions import runs_in, steps_of
@@ -22,12 +22,15 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     Chosen,
+    Function,
     best,
     chosen,
+    common_words,
+    fields_of_tool,
+    is_final,
     question_of,
     readable,
 )
-from mockserver.chat.model.tools.profiles import Function, common_words, fields_of_tool, is_final
 from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
@@ -61,6 +64,7 @@ _CUT = pattern(
     re.IGNORECASE,
 )
 _ROW = pattern(r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]+(?P<text>\S.*)$", re.MULTILINE)
+_LIST = pattern(r":\s*\n[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]")
 _REQUEST = pattern(rf"(?:{_VERBS})\b", re.IGNORECASE)
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
@@ -127,30 +131,39 @@ def _tasks(
     functions: Sequence[Function], whole: Chosen, text: str, now: datetime
 ) -> list[ToolTask]:
     tasks = _listed(whole.function, text)
-    if tasks:
-        return tasks
+    stretches = [] if tasks else _stretches(functions, bounded(text), now, whole)
     before: Matches = {}
-    for stretch in _stretches(functions, bounded(text), now, whole):
+    for stretch in stretches:
         for call in _calls(stretch, before, text, now):
             before = before | call.matches
             for task in _spread(call, text, now):
-                made = [(each.function["name"], each.arguments) for each in tasks]
-                if (task.function["name"], task.arguments) not in made:
+                if not any(_is_same(task, each) for each in tasks):
                     tasks.append(task)
     return tasks
 
 
+def _is_same(task: ToolTask, other: ToolTask) -> bool:
+    """True if two calls are the same, but for the wording of their texts: `Z-9`, `order Z-9`."""
+    ours, others = task.arguments, other.arguments
+    return (
+        task.function is other.function
+        and ours.keys() == others.keys()
+        and all(
+            ours[name] == others[name]
+            or (isinstance(ours[name], str) and str(others[name]) in ours[name])
+            for name in ours
+        )
+    )
+
+
 def _listed(function: Function, text: str) -> list[ToolTask]:
     """A call for each item of a list, if the tool's only required field takes a text."""
-    rows = [*_ROW.finditer(text)]
+    rows = [row["text"].strip().rstrip(".") for row in _ROW.finditer(text)]
     fields = [field for field in fields_of_tool(function) if field.required]
     takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
-    are_requests = all(_REQUEST.match(row["text"]) for row in rows)
-    is_list = text[: rows[0].start()].rstrip().endswith(":") if rows else False
-    if len(rows) < 2 or not takes_one or not is_list or are_requests:
+    if len(rows) < 2 or not takes_one or not _LIST.search(text) or all(map(_REQUEST.match, rows)):
         return []
-    texts = (row["text"].strip().rstrip(".") for row in rows[:_MOST_CALLS])
-    return [ToolTask(function, {fields[0].name: each}, each) for each in texts]
+    return [ToolTask(function, {fields[0].name: row}, row) for row in rows[:_MOST_CALLS]]
 
 
 def _stretches(
@@ -277,15 +290,12 @@ def _likeness(one: Find, other: Find) -> float:
 
 
 def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The index of the token that separates two others, such as `and`, if there is one.
-
-    A full stop before a lower-case letter is part of an abbreviation.
-    """
+    """The index of the token that separates two others, such as `and`, if there is one."""
     joints = [
         place
         for place in range(after - 1, before, -1)
         if tokens[place].lower in _JOINTS
-        and (tokens[place].text != "." or tokens[place + 1].is_upper)
+        and (tokens[place].text != "." or tokens[place + 1].is_upper)  # no abbreviation
     ]
     ends = [place for place in joints if tokens[place].text in ".?!;"]
     return next(iter(ends or joints), None)
@@ -302,9 +312,7 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
     sizes = {len(row) for row in rows.values()}
     is_paired = len(sizes) == 1 and _RESPECTIVELY.search(text)
     combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
-    for number, values in enumerate(combined):
-        if number == _MOST_CALLS:
-            return
+    for values in islice(combined, _MOST_CALLS):
         matches = one.matches | {
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
