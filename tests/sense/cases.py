@@ -831,10 +831,6 @@ SECOND = (
         "Give 5 keywords for this article, comma separated: The new solar panels reduce energy costs for homes.",
         lambda t: len(t.split(", ")) == 5 and "solar" in t,
     ),
-    of(
-        "Write an acrostic poem for the word HOPE.",
-        lambda t: [line[0] for line in t.strip().split("\n")] == [*"HOPE"],
-    ),
 )
 
 CASES = {

@@ -23,14 +23,13 @@ from mockserver.chat.model.forms.diffs import change_in, type_of_change
 from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.statements import Statement, labelled_in, statements_in
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import pieces, stock
+from mockserver.chat.model.forms.words import pieces
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
 from mockserver.chat.model.tools.choice import asks_for_fact
-from mockserver.chat.model.values.finds import finds_in
 
 _READ = 4_000
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -54,19 +53,10 @@ class DocumentContents:
         self._first_line = task.draws.below(60)
         self._items: dict[str, Iterator[str]] = {}
 
-    def kebab(self) -> str:
-        """The first content words of the text, joined by hyphens."""
-        return re.sub(r"\W+", "-", (self.headline() or self.values["bare"]).lower())
-
     def keywords(self) -> str:
         """The keywords of the text, one per line."""
         words = [each for each in keywords(self._text) if not each.isdecimal()]
         return "\n".join(words[:5] or [self.values["bare"]])
-
-    def asked(self) -> str:
-        """Questions that the text answers, as a list, else questions about the topic."""
-        found = [each.question for each in self._pairs] or self._about("questions")
-        return "\n".join(f"- {each}" for each in found)
 
     def question(self) -> str:
         """The next question that the text answers, else one about the topic."""
@@ -188,12 +178,6 @@ class DocumentContents:
         """One of several texts."""
         return self._task.draws.pick(texts.split("; "))
 
-    def acrostic(self) -> str:
-        """A line for each letter of the word in the request."""
-        word = RULES.text("word", self.request) or self.values["bare"]
-        lines = {line[0]: line for line in reversed(stock())}
-        return "\n".join(lines.get(each, f"{each} is for what we keep.") for each in word.upper())
-
     def text(self) -> str:
         """The text in the request, corrected."""
         _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
@@ -224,43 +208,6 @@ class DocumentContents:
         """A headline: the first content words of the text in the request."""
         first = next(iter(sentences(self._text)), "")
         return " ".join(map(capitalized, _content_words(first)[:5]))
-
-    def query(self) -> str:
-        """A query for a search engine: the content words of the last question in the text."""
-        parts = sentences(self._task.text)
-        question = next((each for each in reversed(parts) if "?" in each), self._task.text)
-        return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
-
-    def points(self) -> str:
-        """The sentences of the text as a list."""
-        return "\n".join(f"- {each}" for each in self._sentences)
-
-    def those(self, words: str) -> str:
-        """The sentences of the text that have one of these words, as a list."""
-        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
-        return "\n".join(f"- {each}" for each in self._sentences if look(each))
-
-    def blanks(self) -> str:
-        """The sentences of the text with a blank each, and the missing words."""
-        words = [max(re.findall(r"\w*", each), key=len) for each in self._sentences]
-        pairs = enumerate(zip(self._sentences, words, strict=True), 1)
-        rows = [f"{number}. {each.replace(word, '____', 1)}" for number, (each, word) in pairs]
-        return "\n".join([*rows, "", f"Answers: {', '.join(words)}"])
-
-    def redacted(self) -> str:
-        """The text with placeholders for names and addresses."""
-        _, gap, below = self.request.partition("\n\n")
-        text = below if gap else self._task.reading.payload.text[:_READ]
-        kinds_named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
-        for find in finds_in(text) if text else ():
-            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
-            if find.kind in kinds_named:
-                text = text.replace(find.text, mark, 1)
-        return text
-
-    def emoji(self) -> str:
-        """The face of somebody who writes such a text."""
-        return RULES.text("emoji", self._task.material)
 
     # The parts of the request
 
@@ -315,21 +262,6 @@ class DocumentContents:
             return reading.payload.text
         is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
         return reading.payload.text if is_all else ""
-
-    @cached_property
-    def _sentences(self) -> list[str]:
-        """The sentences of the text; `I` in a transcript is the speaker."""
-        found = []
-        for line in self._text.split("\n"):
-            speaker = RULES.find("speaker", line)
-            said = line[speaker.end() :] if speaker else line
-            will = f"{speaker['name'] if speaker else 'I'} will"
-            own = (
-                re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each)
-                for each in sentences(said)
-            )
-            found += [each for each in own if not each.endswith("?")]
-        return found
 
     @cached_property
     def _pairs(self) -> list[Pair]:
