@@ -247,7 +247,7 @@ def _value_of_key(
     if is_text and task.reading.payload.conversation and (text := part(task, words)):
         return text
     value = None
-    if read is None or not _is_stated(task, name, shape):
+    if read is None or not (_is_stated(task, name, shape) or "enum" in shape):
         is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
         value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
     return (_heading(task, name, found) or None) if value is None and is_text else value

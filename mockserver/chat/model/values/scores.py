@@ -97,6 +97,7 @@ def _suits_number(field: Property, find: Find) -> float:
         is_year = find.left in words("fields.since") and find.is_year
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
+        takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
         return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
     if counts(field, find):
         return 1.0
