@@ -233,7 +233,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _before_form(task: Task) -> str:
-    return CUES.pattern("as json").split(task.reading.payload.request)[0]
+    """The request without the sentence from the demand for JSON on."""
+    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
+    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
 
 
 def _value_of_key(

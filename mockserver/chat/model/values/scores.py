@@ -31,7 +31,7 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
-    named = words_of(field.name)
+    named = [word.removesuffix("s") for word in words_of(field.name)]
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
