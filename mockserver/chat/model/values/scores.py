@@ -31,7 +31,8 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
-    named = [word.removesuffix("s") for word in words_of(field.name)]
+    parts = words_of(field.name)
+    named = {*parts, *(part.removesuffix("s") for part in parts)}
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
