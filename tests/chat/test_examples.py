@@ -20,7 +20,6 @@ Output:"""
     [
         (PEOPLE, '{"name": "Mia Stone", "age": 28, "city": "Lyon"}'),
         ("hot -> cold\nwet -> dry\nbig ->", "small"),
-        ("Input: Ada Lovelace\nOutput: AL\nInput: Alan Turing\nOutput:", "AT"),
         ("Q: What is 2+2?\nA: 4\nQ: What is 10-3?\nA: 7\nQ: What is 6*7?\nA:", "42"),
         ("cheap fun\nLabel: good\nawful noise\nLabel: bad\na boring, ugly plot\nLabel:", "bad"),
     ],

@@ -46,10 +46,6 @@ SHAPES = (
         has({"mood": ("happy",), "certainty": number(0, 1)}),
     ),
     of(
-        'Return a JSON object with the intent and the entities of the user. User: "Reserve a table at Luigi\'s in Bern on Friday"',
-        has({"intent": ("reserve_table",), "entities": lambda each: "Bern" in each}),
-    ),
-    of(
         "Write a JSON schema for a product with title, price and in_stock.",
         lambda text: (
             [parsed(text)["properties"][name]["type"] for name in ("title", "price", "in_stock")]
@@ -181,10 +177,6 @@ VALUES = (
     of(
         'Moderate: {"category": "spam"|"abuse"|"none", "explanation": "..."} as JSON.\n\nMessage: You won a FREE prize, click now!!!',
         lambda text: parsed(text)["category"] == "spam" and "prize" in parsed(text)["explanation"],
-    ),
-    of(
-        '### TASK ###\nOne JSON object with the fields name (string) and remote ("yes", "no" or "unknown").\n### CV ###\nBirgit Lund speaks Danish and can start in May.',
-        has({"name": ("Birgit Lund",), "remote": ("unknown",)}),
     ),
 )
 

@@ -215,10 +215,6 @@ READ = {
             lambda text: parsed(text) == {"category": "billing", "urgent": True},
         ),
         of(
-            'Moderate this. JSON: {"flagged": true|false, "category": "spam"|"abuse"|"none", "explanation": "..."}\n\nMessage: Earn $$$ from home!!! Click http://rich.example now',
-            lambda text: fits(parsed(text)["flagged"], (True,)),
-        ),
-        of(
             "Bewerte die Stimmung von 1 bis 6 (1 = sehr gut, 6 = ungenügend). Nur die Zahl!\n\n„Furchtbar! Alles kaputt, nie wieder.“",
             is_("5", "6"),
         ),

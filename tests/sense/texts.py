@@ -387,10 +387,6 @@ FOR_APPLICATIONS = (
         is_("1. Gute Nacht\n2. Danke"),
     ),
     of(
-        "Anonymise the personal data: replace names and e-mail addresses.\n\nPlease ask Ivo Lang, ivo@lang.test, for it.",
-        is_("Please ask [NAME], [EMAIL], for it."),
-    ),
-    of(
         "Three flashcards from this text, in the format\nQ: ...\nA: ...\n\nOtters live in rivers. Their fur is dense. They eat fish.",
         both(
             holds("Q: Where do otters live?\nA: In rivers."),
@@ -401,7 +397,6 @@ FOR_APPLICATIONS = (
         "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",
         fits_pattern(r"1\. [^#]+#\w+[^#]*2\. [^#]+#\w+"),
     ),
-    of("Reply with one fitting emoji to: I failed my exam and feel so sad", is_("😢")),
     of(
         "Reply to this mail, apologise and offer a refund.\n\nFrom: Jana\nThe cup came broken.",
         holds("Dear Jana", "sorry", "refund"),

@@ -50,14 +50,7 @@ def _quoted(text: str) -> list[str]:
             called += names
         elif len(names) > 1 and CUES.matches("before several keys", before):
             listed += names
-    return called or listed or _ticked(text)
-
-
-def _ticked(text: str) -> list[str]:
-    """The names in backticks in a line that asks for JSON, if there are several."""
-    lines = (line for line in text.split("\n") if "json" in line.lower())
-    names = (re.findall(r"`(\w{1,64})`", line) for line in lines)
-    return next(([*dict.fromkeys(each)] for each in names if len(each) > 1), [])
+    return called or listed
 
 
 def _in_words(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -27,28 +27,13 @@ _READ = 12_000
 _MOST = 24
 """The most examples read, the last ones."""
 
-_FEW_WORDS = 4
-"""The most words of a label."""
-
-_LONGEST_LABEL = 40
-
 _OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
 _LABEL = pattern(r"(?m)^([^\W\d_][\w ]{0,30}):[ \t]*")
 _ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
+_SHORT = pattern(r"(?=.{1,40}$)\S+(?: \S+){0,3}(?<![.?!>])")
+"""A label or a value, rather than talk."""
+
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
-_FUNCTIONS: Sequence[Callable[[str], str]] = (
-    str.upper,
-    str.lower,
-    str.title,
-    lambda text: text[::-1],
-    lambda text: " ".join(text.split()[::-1]),
-    lambda text: "".join(each[0] for each in text.split()).upper(),
-    lambda text: str(len(text)),
-    lambda text: str(len(text.split())),
-    lambda text: re.sub(r"\W+", "_", text.lower()),
-    lambda text: re.sub(r"\W+", "-", text.lower()),
-)
-"""Functions of a text that examples may show."""
 
 
 class Examples(NamedTuple):
@@ -81,21 +66,19 @@ def _labelled(text: str) -> Examples | None:
         return None
     labels = [*_LABEL.finditer(text)]
     heads = [each for each in labels if each[1] == last[1]][-_MOST:]
-    before = [each[1] for each in labels if each.start() < heads[0].start()]
-    leading = before[-1] if before else ""
-    inputs, outputs = [text[: heads[0].start()]], list[str]()
+    before = [f"{each[1]}:" for each in labels if each.start() < heads[0].start()]
+    leading = before[-1] if before else "\n"
+    intro, _, first = text[: heads[0].start()].strip().rpartition(leading)
+    inputs, outputs = [first], list[str]()
     for head, following in pairwise(heads):
-        block = text[head.end() : following.start()]
-        start = re.search(rf"(?m)^{re.escape(leading)}:" if leading else r"\n", block)
-        outputs.append(block[: start.start()] if start else "")
-        inputs.append(block[start.start() :] if start else "")
-    intro, _, first = inputs[0].strip().rpartition(f"{leading}:" if leading else "\n")
-    bare = [_bare(each.strip().removeprefix(f"{leading}:")) for each in (first, *inputs[1:])]
-    outputs = [*map(_bare, outputs)]
+        output, _, rest = text[head.end() : following.start()].partition(leading)
+        inputs.append(rest)
+        outputs.append(output)
+    bare, outputs = [*map(_bare, inputs)], [*map(_bare, outputs)]
     if not outputs or not all((*bare, *outputs)):
         return None
-    pairs = [*zip(bare, outputs, strict=False)]
-    return Examples(pairs, bare[-1], last[1], f"{intro}\n{bare[-1]}".strip())
+    request = f"{intro}\n{bare[-1]}".strip()
+    return Examples([*zip(bare, outputs, strict=False)], bare[-1], last[1], request)
 
 
 def _in_arrows(text: str) -> Examples | None:
@@ -103,8 +86,7 @@ def _in_arrows(text: str) -> Examples | None:
     rows = [*_ARROW.finditer(text)][-_MOST:]
     if len(rows) < 2 or rows[-1].end() < len(text) or rows[-1][2]:
         return None
-    pairs = [(_bare(row[1]), _bare(row[2])) for row in rows[:-1]]
-    last = _bare(rows[-1][1])
+    *pairs, (last, _) = [(_bare(row[1]), _bare(row[2])) for row in rows]
     return Examples(pairs, last, "", f"{text[: rows[0].start()]}\n{last}")
 
 
@@ -115,26 +97,18 @@ def _in_turns(reading: Reading) -> Examples | None:
     if len(turns) < 3 or roles != ["user", "assistant"] * (len(turns) // 2) + ["user"]:
         return None
     texts = [_bare(text) for _, text, _ in turns]
-    pairs = [*zip(texts[:-1:2], texts[1::2], strict=True)][-_MOST:]
-    found = Examples(pairs, texts[-1])
-    are_short = len(pairs) > 1 and reading.system and all(_is_label(each) for _, each in pairs)
+    found = Examples([*zip(texts[:-1:2], texts[1::2], strict=True)][-_MOST:], texts[-1])
+    are_short = len(turns) > 3 and reading.system and all(map(_SHORT.fullmatch, texts[1::2]))
     return found if are_short or _values(found) else None
 
 
-def _is_label(output: str) -> bool:
-    is_short = len(output.split()) <= _FEW_WORDS and len(output) < _LONGEST_LABEL
-    return is_short and not output.endswith((".", "?", "!", ">"))
-
-
 def _bare(text: str) -> str:
-    text = text.strip().rstrip("#-=*").rstrip()
-    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
-    return text[1:-1] if is_quoted and text.count(text[0]) == 2 else text
+    return text.strip().rstrip("#-=*").strip("\"'` \n")
 
 
 def _values(examples: Examples) -> list[Any]:
     """The outputs as JSON objects or lists, none if one of them is something else."""
-    values = [json_at(re.sub(r"\A```\w*\n", "", each), 0) for _, each in examples.pairs]
+    values = [json_at(re.sub(r"\A(json)?\n", "", each), 0) for _, each in examples.pairs]
     is_alike = any(all(isinstance(each, kind) for each in values) for kind in (dict, list))
     return values if is_alike else []
 
@@ -143,48 +117,32 @@ def completed(task: Task, examples: Examples) -> str:
     """The output for the open input, empty if the examples do not show how it is made."""
     if task.reading.payload.is_judged:
         return ""
+    alone = Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
     if values := _values(examples):
-        made = objects.value_of(_alone(task, examples), _shape_of(values[-1]))
         shown = examples.pairs[-1][1]
-        is_compact = not re.search(r"[:,]\s", shown)
+        separators = None if re.search(r"[:,]\s", shown) else (",", ":")
+        made = objects.value_of(alone, _shape_of(values[-1]))
         indent = 2 if "\n" in shown else None
-        separators = (",", ":") if is_compact else None
         return json.dumps(made, ensure_ascii=False, indent=indent, separators=separators)
-    ways = () if isinstance(task.form, Label) else (_by_function, _by_fact, _by_label)
-    return next(filter(None, (make(task, examples) for make in ways)), "")
+    if isinstance(task.form, Label):
+        return ""
+    known = alone.known if examples.open_input.endswith("?") else None
+    fact = related(examples.pairs, examples.open_input) or (known.value if known else "")
+    return fact or _label(examples)
 
 
-def _alone(task: Task, examples: Examples) -> Task:
-    return Task(Reading.of_text(examples.open_input), (JsonForm(),), task.key, task.now)
-
-
-def _by_function(_: Task, examples: Examples) -> str:
-    pairs = examples.pairs
-    fitting = (each for each in _FUNCTIONS if all(each(text) == made for text, made in pairs))
-    return next((function(examples.open_input) for function in fitting), "")
-
-
-def _by_fact(task: Task, examples: Examples) -> str:
-    """The other side of a known relation, or the answer to a question."""
-    if found := related(examples.pairs, examples.open_input):
-        return found
-    known = _alone(task, examples).known if examples.open_input.endswith("?") else None
-    return known.value if known else ""
-
-
-def _by_label(_: Task, examples: Examples) -> str:
+def _label(examples: Examples) -> str:
     """The label that suits the input by its own words and by the inputs that have it."""
     labels = [*dict.fromkeys(each for _, each in examples.pairs)]
     text = examples.open_input
     is_copied = all(each.lower() in text.lower() for text, each in examples.pairs)
-    if len(examples.pairs) < 2 or is_copied or not all(map(_is_label, labels)):
+    if len(examples.pairs) < 2 or is_copied or not all(map(_SHORT.fullmatch, labels)):
         return ""
     truths = {each.lower() in ("yes", "true"): each for each in labels}
-    if (
-        len(truths) == len(labels) == 2
-        and (is_true := has_property(text, examples.label)) is not None
-    ):
-        return truths[is_true]
+    if len(truths) == len(labels) == 2:
+        is_true = has_property(text, examples.label)
+        if is_true is not None:
+            return truths[is_true]
     indicated, stems = judgement.indicated(text, labels), {*stems_of(text)}
 
     def score(label: str) -> float:

@@ -11,10 +11,7 @@ from typing import Any
 
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.content.summary import statements_in
-from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
@@ -47,7 +44,6 @@ from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_of
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -222,7 +218,6 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     rows = inferred(source, is_plain=True)
     read |= {name: rows[name] for name in shapes if isinstance(rows, dict) and name in rows}
     read |= values_from(results, fields, task.reading.question) if results else {}
-    read = {name: value for name, value in read.items() if not _is_topic(task, value)}
     found = dict(read)
     found |= _recalled(task, shapes, found)
     for name, shape in shapes.items():
@@ -238,7 +233,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _before_form(task: Task) -> str:
-    return CUES.pattern("as json").split(task.reading.payload.request)[0]
+    """The request without the sentence from the demand for JSON on."""
+    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
+    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
 
 
 def _value_of_key(
@@ -249,12 +246,10 @@ def _value_of_key(
     if isinstance(items := shape.get("items"), dict):
         return _items(task, name, shape, dict(plain(items, shape)), read, is_named=is_named)
     is_text = shape.get("type") == "string" and "enum" not in shape
-    if is_text and named("gist").fullmatch(words) and (text := _gist(task)):
-        return text
     if is_text and task.reading.payload.conversation and (text := part(task, words)):
         return text
     value = None
-    if read is None or not _is_stated(task, name, shape):
+    if read is None or not (_is_stated(task, name, shape) or "enum" in shape):
         is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
         value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
     return (_heading(task, name, found) or None) if value is None and is_text else value
@@ -275,7 +270,7 @@ def _items(
         return records(task, items, read) or invented(task, items) or None
     if items.get("type") != "string":
         return read
-    if found := stated(task, name) or _entities(task, name):
+    if found := stated(task, name):
         return found
     if read and is_named:
         return read
@@ -295,13 +290,6 @@ def _topical(task: Task, words: str, most: int, least: int) -> list[str]:
     found = parts(task, words, most)
     telling = (each for text in found[:1] for each in text.split() if stems_of(each))
     return [*found, *islice(telling, max(least - len(found), 0))]
-
-
-def _is_topic(task: Task, value: Any) -> bool:
-    """True for a list of nothing but the topic of the request."""
-    return (
-        isinstance(value, list) and len(value) == 1 and str(value[0]).lower() in task.topic.lower()
-    )
 
 
 def _totals(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
@@ -376,7 +364,7 @@ def written_values(
             value = _written_items(task, words, dict(plain(items, schema)), _least_items(shape))
         elif shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}:
             is_needed = name in schema.get("required", ()) and not known_text(name)
-            value = part(task, words) or (_subject(task) if is_needed else "")
+            value = part(task, words) or (task.topic if is_needed and task.form is None else "")
         written |= {name: value} if value else {}
     return written
 
@@ -396,13 +384,6 @@ def _written_items(task: Task, words: str, items: Schema, least: int) -> list[An
     return [*texts[:count]]
 
 
-def _entities(task: Task, name: str) -> list[str]:
-    """The names, dates, numbers and addresses in the text, for a list of entities."""
-    if not named("entities").fullmatch(name):
-        return []
-    return [find.text for find in finds_in(task.material) if find.kind not in ("phrase", "list")]
-
-
 def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     """The beginning of the text, for a title: its first clause, up to the value of another key."""
     is_made_up = task.text == task.reading.question or named("made up").search(task.text)
@@ -414,21 +395,6 @@ def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
     others = (str(value) for key, value in found.items() if key != name)
     names = (each for each in others if not each[:1].islower() and each in clause)
     return clause[: min(map(clause.find, names), default=None)].strip(" -,;:")
-
-
-def _subject(task: Task) -> str:
-    """The subject of the text, for a key of which nothing else is known."""
-    if gist := _gist(task):
-        return subject_of(gist)
-    return task.topic if task.form is None else ""
-
-
-def _gist(task: Task) -> str:
-    """The first statement of the text, without a salutation; empty for a request."""
-    if named("made up").search(task.material) or task.known:
-        return ""
-    plain_text = named("salutation").sub("", task.material)
-    return as_sentence(next(iter(statements_in(plain_text)), "")) if plain_text.strip() else ""
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:

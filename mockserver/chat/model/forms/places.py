@@ -20,14 +20,11 @@ from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
-from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import filled_value, values_for
-from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import pair_for
-from mockserver.chat.model.values.scan import bounded, tokens_of
 
 NUMBERS = ("integer", "number")
 _RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
@@ -133,13 +130,12 @@ def judged(task: Task, place: Slot) -> Any:
     kind, listed = _type_of(place.shape), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
     if options and None in options:
-        return _supported(task, place, [each for each in options if isinstance(each, str)])
+        return judgement.indicated(task.material, [each for each in options if each])
     if options and all(isinstance(each, str) for each in options):
-        return _unknown(task, place, options) or judging.chosen(task, Label(tuple(options)))
+        return judging.chosen(task, Label(tuple(options)))
     if kind == "boolean" or (options and options in ([True, False], [False, True])):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
-        is_flagged = _flagged(task, place)
-        return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
+        return truth(judging.holds(task, place.words))
     if kind in ("string", None) and (named := _listed(task, place.words)):
         return judging.chosen(task, Label(named))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
@@ -153,27 +149,10 @@ def _type_of(shape: Schema) -> str | None:
     return next((each for each in types if isinstance(each, str) and each != "null"), None)
 
 
-def _supported(task: Task, place: Slot, options: Sequence[str]) -> str | None:
-    """The option that the text supports, None if there is none or a flag beside it is false."""
-    flags = (name for name, shape in place.beside.items() if shape.get("type") == "boolean")
-    if not all(judged(task, Slot(words_of(name), place.beside[name])) for name in flags):
-        return None
-    kinds = (find.kind for find in finds_in(task.material))
-    named = (option for kind in kinds for option in options if kind in words_of(option))
-    return next(named, None) or judgement.indicated(task.material, options)
-
-
 @lru_cache(maxsize=1024)
 def _judges_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
     """The judges for a place, by the words of its name and its type."""
     return [judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(words)]
-
-
-def _unknown(task: Task, place: Slot, options: Sequence[str]) -> str:
-    """The option for an unknown value, if the text has no word of the name or an option."""
-    unknown = next((each for each in options if named("unknown").fullmatch(each.lower())), "")
-    telling = stems_of(" ".join([place.words, *options]))
-    return unknown if set(telling).isdisjoint(stems_of(task.material)) else ""
 
 
 def _listed(task: Task, words: str) -> tuple[str, ...]:
@@ -249,18 +228,6 @@ def _score(task: Task, place: Slot) -> int | float:
     return round(point) if is_whole else point
 
 
-def _flagged(task: Task, place: Slot) -> bool | None:
-    """True if the category beside a flag is any but `none`; None if there is no such category."""
-    if not (named("flag").search(place.words) and isinstance(place.beside, Mapping)):
-        return None
-    is_nothing = named("nothing").fullmatch
-    for shape in place.beside.values():
-        options = [each for each in shape.get("enum", ()) if isinstance(each, str)]
-        if any(map(is_nothing, options)):
-            return not is_nothing(judging.chosen(task, Label(tuple(options))))
-    return None
-
-
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
@@ -283,14 +250,6 @@ def _usual(task: Task, place: Slot) -> str | None:
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
-def _verdict(task: Task, place: Slot) -> str | None:
-    """One of the opposite options in the instructions; yes or no if the key is a verdict."""
-    poles = _POLES.search(instructions(task))
-    if not named("verdict").search(place.words) and not (poles and verdict(task)):
-        return None
-    return judging.chosen(task, Label(poles.groups() if poles else ("yes", "no")))
-
-
 def _lettered(task: Task, _: Slot) -> str | None:
     """One of the choices that the prompt lists under letters."""
     rows = judging.lettered(task) if verdict(task) else {}
@@ -301,12 +260,6 @@ def _holds(task: Task, place: Slot) -> int | float | None:
     if not (found := verdict(task)):
         return None
     return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
-
-
-def _intent(task: Task, _: Slot) -> str | None:
-    """The verb and the object of a request: `book_flight` for `Book me a flight`."""
-    content = [token.lower for token in tokens_of(bounded(task.material)) if token.is_telling]
-    return "_".join(content[:2]) or None
 
 
 def _answer(task: Task, place: Slot) -> str | int | float | None:
@@ -324,9 +277,7 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
     ("reason", ("string", None), _reason),
     ("usual", ("string", None), _usual),
-    ("intent", ("string", None), _intent),
     ("judged", ("integer", "number"), _holds),
-    ("judged", ("string", None), _verdict),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any
 
-from mockserver.chat.model.content.article import list_items
-from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     each_judged,
@@ -21,7 +16,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
 )
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
+from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
@@ -49,10 +44,8 @@ def records(
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
-    counts = (each.count for each in task.others if isinstance(each, Items))
     return (
-        _questions(task, [*shapes_of(items)], next(counts, 0) or count_requested(task))
-        or each_judged(task, items)
+        each_judged(task, items)
         or _named(task, items)
         or read
         or records_in(items, task.text, task.now)
@@ -139,34 +132,6 @@ def _of_item(task: Task, items: Schema, text: str, number: int) -> dict[str, Any
     known = values | _numbers(items, number)
     made: dict[str, Any] = filled_value(items, known, task.key, text)
     return made
-
-
-def _questions(task: Task, names: Sequence[str], count: int) -> list[dict[str, Any]]:
-    """An object with these keys for each sentence of the text, if the keys are of a question."""
-    kinds = {name: kind for name in names if (kind := name_for("part of a question", name))}
-    if "question" not in kinds.values() or not {"answer", "options"} & {*kinds.values()}:
-        return []
-    pairs = asked_of(task.text) if task.reading.payload.has_text else []
-    numbers = range(len(pairs))[: count or None]
-    asked = (_question_parts(task, pairs, number) for number in numbers)
-    return [{name: parts[kind] for name, kind in kinds.items()} for parts in asked]
-
-
-def _question_parts(task: Task, pairs: Sequence[Pair], number: int) -> Mapping[str, Any]:
-    """The parts of a question; the place of the right option differs from question to question."""
-    pair = pairs[number]
-    wrong = [each.answer for each in pairs if each.answer != pair.answer]
-    options = [*islice([*wrong, *list_items("false statements", task.topic)], len(_LETTERS) - 1)]
-    place = number % len(_LETTERS)
-    options.insert(place, pair.answer)
-    return {
-        "question": pair.question,
-        "answer": pair.answer,
-        "options": options,
-        "index": place,
-        "letter": _LETTERS[place],
-        "explanation": pair.sentence,
-    }
 
 
 def _named(task: Task, items: Schema) -> list[dict[str, Any]]:

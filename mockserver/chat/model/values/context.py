@@ -115,17 +115,13 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
             cues[cue] = max(cues.get(cue, 0.0), 0.8)
         unit = find.unit
         if find.kind == "date":
-            clocks = (each.text for each in found if each.kind == "time" and _is_next(find, each))
+            near = range(find.first - 3, find.last + 4)
+            clocks = (each.text for each in found if each.kind == "time" and each.first in near)
             unit = next(clocks, "")
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         lefts = [word for word in before if word not in words("text.articles")]
         left = lefts[-1] if lefts else ""
         yield find._replace(cues=cues, left=left, unit=unit)
-
-
-def _is_next(one: Find, other: Find) -> bool:
-    """True if there are at most two tokens between two finds."""
-    return 0 < max(other.first - one.last, one.first - other.last) <= 3
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

@@ -175,8 +175,8 @@ def _kind_of(name: str, description: str) -> str:
                 if better in _SPECIAL:
                     return better
                 return "person" if len(words) == 1 and word in _PERSONAL else kind
-            is_of_place = kind == "text" and _by_words(words[:-1]) == "place"
-            return "place" if is_of_place else kind
+            before = _by_words(words[:-1])
+            return before if kind == "text" and before in ("place", "job") else kind
     return _by_words(words_of(description.partition(".")[0])[:8])
 
 

@@ -28,7 +28,7 @@ from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suit
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
-_ALL_OF_KIND = frozenset({"email", "url", "phone", "path"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
 _SIZES = pattern(r"(?<=\d)[x×](?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
@@ -369,7 +369,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     if inner.enum or (inner.options and options):
         return
     finds = finds_in(text)
-    alike = [find for find in finds if find.kind in _ALL_OF_KIND and suits(inner, find) > 4]
+    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 4]
     for row in (*([alike] if alike else ()), *_rows(finds)):
         first = row[0]
         if first.kind == "list":

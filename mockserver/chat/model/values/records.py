@@ -66,14 +66,14 @@ def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[
             made = [match(fields, each, now) for each in labelled]
             return [nested(each, fields) for each in made if _is_whole(fields, each)]
     of_anything = [f._replace(kind="name") if f.name == "name" else f for f in fields]
-    return max((_parts_of(each, text, now) for each in (fields, of_anything)), key=len)
+    return max((_parts_of(each, text, now) for each in (fields, of_anything)), key=len)[:_MOST]
 
 
 def _parts_of(fields: Sequence[Property], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records in the parts of a text, by the way of parting it that gives most of them."""
     found = []
     for parts in (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)):
-        bare = islice((each for each in map(str.strip, parts) if each), _MOST)
+        bare = islice((each for each in map(str.strip, parts) if each), 2 * _MOST)
         made = [(part, _record(fields, part, now)) for part in bare if "\n" not in part]
         found.append([nested(each, fields) for each in _alike([row for row in made if row[1]])])
     return max(found, key=len)

@@ -31,7 +31,8 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
-    named = words_of(field.name)
+    parts = words_of(field.name)
+    named = {*parts, *(part.removesuffix("s") for part in parts)}
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
@@ -97,6 +98,7 @@ def _suits_number(field: Property, find: Find) -> float:
         is_year = find.left in words("fields.since") and find.is_year
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
+        takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
         return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
     if counts(field, find):
         return 1.0
