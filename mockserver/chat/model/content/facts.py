@@ -8,7 +8,7 @@ do not count, those that ask for a list, and those that ask for more than a fact
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -80,6 +80,18 @@ def courtesy(message: str) -> Answer | None:
             return stated(each["text"])
     saying = data(_FACTS)["sayings"].get(" ".join(words))
     return stated(saying) if saying else None
+
+
+def related(pairs: Iterable[tuple[str, str]], name: str) -> str:
+    """The other side of a name, in the relation that some pairs are of and none contradicts."""
+    wanted = [(_bare(one), _bare(other)) for one, other in pairs]
+    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
+        for side, known in enumerate((relation.forward, relation.backward)):
+            others = {key: _bare(pair[1 - side]) for key, pair in known.items()}
+            agree = [others[one] == other for one, other in wanted if one in others]
+            if _bare(name) in known and any(agree) and all(agree):
+                return known[_bare(name)][1 - side]
+    return ""
 
 
 def _has(name: str, words: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content import facts, judgement
 from mockserver.chat.model.dates import day_of
 from mockserver.chat.model.demands.form import Label
 from mockserver.chat.model.demands.typed import Schema, object_of
@@ -125,7 +125,9 @@ def _day(now: datetime, text: str) -> str:
 
 
 def _by_fact(task: Task, examples: Examples) -> str | None:
-    """A translation, or the answer to a question."""
+    """The other side of a known relation, a translation, or the answer to a question."""
+    if found := facts.related(examples.pairs, examples.open_input):
+        return found
     text = examples.open_input
     if language_named(examples.label):
         text = f"Translate to {examples.label}: {text}"
