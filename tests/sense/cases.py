@@ -763,8 +763,6 @@ SECOND = (
         'Let us think step by step and end with "The answer is X." What is 15 - 6?',
         ends("The answer is 9."),
     ),
-    of("Write the numbers 1 to 5 separated by spaces.", is_("1 2 3 4 5")),
-    of("Count from 1 to 5, one number per line.", is_("1\n2\n3\n4\n5")),
     of(
         "How much does the pro plan cost?",
         is_("Please contact sales@acme.com"),

@@ -51,7 +51,6 @@ PATTERNS = (
     ),
     ("positive/negative? one word.\nI would not recommend this hotel to anyone.", "negative"),
     ("Ist 7 größer als 3? Antworte nur mit JA oder NEIN.", "JA"),
-    ("Réponds uniquement par oui ou non : Paris est-elle la capitale de la France ?", "(?i)oui"),
     (
         "Is 9 less than 4? Explain briefly, then put yes or no in lower case on the last line by itself.",
         ".+\nno",
@@ -62,8 +61,6 @@ PATTERNS = (
         "Context: The library is closed on Sundays.\nStatement: The library is open on Sundays.\nAnswer TRUE or FALSE.",
         "FALSE",
     ),
-    ("Our office hours are 8 to 6. Is the office open at 3 in the morning? yes/no", "(?i)no"),
-    ("The pool is open from 9 to 17. Can I swim at 11? Answer yes or no.", "(?i)yes"),
     ("Begin your reply with YES or NO on its own line, then explain. Is 2 + 2 = 4?", "YES\n.+"),
     (
         "Evaluate the answer. First write a short explanation, after that give your rating strictly as [[rating]], where rating is an integer from 1 to 10.\n[Question]\nWhat is 2+2?\n[Answer]\n4",

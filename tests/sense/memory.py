@@ -29,11 +29,6 @@ MEMORY = {
             earlier=(("user", "Remember this password: heron-9"), ("assistant", NOTED)),
         ),
         of(
-            "Who has sold the most?",
-            both(holds("Ravi"), lacks("Mia")),
-            earlier=(("user", "Mia (12 sales), Ravi (31 sales), Tom (9)"), ("assistant", NOTED)),
-        ),
-        of(
             "When is our review?",
             both(holds("Tuesday"), lacks("Monday")),
             earlier=(
@@ -47,22 +42,10 @@ MEMORY = {
             "Mia: I bring tea.\nLeo: Then I bring the cups.\nMia: Good.\n\nWho brings cups?",
             both(holds("Leo"), lacks("tea")),
         ),
-        of("What is the capital of Peru, and who wrote Emma?", holds("Lima", "Austen")),
-        of("What was the first thing I asked you?", holds("first message")),
         of(
             "What was the third one?",
             lambda text: text.strip(".") == "Oslo",
             earlier=(("user", "Three cities?"), ("assistant", "1. Rome\n2. Kyoto\n3. Oslo")),
-        ),
-        of(
-            "Please recap my train and seat",
-            both(holds("IC 84", "seat 9B"), lacks("4A")),
-            earlier=(
-                ("user", "My train is IC 84 on May 2nd, seat 4A."),
-                ("assistant", NOTED),
-                ("user", "They moved me to seat 9B"),
-                ("assistant", NOTED),
-            ),
         ),
     )
 }

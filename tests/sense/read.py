@@ -205,12 +205,6 @@ READ = {
             holds("Detail: 1\nReproducibility: 1\nDecision: "),
         ),
         of(
-            'Grade the essay with the rubric.\nRubric: 0 = off topic, 1 = on topic without examples, 2 = on topic with examples.\nTopic: public transport\nEssay: "My cat likes tuna and sleeps a lot."\nRespond with JSON: {"score": <0-2>, "reason": "<one sentence>"}',
-            lambda text: (
-                parsed(text) == {"score": 0, "reason": "The text is not about public transport."}
-            ),
-        ),
-        of(
             'You are an email triage assistant. Respond with JSON {"category": "...", "urgent": true/false}. Categories: billing, bug, other.\n\nEmail: The invoice for May is wrong, please fix it today!',
             lambda text: parsed(text) == {"category": "billing", "urgent": True},
         ),
@@ -239,7 +233,6 @@ READ = {
             "| tier | cost | users | help |\n|---|---|---|---|\n| Basic | 5 | 2 | chat |\n| Pro | 19 | 20 | phone |\n\nHow many users does the Pro tier have, and what kind of help?",
             holds("20", "phone"),
         ),
-        of(f"{_CARS}Which car has the longer range?", holds("Bolt", "410 km")),
         of(f"{_CARS}Which car is cheaper?", holds("Aura", "21000")),
         of(
             "Here is our menu:\n- Soup: 4.50\n- Salad: 6.00\n- Steak: 18.90\n\nWhat is the cheapest dish?",
@@ -261,8 +254,6 @@ READ = {
             "What are the key takeaways from our call notes? Notes: Hiring is frozen. The office moves in May. Ana leads the audit.",
             holds("frozen", "May", "audit"),
         ),
-        of("Fill in the blank: The capital of Spain is ____.", holds("Madrid")),
-        of("Give me a random number between 5 and 9.", is_("5", "6", "7", "8", "9")),
         of("Who won the football world cup in 1998?", holds("France")),
     ),
     "read: roles": (

@@ -92,17 +92,9 @@ ANSWERED = (
         f"Context is given below.\n------\n{NEWS}\n\n{CALL}\n------\nUsing the context, answer the query.\nQuery: How many people does the mill employ?\nAnswer:",
         holds("75"),
     ),
-    of(
-        f"Refine the original answer with the new context if that helps.\nNew Context: {CALL}\nQuery: Who founded Lumbre Foods?\nOriginal Answer: Marta Ruiz\nNew Answer:",
-        is_("Marta Ruiz"),
-    ),
 )
 
 IN_THE_PROMPT = (
-    of(
-        "Human: I am Pekka and I keep bees.\nAI: How many hives do you have?\nHuman: Four. What do I keep?\nAI:",
-        holds("bees"),
-    ),
     of(
         "You are given a table.\n\n| fish | weight |\n|------|--------|\n| cod | 900 |\n| eel | 350 |\n\nWhat is the weight of the eel?",
         holds("350"),

@@ -171,10 +171,6 @@ LISTED = (
         "List the keywords of this text, one per line, at most 4.\n\nWind turbines turn wind into electricity. Modern wind turbines are quiet and the cost of electricity from turbines is falling.",
         both(lines(4), holds("wind turbines", "electricity"), lacks("turn\n")),
     ),
-    of(
-        "Which people work in Sales? Bullets only.\n\nname,department\nAnn,Sales\nBob,IT\nCid,Sales",
-        both(bullets(2), holds("Ann", "Cid")),
-    ),
     of("Give me 5 blog post ideas about home gardening.", both(numbered(5), lacks("##"))),
     of("Create a checklist for launching a website.", holds("# Launching A Website", "domain")),
     of("Suggest 4 usernames for a gamer who loves dogs.", both(numbered(4), lacks("gamer"))),
@@ -188,28 +184,12 @@ LISTED = (
 
 SELECTED = (
     of(
-        "List the two dangers that the notice names.\n\nNotice: The lake is open again. There are two dangers. First, the ice is thin near the inlet. Second, the jetty has rotten boards. The kiosk sells tea.",
-        both(numbered(2), holds("inlet", "rotten"), lacks("kiosk", "two dangers")),
-    ),
-    of(
-        'Which benefits and which drawbacks does the text name?\n\n"The tram has opened. Its benefits are clear: it is fast and reliable. But there are drawbacks: the tickets are expensive. The seats are hard. Thanks to the tram, the air is clean."',
-        holds("Benefits:\n", "- Its benefits", "Drawbacks:\n- But", "- The seats are hard"),
-    ),
-    of(
-        "List the reasons for the move that the mail names.\n\nMail: The lessons move to Friday. The main reason is that the hall is being painted. Another reason is that the trainer is away. Bring your shoes.",
-        both(holds("- ", "painted", "trainer"), lacks("shoes")),
-    ),
-    of(
         "What does the writer think of the new bridge, and why?\n\nI have crossed the river here for forty years. The ferryman knew us all. It saves ten minutes, but nobody talks any more because everyone drives. I would give the minutes back.",
         holds("forty years", "minutes"),
     ),
     of(
         'Answer from the text. If the answer is not in it, reply "not stated".\n\nText: The bakery sells three things: rolls, pies and cakes. It opens at six.\n\nQuestion: How many ovens does the bakery have?',
         is_("not stated"),
-    ),
-    of(
-        "Name two results of the drought, using only the note.\n\nNote: The drought changed the valley. The wells ran dry in June. Many farmers sold their cows. A council meets in autumn.",
-        both(holds("wells", "cows"), lacks("council")),
     ),
 )
 

@@ -238,10 +238,6 @@ LABELS = (
         "Supervisor: given the conversation, who should act next? Select one of: ['researcher', 'coder', 'FINISH']\n\nUser: write a python script",
         lambda t: t.strip() in ("researcher", "coder", "FINISH"),
     ),
-    of(
-        "Classify each of these as positive or negative, one label per line.\n\n1. A great little camera.\n2. Awful, the lens broke.",
-        fits_pattern("positive\nnegative"),
-    ),
 )
 
 YES_NO = (
@@ -333,10 +329,6 @@ SCORES = (
     of(
         "rate my joke out of 10, just a number: why did the chicken cross the road",
         lambda t: 0 <= float(t) <= 10,
-    ),
-    of(
-        "Give every review below a grade from 1 to 5, one grade per line.\n\n- Wonderful, I love it\n- Terrible, broke at once",
-        fits_pattern("[45]\n[12]"),
     ),
 )
 
@@ -1222,7 +1214,6 @@ MORE = (
         "alternative questions separated by newlines.\nOriginal question: How do I cancel my order?",
         both(lines(3), times("order", 3), lacks("- ")),
     ),
-    of("What is the longest river? One word only.", is_("Nile")),
     of("Remind me - what is CO2?", holds("carbon dioxide")),
     of("give me a java class named Dog", code("java")),
     of(
@@ -1308,10 +1299,6 @@ SHAPES = (
     of(
         'Answer the question. The output should be formatted in this schema:\n```json\n{\n\t"reply": string  // what to tell the user\n\t"capital": string  // the capital asked for\n}\n```\nWhat is the capital of Italy?',
         lambda t: parsed(t)["capital"] == "Rome" and "what to tell" not in t,
-    ),
-    of(
-        "class Employee(BaseModel):\n    name: str\n    age: int\n    city: str\n    is_manager: bool\n\nFill an Employee, JSON only: Olga Brandt, 37, from Vienna, a manager since 2015.",
-        has({"name": ("Olga Brandt",), "age": (37,), "city": ("Vienna",), "is_manager": (True,)}),
     ),
     of(
         'Input: we sold 5 lamps\nOutput: {"thing": "lamps", "n": 5}\n\nInput: he owns 2 bikes\nOutput: {"thing": "bikes", "n": 2}\n\nInput: they ordered 14 mugs\nOutput:',

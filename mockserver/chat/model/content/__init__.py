@@ -80,11 +80,12 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield arithmetic.story(message)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
-    yield memory.recapped(question, reading.earlier)
     yield memory.listed_before(question, reading.answers)
     is_bound = _is_bound(reading) or CUES.matches("of the user", question)
     if is_bound:
         yield _from_before(reading, question)
+    if CUES.matches("asks for the own name", question):
+        yield stated("You have not told me your name.")._replace(is_known=False)
     yield _short_version(reading, message)
     yield from _from_texts(reading, message)
     yield arithmetic.worked(question, message, now)

@@ -27,19 +27,10 @@ _LONGEST_STATEMENT = 300
 
 
 def statements(question: str, earlier: Sequence[str]) -> list[str]:
-    """What the user said before a question, in the second person, the last message first."""
+    """Statements of the user before a question, turned to the user, the last message first."""
     *before, now = corrected(earlier, question)
     beside = [now] if "?" in question else []
     return [*map(to_the_user, filter(None, reversed([*before, *beside])))]
-
-
-def recapped(question: str, earlier: Sequence[str]) -> Answer | None:
-    """The earlier statements of the user that a request for a recap names."""
-    several = CUES.find("recaps", question[:_READ])
-    words = {*_words(several["what"])} if several else set()
-    spoken = (each for text in corrected(earlier, question)[:-1] for each in sentences(text))
-    repeated = [to_the_user(each) for each in spoken if words & {*_words(each)}]
-    return stated(" ".join(repeated), items=repeated) if repeated else None
 
 
 def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
@@ -97,7 +88,9 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
             nearest = sorted(range(len(texts)), reverse=True)
             nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
             changes = ((index, _replaced(texts[index], value)) for index in nearest)
-            if change := next(filter(lambda each: each[1], changes), None):
+            if CUES.matches("predicate", value):  # The whole statement is said again.
+                text = value
+            elif change := next(filter(lambda each: each[1], changes), None):
                 texts[change[0]] = change[1]
                 text = text[match.end() :]
         texts.append(text)

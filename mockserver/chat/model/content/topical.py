@@ -30,6 +30,8 @@ _CLAUSE = (
 )
 """A topic up to the end of its clause, or up to the requested length."""
 
+_GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
+_THANKS = ("thank you", "thank you very much")
 _UNSPACED = frozenset({"ja", "zh", "th"})
 _WITH_ARTICLES = frozenset("fr de es it pt nl".split())
 _VERBS_LAST = frozenset({"ko", "hi"})
@@ -43,9 +45,21 @@ def answered(message: str, draw: bytes) -> Answer | None:
         return None
     start = draw[0] % len(language.sentences)
     sentences = [*language.sentences[start:], *language.sentences[:start]]
-    if language.about and (topic := topic_in(message[:_READ], language)):
+    if courtesy := _courtesy(message, language):
+        sentences = [courtesy]
+    elif language.about and (topic := topic_in(message[:_READ], language)):
         sentences = [language.about[draw[1] % len(language.about)].format(a=topic), *sentences]
     return Answer(" ".join(sentences[:3]), sentences[0], is_known=False)
+
+
+def _courtesy(message: str, language: Language) -> str:
+    """The reply to a message that is only a greeting or thanks."""
+    words = frozenset(filter(None, _MARKS.split(message[:_READ].lower())))
+    for keys, reply in ((_GREETINGS, language.greeting), (_THANKS, language.welcome)):
+        phrases = (_MARKS.split(language.phrases.get(key, "").lower()) for key in keys)
+        if words and words <= {word for phrase in phrases for word in phrase}:
+            return reply
+    return ""
 
 
 def topic_in(message: str, language: Language) -> str:

@@ -42,8 +42,6 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
-    if items := _items(task):
-        return "\n".join(judgement.label(item, form.options) for item in items)
     option = chosen(task, form)
     last = "\n".join([option] * form.times)
     if form.place == "only":
@@ -58,9 +56,6 @@ def label(task: Task, form: Label) -> str:
 
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
-    if items := _items(task):
-        shares = map(judgement.quality, items)
-        return "\n".join(f"{judgement.scaled(each, form.low, form.high):g}" for each in shares)
     number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     parts = (f"{form.head} {shown}".strip(), reason)
@@ -68,13 +63,6 @@ def score(task: Task, form: ScoreForm) -> str:
 
 
 _GAP = "\n\n"
-
-
-def _items(task: Task) -> list[str]:
-    """The listed items, if the prompt asks for a line for each."""
-    question = task.reading.question
-    items = [match[1] for match in _TABLE.find_all("item", question)]
-    return items if len(items) > 1 and _TABLE.find("line for each", question) else []
 
 
 def _explanation(task: Task) -> str:

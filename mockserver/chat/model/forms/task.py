@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import cycle
@@ -26,19 +25,13 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
 from mockserver.chat.model.demands.skeletons import localized
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.structured.draws import Draws
-
-_USUAL_ITEMS = 3
-"""The least number of items of a list whose length is not demanded."""
-
-_OPEN_LISTS = (Bound(BULLETS, _USUAL_ITEMS), Bound(NUMBERED, _USUAL_ITEMS))
-"""Demands for a list without a number of items."""
 
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
@@ -53,21 +46,9 @@ class Task:
         self, reading: Reading, demands: Sequence[Demand], key: bytes, now: datetime
     ) -> None:
         self.reading = reading
-        self._demands = demands
+        self.demands = demands
         self.key = key
         self.now = now
-
-    @cached_property
-    def demands(self) -> Sequence[Demand]:
-        """The requirements. A list without a number has at most the items of the known answer."""
-        if not any(each in _OPEN_LISTS for each in self._demands):
-            return self._demands
-        if any(isinstance(each, Document) and each.headings for each in self._demands):
-            return [each for each in self._demands if each not in _OPEN_LISTS]
-        count = len(self.known.items) if self.known else 0
-        fewer = [replace(each, low=min(count, _USUAL_ITEMS)) for each in _OPEN_LISTS]
-        changes = [*zip(_OPEN_LISTS, fewer, strict=True)] if count > 1 else []
-        return [next((new for old, new in changes if old == each), each) for each in self._demands]
 
     @cached_property
     def draws(self) -> Draws:
@@ -107,7 +88,7 @@ class Task:
         found = answer(self.reading, self.key, self.now)
         if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
             found = None
-        if self._demands and (found is None or not found.is_known):
+        if self.demands and (found is None or not found.is_known):
             plain = " ".join(without_demands(self.reading.question[:400]).split())
             first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
             parts = map(self.answer_to, (plain, first))
@@ -151,6 +132,12 @@ class Task:
         yield found.text
         yield found.value
         yield from map(capitalized, found.items)
+
+    @property
+    def _is_brief(self) -> bool:
+        """True if there is room for only a few words."""
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
@@ -205,11 +192,11 @@ class Task:
     @cached_property
     def sentences(self) -> list[str]:
         """The sentences of the reply: the answer, or sentences about the topic."""
-        if self._speaks_another:
+        if self._speaks_another or self._is_brief:
             value = self.known.value if self.known else ""
             if 0 < len(value.split()) < _FEW:
                 return [f"{value.rstrip('.')}."]
-            about = self.language.about[:1] if self.language else ()
+            about = self.language.about[:1] if self.language and not self._is_brief else ()
             return [each.format(a=self.title.lower()) for each in about]
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
@@ -259,7 +246,7 @@ class Task:
         """
         is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*instead] or self.sentences
-        is_own = not (first or self.language)
+        is_own = not (first or self.language or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
             self.others if demands is None else demands,
