@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 
 from mockserver.chat.model.payload import Payload
 from mockserver.chat.model.tables import table
-from mockserver.chat.models import ChatRequest
+from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.messages import Turn
 
 _RESULT_READ = 4_000
 _SYSTEM = frozenset({"system", "developer"})
+_USERS = frozenset({"human", "user"})
+_TURN = re.compile(r"(?im)^[ \t]*(human|user|assistant|ai|bot)[ \t]*:[ \t]*")
 _GAP = re.compile(r"\s{200,}")
 
 
@@ -67,6 +69,22 @@ class Reading:
         """The same conversation with the task alone, if a framework frames its last message."""
         plain = table("payload.txt").changed("framed", self.question)
         return self if plain == self.question else self.asking(plain)
+
+    def in_turns(self) -> Reading:
+        """The same conversation with the turns that its last message writes out.
+
+        Prompts made for text completion do so: `Human: …`, `AI: …`, and an open `AI:` at the end.
+        """
+        lead, *parts = _TURN.split(self.question)
+        texts = [part.strip() for part in parts[1::2]]
+        roles = ["user" if name.lower() in _USERS else "assistant" for name in parts[::2]]
+        if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
+            return self
+        before = [(role, text) for role, text, _ in self.turns[:-1]]
+        written = [*before, ("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True)]
+        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text in written]
+        body: ChatRequest = {**self.body, "messages": messages}
+        return Reading(body, [(role, text, 0) for role, text in written])
 
     @cached_property
     def system(self) -> str:

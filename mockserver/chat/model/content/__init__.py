@@ -81,6 +81,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
     yield memory.listed_before(question, reading.answers)
+    yield memory.message_before(question, reading.earlier)
     is_bound = _is_bound(reading) or CUES.matches("of the user", question)
     if is_bound:
         yield _from_before(reading, question)

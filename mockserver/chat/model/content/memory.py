@@ -33,6 +33,17 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
     return [*map(to_the_user, filter(None, reversed([*before, *beside])))]
 
 
+def message_before(question: str, earlier: Sequence[str]) -> Answer | None:
+    """The first or the last message of the user, if a question asks for it."""
+    match = CUES.find("asks what was said", question[:_READ])
+    if match is None:
+        return None
+    if not earlier:
+        return stated("This is your first message.")
+    text = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
+    return stated(f"You said: {text}", text)
+
+
 def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
     """The item of the assistant's last list that a question names by its position."""
     match = CUES.find("asks for one of a list", question[:_READ])
