@@ -80,12 +80,18 @@ def _is_instruction(block: str, *, is_first: bool) -> bool:
 
 
 def without_instructions(text: str) -> str:
-    """A text without its instructions."""
+    """A text without its instructions; the text after an instruction's colon is kept."""
     lines = []
     for line in text.split("\n"):
-        kept = (each for each in sentences(line) if not _instructs(each))
-        lines.append(" ".join(kept))
+        kept = (_after_colon(each) if _instructs(each) else each for each in sentences(line))
+        lines.append(" ".join(filter(None, kept)))
     return "\n".join(filter(None, lines)).strip(" \"'")
+
+
+def _after_colon(instruction: str) -> str:
+    """The text after an instruction's last colon, if it has more than three words."""
+    _, colon, text = instruction.rpartition(": ")
+    return text if colon and len(text.split()) > 3 and not _instructs(text) else ""
 
 
 @lru_cache(maxsize=256)

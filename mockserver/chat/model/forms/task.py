@@ -132,6 +132,9 @@ class Task:
         yield found.text
         yield found.value
         yield from map(capitalized, found.items)
+        known = {"the", *self.reading.question.lower().split()}
+        if new := [word for word in found.value.split() if word.lower() not in known]:
+            yield " ".join(new)
 
     @property
     def _is_brief(self) -> bool:
