@@ -130,7 +130,9 @@ def judged(task: Task, place: Slot) -> Any:
     kind, listed = place.shape.get("type"), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
     if options and None in options:
-        return judgement.indicated(task.material, [each for each in options if each])
+        return judgement.indicated(
+            task.material, [each for each in options if isinstance(each, str)]
+        )
     if options and all(isinstance(each, str) for each in options):
         return judging.chosen(task, Label(tuple(options)))
     if kind == "boolean" or (options and options in ([True, False], [False, True])):
