@@ -233,8 +233,11 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
         return array_of(made) if written[end:].startswith("[]") else made
     if depth < _DEEPEST and written.startswith("[") and not written.startswith("[["):
         fields, _ = _fields(written, 0)
-        singular = name.removesuffix("s")
-        return array_of(_value(fields[0][0], singular, known, depth + 1) if fields else None)
+        if not fields:
+            return array_of()
+        items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
+        are_types = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
+        return items | ({"minItems": len(fields), "maxItems": len(fields)} if are_types else {})
     return (typed(written, known) if known else None) or shown(written, name)
 
 

@@ -128,6 +128,8 @@ def described(schema: Schema | None, text: str) -> Schema:
         schema |= {"minimum": low, "maximum": high}
     for relation, bound in re.findall(r"\b(ge|le|gt|lt)=(-?\d+(?:\.\d+)?)", text):
         schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
+    if schema.get("type") == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
+        return schema | {"items": {"type": "string", "enum": quoted}}
     if schema.get("type") == "array" and (found := CUES.find("items counted", text)):
         schema |= {"minItems": int(found["count"]), "maxItems": int(found["count"])}
     if schema.get("type") == "string" and len(options := _options(text, text)) > 1:

@@ -268,7 +268,7 @@ def _items(
     """The items of an array: records, listed texts, or texts on the topic by the array's name."""
     if shapes_of(items):
         return records(task, items, read) or invented(task, items) or None
-    if items.get("type") != "string":
+    if items.get("type") != "string" or "enum" in items:
         return read
     if found := stated(task, name):
         return found

@@ -131,7 +131,7 @@ def _has_format(field: Property) -> bool:
 
 def _currency(find: Find) -> str | None:
     """The code of a currency, by its code, name or sign."""
-    if find.kind == "name" and _ISO.fullmatch(find.text):
+    if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
         return find.text
     names = (find.unit, *words_of(find.text))
     return next((CURRENCIES[name] for name in names if name in CURRENCIES), None)

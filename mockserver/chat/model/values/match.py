@@ -165,12 +165,17 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     for field in fields:
         words = words_of(field.name)
         find = matches[field.name].find if field.name in matches else None
-        if find and find.left not in ("from", "to", "into") and field.name[-1:].isdigit():
+        if find and find.left not in ("from", "to", "into") and _is_numbered(words):
             rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)
     return matches
+
+
+def _is_numbered(words: Sequence[str]) -> bool:
+    """True for the words of a name such as `mass1` or `party_b`."""
+    return len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
