@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.keys import descriptions, key_names
 from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     described,
+    descriptions,
+    key_names,
     named,
     object_of,
     shown,

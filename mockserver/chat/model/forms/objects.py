@@ -20,7 +20,6 @@ from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms.documents import part, parts
-from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
@@ -31,7 +30,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     stated,
 )
-from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
+from mockserver.chat.model.forms.records import inferred, invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of

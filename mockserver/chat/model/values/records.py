@@ -14,12 +14,12 @@ from typing import Any
 
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
+from mockserver.chat.model.values.labels import fit, pairs_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.model.values.scores import kind_of
 
 _PARTINGS = (
     r"\n+",
@@ -47,13 +47,11 @@ _LOOSE_ENDS = pattern(
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
-    """The records of a text for a list of objects: those of the section it names, if any."""
+    """The records of a text for a list of objects: those of what its name labels, if anything."""
     if field.items is None or field.items.type != "object":
         return []
     labelled = next((each for each in pairs_in(text) if fit(each.label, field) > 1), None)
-    sections = (lines for heading, lines in sections_in(text) if fit(heading, field) >= 1)
-    part = text[labelled.start :] if labelled else "\n".join(next(sections, []))
-    found = records_in(field.items.schema, part, now) if part else []
+    found = records_in(field.items.schema, text[labelled.start :], now) if labelled else []
     return found or records_in(field.items.schema, text, now)
 
 
