@@ -78,41 +78,7 @@ def schema_shown(text: str) -> Schema | None:
     text = _ends_of(text)
     in_rows = (_rows, _objects) if CUES.find("rows first", text) else (_objects, _rows)
     readers = (_json_schema, *in_rows, _named)
-    schema = _nested(next(filter(None, (read(text) for read in readers)), None))
-    return _with_options(schema, text) if schema else None
-
-
-def _nested(schema: Schema | None) -> Schema | None:
-    """A schema in which a plural key has become a list of objects with the other keys.
-
-    Keys such as `steps`, `step` and `note` mean a list `steps`. Other schemas stay unchanged.
-    """
-    names = schema.get("properties") or {} if schema else {}
-    plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
-    if plural is None:
-        return schema
-    items = object_of({name: shape for name, shape in names.items() if name != plural})
-    return object_of({plural: array_of(items)})
-
-
-def _with_options(schema: Schema, text: str) -> Schema:
-    """A schema with the options that the text lists for keys: `labels are bug, idea or praise`."""
-    listed = {
-        name: re.split(r" ?, ?(?:or )?| or |/", match["options"])
-        for match in CUES.find_all("options of keys", text)
-        for name in (match["name"], f"{match['name']}s")
-    }
-
-    def with_options(shape: Any, name: str = "") -> Any:
-        if not isinstance(shape, dict):
-            return shape
-        if name in listed and shape.get("type") == "string" and "enum" not in shape:
-            return {"type": "string", "enum": listed[name]}
-        properties = {key: with_options(each, key) for key, each in _properties(shape).items()}
-        items = {"items": with_options(shape["items"], name)} if "items" in shape else {}
-        return shape | items | ({"properties": properties} if properties else {})
-
-    return dict(with_options(schema)) if listed else schema
+    return next(filter(None, (read(text) for read in readers)), None)
 
 
 def _properties(schema: Schema) -> dict[str, Any]:
