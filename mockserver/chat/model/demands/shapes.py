@@ -78,7 +78,20 @@ def schema_shown(text: str) -> Schema | None:
     text = _ends_of(text)
     in_rows = (_rows, _objects) if CUES.find("rows first", text) else (_objects, _rows)
     readers = (_json_schema, *in_rows, _named)
-    return next(filter(None, (read(text) for read in readers)), None)
+    return _nested(next(filter(None, (read(text) for read in readers)), None))
+
+
+def _nested(schema: Schema | None) -> Schema | None:
+    """A schema in which a plural key has become a list of objects with the other keys.
+
+    Keys such as `steps`, `step` and `note` mean a list `steps`. Other schemas stay unchanged.
+    """
+    names = schema.get("properties") or {} if schema else {}
+    plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
+    if plural is None:
+        return schema
+    items = object_of({name: shape for name, shape in names.items() if name != plural})
+    return object_of({plural: array_of(items)})
 
 
 def _properties(schema: Schema) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.tools.choice import asks_for_fact
 
 _READ = 4_000
 _WORDS = pattern(r"\{words: ([^}]*)\}")
@@ -99,6 +100,13 @@ class DocumentContents:
     def known(self, name: str) -> str:
         """The items of a list about the topic, one per line."""
         return "\n".join(self._about(name))
+
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        if question and asks_for_fact(question):
+            return f"Find out: {question}\nReport the answer"
+        return self.known("steps")
 
     def item(self, name: str) -> str:
         """The next item that the request lists, else of a list about the topic."""
