@@ -70,7 +70,7 @@ def typed(source: str, known: Mapping[str, Schema]) -> Schema | None:
         return array_of({"type": several["type"].lower()}) | {"minItems": count, "maxItems": count}
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
-        return array_of(typed(inner, known) or typed(inner.removesuffix("s"), known))
+        return array_of(typed(inner.removesuffix("s"), known) or typed(inner, known))
     kind = _TYPES.get(source.lower())
     return array_of() if kind == "array" else {"type": kind} if kind else None
 
@@ -256,6 +256,8 @@ def _kind_of(name: str) -> str:
     ):
         if part in words(section):
             return kind
+    if len(parts) > 1 and (parts[-1] in by_word("units") or parts[-1] in by_word("currencies")):
+        return "number"
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:
         return "string"

@@ -228,7 +228,9 @@ def led(field: Property, find: Find) -> float:
     )
     is_converted = field.kind in words("fields.converted")
     into = find.left in ("to", "into") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left == "from" or (is_converted and find.left[:1].isdigit())
+    out_of = find.left in ("from", "departs", "leaves", "leaving") or (
+        is_converted and find.left[:1].isdigit()
+    )
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
     kinds = (field.kind, find.kind)

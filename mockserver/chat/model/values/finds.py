@@ -266,6 +266,8 @@ class _Reader:
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
             return self._number_in_words(number, worded)
+        if code := self._code(number):
+            return code
         if token.is_upper and "_" not in token.text and self._is_name(number):
             return self._name(number)
         if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
@@ -323,6 +325,18 @@ class _Reader:
         is_code = number == last and any(map(str.isdigit, name))
         return Find("code" if is_code else "name", name, name, number, last)
 
+    def _code(self, number: int) -> Find | None:
+        """A code such as `LH 1234`."""
+        token, *rest = self._tokens[number : number + 2]
+        is_code = (
+            token.text.isupper() and len(token.text) == 2 and rest and rest[0].kind == "number"
+        )
+        return (
+            self._find("code", f"{token.text} {rest[0].text}", number, number + 1)
+            if is_code
+            else None
+        )
+
     def _step(self, last: int) -> int:
         """The number of tokens by which a name continues after its last one, 0 at its end."""
         before, after = self._tokens[last : last + 2]
@@ -337,7 +351,7 @@ class _Reader:
             return int(after.text.isdecimal() and not is_place(before.text) and is_end)
         if after.kind == "word" and after.is_upper:
             is_code = before.text.isupper() and any(map(str.isdigit, after.text))
-            return int(after.text != "I" and not is_code)
+            return int(after.text != "I" and not is_code and self._code(last + 1) is None)
         is_short = after.text == "." and before.text in words("text.abbreviated")
         if after.text in heads or is_short:
             return 1
