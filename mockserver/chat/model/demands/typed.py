@@ -1,4 +1,4 @@
-"""Schemas of values as prompts show them: types, options, examples and descriptions."""
+"""Schemas of values as prompts show them, and the keys that prompts name in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lists of objects: judged, found in the text, or made up."""
+"""Lists of objects: judged, found in the text, or made up; and objects without named keys.
+
+`inferred.txt` has the patterns of texts that are records themselves, such as a line of a log.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Conversion: the value of a find in the type of a field, such as a date in the format it wants."""
+"""How a find suits a field, and its value in the type of the field.
+
+`suits` and `prepositions` in `lists.toml` have the points for kinds of finds and words before them.
+"""
 
 from __future__ import annotations
 

@@ -32,6 +32,9 @@ _PARTINGS = (
 _MOST = 100
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
+_LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
+"""What a text says of all its records: `Order for Ada: 3 pens, 2 cups`."""
+
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _FREE = ("", "text", "name")
 """The kinds of fields that take any text of a record."""
@@ -57,7 +60,7 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text: the rows of a table, else those of the parts that have most."""
-    text, fields = bounded(text), flat_fields(items)
+    text, fields = _LEAD.sub("", bounded(text)), flat_fields(items)
     for header, *rows in tables_in(text):
         if any(fit(title, field) for title in header for field in fields):
             labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
