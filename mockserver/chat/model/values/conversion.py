@@ -1,4 +1,4 @@
-"""How a find suits a field, and its value in the type of the field.
+"""The score of a find for a field, and its value in the type of the field.
 
 `suits` and `prepositions` in `lists.toml` have the points for kinds of finds and words before them.
 """

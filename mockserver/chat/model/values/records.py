@@ -33,7 +33,7 @@ _MOST = 100
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
 _LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
-"""What a text says of all its records: `Order for Ada: 3 pens, 2 cups`."""
+"""The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _FREE = ("", "text", "name")
