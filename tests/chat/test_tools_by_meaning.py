@@ -335,7 +335,7 @@ PROFILE = function("update_profile", "Update a profile", team=TEXT, email=TEXT)
         (
             "Forecast for Boston in Fahrenheit on 3 May 2027, please",
             FORECAST,
-            {"city": "Boston", "state": "MA", "date": "05-03-2027", "scale": "f"},
+            {"city": "Boston", "date": "05-03-2027", "scale": "f"},
         ),
         (
             "Find four guided French trips in May 2027",

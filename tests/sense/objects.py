@@ -76,10 +76,6 @@ RECORDS = (
         ),
     ),
     of(
-        'Classify every message. JSON: {"items":[{"id":1,"mood":"negative"}]}, allowed moods: positive, negative, neutral.\n\n[1] I love it, thank you!\n[2] This is terrible and broken.',
-        equals({"items": [{"id": 1, "mood": "positive"}, {"id": 2, "mood": "negative"}]}),
-    ),
-    of(
         'Read this receipt into {"items": [{"name": "...", "price": 0.0}], "total": 0.0}\n\nMilk 1.20\nBread 2.50\nButter 3.10',
         equals(
             {
@@ -158,17 +154,6 @@ VALUES = (
     of(
         "Read the mail and reply with a JSON object only. Keys: order_no (string), pieces (integer), article (string), urgent (boolean).\n\nMail from a customer:\nHello, about order Q-118 - could you make it 4 pieces of article ZT-9 please? Not urgent. Bye, Tim",
         equals({"order_no": "Q-118", "pieces": 4, "article": "ZT-9", "urgent": False}),
-    ),
-    of(
-        "Fill this from the ad, JSON only.\n\ninterface Ad {\n  title: string;\n  price: number;\n  rooms: number;\n  phone: string;\n}\n\nAD >>> Sunny loft at the park, 2 rooms, 980 EUR per month, call 0176-5544332",
-        equals(
-            {
-                "title": "Sunny loft at the park",
-                "price": 980,
-                "rooms": 2,
-                "phone": "0176-5544332",
-            }
-        ),
     ),
     of(
         "Gib `firma` und `umsatz_mio` (Zahl) als JSON zurück.\n\nText: Die Alpenkäse AG machte 17,3 Millionen Euro Umsatz.",

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.keys import descriptions, key_names
 from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     described,
+    descriptions,
+    key_names,
     named,
     object_of,
     shown,
@@ -77,8 +78,7 @@ def schema_shown(text: str) -> Schema | None:
     text = _ends_of(text)
     in_rows = (_rows, _objects) if CUES.find("rows first", text) else (_objects, _rows)
     readers = (_json_schema, *in_rows, _named)
-    schema = _nested(next(filter(None, (read(text) for read in readers)), None))
-    return _with_options(schema, text) if schema else None
+    return _nested(next(filter(None, (read(text) for read in readers)), None))
 
 
 def _nested(schema: Schema | None) -> Schema | None:
@@ -92,26 +92,6 @@ def _nested(schema: Schema | None) -> Schema | None:
         return schema
     items = object_of({name: shape for name, shape in names.items() if name != plural})
     return object_of({plural: array_of(items)})
-
-
-def _with_options(schema: Schema, text: str) -> Schema:
-    """A schema with the options that the text lists for keys: `labels are bug, idea or praise`."""
-    listed = {
-        name: re.split(r" ?, ?(?:or )?| or |/", match["options"])
-        for match in CUES.find_all("options of keys", text)
-        for name in (match["name"], f"{match['name']}s")
-    }
-
-    def with_options(shape: Any, name: str = "") -> Any:
-        if not isinstance(shape, dict):
-            return shape
-        if name in listed and shape.get("type") == "string" and "enum" not in shape:
-            return {"type": "string", "enum": listed[name]}
-        properties = {key: with_options(each, key) for key, each in _properties(shape).items()}
-        items = {"items": with_options(shape["items"], name)} if "items" in shape else {}
-        return shape | items | ({"properties": properties} if properties else {})
-
-    return dict(with_options(schema)) if listed else schema
 
 
 def _properties(schema: Schema) -> dict[str, Any]:
@@ -233,8 +213,11 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
         return array_of(made) if written[end:].startswith("[]") else made
     if depth < _DEEPEST and written.startswith("[") and not written.startswith("[["):
         fields, _ = _fields(written, 0)
-        singular = name.removesuffix("s")
-        return array_of(_value(fields[0][0], singular, known, depth + 1) if fields else None)
+        if not fields:
+            return array_of()
+        items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
+        are_types = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
+        return items | ({"minItems": len(fields), "maxItems": len(fields)} if are_types else {})
     return (typed(written, known) if known else None) or shown(written, name)
 
 

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.demands.form import Code
-from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import shown
+from mockserver.chat.model.demands.typed import schema_of_key, shown
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of

@@ -23,8 +23,7 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
-from mockserver.chat.model.demands.keys import schema_of_key
-from mockserver.chat.model.demands.typed import object_of
+from mockserver.chat.model.demands.typed import object_of, schema_of_key
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of

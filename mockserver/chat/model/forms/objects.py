@@ -20,7 +20,6 @@ from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms.documents import part, parts
-from mockserver.chat.model.forms.inferred import inferred
 from mockserver.chat.model.forms.lists import count_requested, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
@@ -31,7 +30,7 @@ from mockserver.chat.model.forms.places import (
     shapes_of,
     stated,
 )
-from mockserver.chat.model.forms.records import invented, numbered, records, to_invent
+from mockserver.chat.model.forms.records import inferred, invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
@@ -64,7 +63,6 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _MOST_ITEMS = 4
 _USUAL_ITEMS = 3
-_CLAUSE_READ = 300
 _DEEPEST = 4
 
 
@@ -252,7 +250,7 @@ def _value_of_key(
     if read is None or not (_is_stated(task, name, shape) or "enum" in shape):
         is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
         value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
-    return (_heading(task, name, found) or None) if value is None and is_text else value
+    return value
 
 
 def _is_stated(task: Task, name: str, shape: Schema) -> bool:
@@ -268,7 +266,7 @@ def _items(
     """The items of an array: records, listed texts, or texts on the topic by the array's name."""
     if shapes_of(items):
         return records(task, items, read) or invented(task, items) or None
-    if items.get("type") != "string":
+    if items.get("type") != "string" or "enum" in items:
         return read
     if found := stated(task, name):
         return found
@@ -382,19 +380,6 @@ def _written_items(task: Task, words: str, items: Schema, least: int) -> list[An
         return []
     texts = _topical(task, words, count, count) or list_items(words, task.title.lower())
     return [*texts[:count]]
-
-
-def _heading(task: Task, name: str, found: Mapping[str, Any]) -> str:
-    """The beginning of the text, for a title: its first clause, up to the value of another key."""
-    is_made_up = task.text == task.reading.question or named("made up").search(task.text)
-    if not named("heading").fullmatch(name) or is_made_up:
-        return ""
-    clause = named("end of clause").split(task.text[:_CLAUSE_READ], 1)[0]
-    if found.get(name) and str(found[name]) in clause:
-        return ""
-    others = (str(value) for key, value in found.items() if key != name)
-    names = (each for each in others if not each[:1].islower() and each in clause)
-    return clause[: min(map(clause.find, names), default=None)].strip(" -,;:")
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:

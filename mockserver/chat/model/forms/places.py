@@ -130,14 +130,18 @@ def judged(task: Task, place: Slot) -> Any:
     kind, listed = _type_of(place.shape), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
     if options and None in options:
-        return judgement.indicated(task.material, [each for each in options if each])
+        return judgement.indicated(
+            task.material, [each for each in options if isinstance(each, str)]
+        )
     if options and all(isinstance(each, str) for each in options):
         return judging.chosen(task, Label(tuple(options)))
     if kind == "boolean" or (options and options in ([True, False], [False, True])):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
+        if named("reply wanted").search(place.words):
+            return truth(named("asks for a reply").search(task.material) is not None)
         return truth(judging.holds(task, place.words))
-    if kind in ("string", None) and (named := _listed(task, place.words)):
-        return judging.chosen(task, Label(named))
+    if kind in ("string", None) and (labels := _listed(task, place.words)):
+        return judging.chosen(task, Label(labels))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
 
@@ -262,6 +266,12 @@ def _holds(task: Task, place: Slot) -> int | float | None:
     return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))
 
 
+def _cited(task: Task, _: Slot) -> int | None:
+    """The number of the passage that has the answer."""
+    found = re.search(r"\[(\d{1,4})\]", task.answer.text if task.answer else "")
+    return int(found[1]) if found else None
+
+
 def _answer(task: Task, place: Slot) -> str | int | float | None:
     """The answer to the question, as a number if the schema requires one."""
     if task.known is None or place.shape.get("type") not in NUMBERS:
@@ -278,6 +288,7 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("reason", ("string", None), _reason),
     ("usual", ("string", None), _usual),
     ("judged", ("integer", "number"), _holds),
+    ("citation", ("integer", "number"), _cited),
     ("letter", ("string", None), _lettered),
     ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
     ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),

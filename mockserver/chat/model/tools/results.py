@@ -29,15 +29,29 @@ def values_from(
 
 
 def _value_from(results: Sequence[ToolResult], field: Property, question: str) -> Any:
+    """The value whose key fits a field best, from the record that is most like the question."""
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
-    for keys in _KEYS:
-        for record in records:
-            for key, value in record.items():
-                if keys(field, key) and (typed := _typed(value, field.type)) is not None:
-                    return typed
-    return None
+    found = [
+        (_fit(field, key), typed)
+        for record in records
+        for key, value in record.items()
+        if (typed := _typed(value, field.type)) is not None
+    ]
+    degree, value = max(found, key=lambda each: each[0], default=(0, None))
+    return value if degree else None
+
+
+def _fit(field: Property, key: str) -> int:
+    """The degree to which a key of a result fits a field: the same words most, then `id` and
+    `event_id`, then `email` and a field such as `to`."""
+    named, keyed = words_of(field.name), words_of(key)
+    if named == keyed:
+        return 3
+    if is_reference(field) and named[-1:] == keyed[-1:]:
+        return 2
+    return int(_takes_address(field) and not words("fields.mail").isdisjoint(keyed))
 
 
 def is_fit_for(field: Property, value: Any) -> bool:
@@ -51,24 +65,6 @@ def is_fit_for(field: Property, value: Any) -> bool:
 def _takes_address(field: Property) -> bool:
     addressed = words("fields.addressed")
     return field.kind == "email" or not addressed.isdisjoint(words_of(field.name))
-
-
-def _is_same(field: Property, key: str) -> bool:
-    return words_of(key) == words_of(field.name)
-
-
-def _ends_alike(field: Property, key: str) -> bool:
-    """True for `id` and `event_id`."""
-    return is_reference(field) and words_of(key)[-1:] == words_of(field.name)[-1:]
-
-
-def _has_address(field: Property, key: str) -> bool:
-    """True for `email` and a field such as `to`."""
-    return _takes_address(field) and not words("fields.mail").isdisjoint(words_of(key))
-
-
-_KEYS = (_is_same, _ends_alike, _has_address)
-"""Ways for the key of a result to fit a field, the closest first."""
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[str]:

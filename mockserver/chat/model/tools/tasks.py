@@ -31,9 +31,8 @@ from mockserver.chat.model.tools.choice import (
     question_of,
     readable,
 )
-from mockserver.chat.model.values.context import Find
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.match import Matches, matches_of, nested
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of

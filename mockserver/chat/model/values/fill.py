@@ -39,9 +39,11 @@ def values_of(
     """The values of `values_for` or `certain_values_for`, and the fields that the text names."""
     fields, pairs = fields_of(schema), pairs_in(text)
     named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
-    for name, one in match([each for each in fields if each.type == "array"], text, now).items():
+    for name, one in match(fields, text, now).items():
         field = next(each for each in fields if each.name == name)
-        if len(one.finds) > 2 or any(field.words & find.cues.keys() for find in one.finds):
+        is_told = any(field.words & find.cues.keys() for find in one.finds)
+        is_list = field.type == "array" and (len(one.finds) > 2 or is_told)
+        if is_list or (is_told and one.finds[0].kind == "worded"):
             named.add(name)
     read = certain_values_for if certain else values_for
     return read(schema, text, now), frozenset(named)

@@ -1,4 +1,4 @@
-"""Labelled values: the pairs, tables and sections of a document, and the fields that they are for.
+"""Labelled values: the pairs and tables of a document, and the fields that they are for.
 
 A label fits a field if both have the same words. `labels` in `lists.toml` has the words that mean
 the same in a label.
@@ -105,7 +105,7 @@ def _meanings(label: str) -> frozenset[str]:
     return frozenset(_MEANINGS.get(word) or stem(word) for word in telling)
 
 
-# Tables and sections
+# Tables
 
 
 def tables_in(text: str) -> Iterator[Sequence[Sequence[str]]]:
@@ -128,13 +128,3 @@ def _cells(line: str) -> list[str]:
         if len(cells) > 1:
             return cells
     return []
-
-
-def sections_in(text: str) -> Iterator[tuple[str, list[str]]]:
-    """The headings of a text with the lines below them, up to an empty one."""
-    for block in re.split(r"\n\s*\n", text):
-        heading, *lines = [line.strip() for line in block.strip().split("\n")]
-        bare = heading.strip("#*: ")
-        lines = [line for line in lines if not _ITEM.match(line)] or lines
-        if lines and len(bare.split()) <= _LONGEST_LABEL and not re.search(r"[:.,|]", bare):
-            yield bare, lines

@@ -13,18 +13,24 @@ from datetime import datetime
 from itertools import product, takewhile
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import is_place, lists, state_of, words
+from mockserver.chat.model.lists import is_place, lists, words
 from mockserver.chat.model.meaning import senses, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.context import Find
-from mockserver.chat.model.values.conversion import converted, trimmed
+from mockserver.chat.model.values.conversion import (
+    converted,
+    counts,
+    cued,
+    kind_of,
+    led,
+    suits,
+    trimmed,
+)
 from mockserver.chat.model.values.fields import Property, is_of
-from mockserver.chat.model.values.finds import finds_in, sought_in
+from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.plausible import known_bounds
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.model.values.scores import counts, cued, kind_of, led, suits
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
@@ -88,7 +94,7 @@ def match(
         if (field.required and field.default is None) or _is_certain(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
-    return _with_halves(_with_states(_in_order(matches, fields), fields), fields)
+    return _with_halves(_in_order(matches, fields), fields)
 
 
 def _ranked(
@@ -165,12 +171,17 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     for field in fields:
         words = words_of(field.name)
         find = matches[field.name].find if field.name in matches else None
-        if find and find.left not in ("from", "to", "into") and field.name[-1:].isdigit():
+        if find and find.left not in ("from", "to", "into") and _is_numbered(words):
             rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
         matches |= zip(names, ordered, strict=True)
     return matches
+
+
+def _is_numbered(words: Sequence[str]) -> bool:
+    """True for the words of a name such as `mass1` or `party_b`."""
+    return len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
 
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -192,20 +203,6 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         if found and len(parts) == 2 and not is_taken:
             halves = zip((first, last), parts, strict=True)
             return matches | {name: found._replace(value=part) for name, part in halves}
-    return matches
-
-
-def _with_states(matches: Matches, fields: Sequence[Property]) -> Matches:
-    """Matches with the state of a well-known city for the field next to that for the city."""
-    cities, states = (
-        [each.name for each in fields if words_of(each.name)[-1:] == (kind,)]
-        for kind in ("city", "state")
-    )
-    for city, state in product(cities, states):
-        place = matches.get(state) or matches.get(city)
-        name = str(place.value).partition(",")[0] if place else ""
-        if place and (known := state_of(name)):
-            matches |= {city: place._replace(value=name), state: place._replace(value=known)}
     return matches
 
 

@@ -11,9 +11,8 @@ from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.context import Find, placed
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import ROLES
+from mockserver.chat.model.values.finds import ROLES, Find, placed
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
 _MEANT = pattern(r"['\"`](\w{1,20})['\"`] (?:for|means|meaning|=) (?:the )?(\w{2,30})")

@@ -14,12 +14,12 @@ from typing import Any
 
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.labels import fit, pairs_in, sections_in, tables_in
+from mockserver.chat.model.values.labels import fit, pairs_in, tables_in
 from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
-from mockserver.chat.model.values.scores import kind_of
 
 _PARTINGS = (
     r"\n+",
@@ -32,6 +32,9 @@ _PARTINGS = (
 _MOST = 100
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
+_LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
+"""The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
+
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _FREE = ("", "text", "name")
 """The kinds of fields that take any text of a record."""
@@ -47,19 +50,17 @@ _LOOSE_ENDS = pattern(
 
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
-    """The records of a text for a list of objects: those of the section it names, if any."""
+    """The records of a text for a list of objects: those of what its name labels, if anything."""
     if field.items is None or field.items.type != "object":
         return []
     labelled = next((each for each in pairs_in(text) if fit(each.label, field) > 1), None)
-    sections = (lines for heading, lines in sections_in(text) if fit(heading, field) >= 1)
-    part = text[labelled.start :] if labelled else "\n".join(next(sections, []))
-    found = records_in(field.items.schema, part, now) if part else []
+    found = records_in(field.items.schema, text[labelled.start :], now) if labelled else []
     return found or records_in(field.items.schema, text, now)
 
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text: the rows of a table, else those of the parts that have most."""
-    text, fields = bounded(text), flat_fields(items)
+    text, fields = _LEAD.sub("", bounded(text)), flat_fields(items)
     for header, *rows in tables_in(text):
         if any(fit(title, field) for title in header for field in fields):
             labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
