@@ -30,7 +30,7 @@ _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
 
 _MOST_PASSAGES = 200
-_FEW_LINES = 3
+_FEW, _FEW_LINES = 2, 3
 
 
 class Passage(NamedTuple):
@@ -75,6 +75,11 @@ class Payload:
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         settled = pieces_in(self._prompt, self._tagged)
+        roles = {piece.role for piece in settled}
+        if "answer" in roles and roles <= {"answer", ""}:  # Any other text is its source.
+            is_text = (not each.role and len(each.text.split()) > _FEW for each in settled)
+            pairs = zip(settled, is_text, strict=True)
+            settled = [each._replace(label="source") if is_so else each for each, is_so in pairs]
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side")
         found = (piece for piece in settled if piece in last or is_side.search(piece.label))

@@ -42,6 +42,10 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
+    if form.many:
+        text = task.material.lower()
+        named_in = [each for each in form.options if each.lower() in text]
+        return ", ".join(named_in or [chosen(task, form)])
     option = chosen(task, form)
     last = "\n".join([option] * form.times)
     if form.place == "only":
@@ -116,11 +120,10 @@ def holds(task: Task, about: str = "") -> bool:
 
     The name of a key, such as `is urgent`, says more than the prompt what the question is about.
     """
+    if (likeness := _similarity(task)) is not None:
+        return likeness >= _USUAL
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    likeness = _similarity(task)
-    if likeness is not None:
-        return likeness >= _USUAL
     is_true = has_property(task.material, about) if about else None
     if (is_true := _known(task) if is_true is None else is_true) is not None:
         return is_true
@@ -160,12 +163,11 @@ def _is_true_of_name(task: Task, about: str) -> bool:
 
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    unquoted = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
-    instructions = f"{unquoted}\n{task.reading.system}".replace(task.material, "")
+    instructions = f"{task.reading.question}\n{task.reading.system}".replace(task.material, "")
     if rubric := property_asked(instructions[:_READ]):
         return bool(has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
-    text = task.material.replace(question, "")
+    text = task.material.replace(question, "") or task.reading.background.text
     if not text.strip():
         return task.draws.chance(60)
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
