@@ -30,11 +30,11 @@ from mockserver.chat.model.values.labels import pair_for
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 NUMBERS = ("integer", "number")
-_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
+_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _POLES = pattern(
-    r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,40}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
+    r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,80}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
 )
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
