@@ -37,6 +37,7 @@ its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
+_FEW = 4
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
@@ -107,7 +108,8 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
     """True if the question has the value of a pair already: `city: Oslo` for `weather in Oslo`."""
     value = {*stems_of(fact.value)}
-    return bool(value) and value <= {*question_stems}
+    is_short = len(fact.value.split()) < _FEW
+    return is_short and bool(value) and value <= {*question_stems}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:

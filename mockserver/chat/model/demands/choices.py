@@ -78,7 +78,9 @@ def yes_no(place: Place) -> Form | None:
 def options(place: Place) -> Form | None:
     """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    meanings = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
+    shown = "({})" if place.find("in parentheses") else "{}"
+    pairs = ((row["option"].strip(), row.groupdict().get("about") or "") for row in rows)
+    meanings = {shown.format(option): about for option, about in pairs}
     return _one_of(place, meanings)
 
 
@@ -121,6 +123,15 @@ def _head(place: Place) -> str:
         return place["head"]
     shown = CUES.find("score line", place.wording.message)
     return shown["head"] if shown else "Score:"
+
+
+def named_lines(place: Place) -> Form | None:
+    """Two lines with names, such as `Reasoning:` and `Verdict:`, and the options of the second."""
+    first, second = place.plain("first"), place.plain("second")
+    options = re.search(r"\w+,? (?:or|/) \w+(?=\W|$)", place.plain("rest"))
+    place_of_options = f"<{options[0]}>" if options else "<answer>"
+    are_names = first.endswith(":") and second.endswith(":")
+    return Template(f"{first} <reason>\n{second} {place_of_options}") if are_names else None
 
 
 def named_scores(place: Place) -> Form | None:

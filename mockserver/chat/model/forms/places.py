@@ -138,6 +138,9 @@ def judged(task: Task, place: Slot) -> Any:
         return truth(judging.holds(task, place.words) if is_flagged is None else is_flagged)
     if kind in ("string", None) and (named := _listed(task, place.words)):
         return judging.chosen(task, Label(named))
+    text = instructions(task)
+    if kind is None and verdict(task) and _POLES.search(text) and not _SCALE.search(text):
+        return _reason(task) if is_named("reason", place.words) else _verdict(task, place)
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
 

@@ -221,7 +221,8 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
-    known = task.answer_to(question) if question and not is_relevance else None
+    is_asked = question.rstrip().endswith("?") and not is_relevance
+    known = task.answer_to(question) if is_asked else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     is_open = len(stems_of(question)) == 0 or len(question.split()) < _FEW
