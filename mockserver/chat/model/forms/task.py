@@ -10,7 +10,7 @@ from itertools import cycle
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import Answer, answer
-from mockserver.chat.model.content.article import remarks, requested_items, requested_steps
+from mockserver.chat.model.content.article import remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
@@ -201,8 +201,8 @@ class Task:
                 return [f"{value.rstrip('.')}."]
             about = self.language.about[:1] if self.language and not self._is_brief else ()
             return [each.format(a=self.title.lower()) for each in about]
-        if self._is_list and (items := self._items):
-            return [*map(as_sentence, items)]
+        if self._is_list and self.answer and len(self.answer.items) > 1:
+            return [*map(as_sentence, self.answer.items)]
         if self.answer:
             return sentences(self.answer.text if self.answer.is_known else self.answer.value)
         if self.language:
@@ -216,14 +216,6 @@ class Task:
         bounds = (each.measure for each in self.demands if isinstance(each, Bound))
         is_items = any(isinstance(each, Items) for each in self.demands)
         return is_items or any(each in (BULLETS, NUMBERED, LINES) for each in bounds)
-
-    @property
-    def _items(self) -> Sequence[str]:
-        """The items of the answer, or else steps or items of the kind that the request names."""
-        if self.answer and (self.answer.items or self.reading.payload.has_text):
-            return self.answer.items if len(self.answer.items) > 1 else ()
-        request = self.reading.payload.request
-        return requested_steps(request) or requested_items(request, self.topic)
 
     @cached_property
     def _own_sentences(self) -> list[str]:
