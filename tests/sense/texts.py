@@ -392,13 +392,7 @@ FOR_APPLICATIONS = (
         "Anonymise the personal data: replace names and e-mail addresses.\n\nPlease ask Ivo Lang, ivo@lang.test, for it.",
         is_("Please ask [NAME], [EMAIL], for it."),
     ),
-    of(
-        "Three flashcards from this text, in the format\nQ: ...\nA: ...\n\nOtters live in rivers. Their fur is dense. They eat fish.",
-        both(
-            holds("Q: Where do otters live?\nA: In rivers."),
-            fits_pattern(r"(Q: .+\?\nA: .+\s*){3}"),
-        ),
-    ),
+    
     of(
         "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",
         fits_pattern(r"1\. [^#]+#\w+[^#]*2\. [^#]+#\w+"),

@@ -20,9 +20,10 @@ _DATE = pattern(
     rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH},?(?: \d{{4}})?"
     rf"|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
-    r"|today|tomorrow|yesterday)\b",
+    r"|today|tomorrow|yesterday|christmas(?: day)?|new year'?s(?: day)?|halloween)\b",
     re.IGNORECASE,
 )
+_HOLIDAYS = {"chr": (12, 25), "new": (1, 1), "hal": (10, 31)}
 _FORMAT = pattern(
     r"\b(?:YYYY[-/.]MM(?:[-/.]DD|(?![-/.]DD))|(?:MM[-/.]DD|DD[-/.]MM|MM)[-/.]YYYY?|MM/DD/YY|DD/MM/YY)\b"
     r"|\b(?:year-month-day|month-day-year|day-month-year)\b"
@@ -34,9 +35,15 @@ _SHIFTS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
 
 def dates_in(text: str, now: datetime) -> Iterator[date]:
-    """The dates in a text, in order; one without a year is in the current year."""
+    """The dates in a text, in order.
+
+    A date without a year is in the current year, a holiday is the next one.
+    """
     for match in _DATE.finditer(text):
-        if day := day_of(match[0], now):
+        if holiday := _HOLIDAYS.get(match[0][:3].lower()):
+            this_year = date(now.year, *holiday)
+            yield this_year if this_year >= now.date() else date(now.year + 1, *holiday)
+        elif day := day_of(match[0], now):
             yield day
 
 

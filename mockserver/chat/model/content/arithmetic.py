@@ -22,6 +22,7 @@ from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import PatternRow, table
+from mockserver.chat.model.texts import rows_of
 
 _FORMULAS = table("content/formulas.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
@@ -80,7 +81,8 @@ def story(message: str) -> Answer | None:
 def _total(text: str) -> Answer | None:
     """The sum of all figures of a text that asks for a total."""
     figures = re.findall(FIGURES, CUES.pattern("date or telephone number").sub(" ", text))
-    if len(figures) < 2 or not CUES.matches("total", text) or CUES.matches("no sum", text):
+    is_listed = len(figures) > 1 and not rows_of(text)
+    if not (is_listed and CUES.matches("total", text)) or CUES.matches("no sum", text):
         return None
     total = written(sum(map(number_of, figures), Fraction(0)))
     return stated(f"{' + '.join(figures)} = {total}", total)

@@ -34,6 +34,8 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     if _ABOUT_NAME.match(text):
         return stated(_ended(text))
     found = grounded(question, [Passage("", text)])
+    if found and found.value.endswith(":"):
+        return stated(text.strip())
     pairs = pairs_of(text)
     is_short = pairs is not None and len(pairs) <= _MOST_FACTS
     return stated(results_in_words(results), found.value if found else None) if is_short else found

@@ -274,13 +274,6 @@ def _conversation(task: Task, speakers: Sequence[str]) -> str:
 # Strategies for choosing an option; each returns None if it does not apply
 
 
-def _of_a_scale(task: Task, form: Label) -> str | None:
-    """The highest or the lowest of several figures, by the verdict."""
-    found = None if task.reading.payload.sides else verdict(task)
-    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
-    return (max if found.holds else min)(form.options, key=int) if found and is_scale else None
-
-
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in form.about):
@@ -361,5 +354,5 @@ def _answering(task: Task, form: Label) -> str | None:
     return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
 
 
-_STRATEGIES = (_of_a_scale, _related, _polar, _better, _language, _answering)
+_STRATEGIES = (_related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""
