@@ -392,7 +392,6 @@ FOR_APPLICATIONS = (
         "Anonymise the personal data: replace names and e-mail addresses.\n\nPlease ask Ivo Lang, ivo@lang.test, for it.",
         is_("Please ask [NAME], [EMAIL], for it."),
     ),
-    
     of(
         "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",
         fits_pattern(r"1\. [^#]+#\w+[^#]*2\. [^#]+#\w+"),
