@@ -235,7 +235,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
     has_question = any(label["asks"] for label in labels)
     if texts and not has_question and not _is_question(lead):
         before, _, last = texts[-1].rpartition("\n\n")
-        if before and _is_question(last):
+        if before and any(map(_is_question, sentences(last))):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and has_question:
         instructs = _TABLE.pattern("instructs").match

@@ -135,6 +135,7 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
     is_plain = question.endswith("?") or not payload.has_text
     request = question if is_plain else message.replace(payload.text, " ")
     yield grounding.of_a_line(request, payload.text)
+    yield grounding.counted(question, passages)
     if passages and summary.is_requested(message if is_marked else question):
         yield summary.summarised(passages, f"{question} {message[:500]}")
     grounded = grounding.grounded(question, passages)

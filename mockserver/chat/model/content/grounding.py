@@ -37,7 +37,7 @@ its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
-_FEW = 4
+_FEW, _LONGEST_VALUE = 4, 8
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
@@ -80,6 +80,19 @@ def of_a_line(request: str, text: str) -> Answer | None:
     verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
     label = pair.label if is_place(pair.label) else f"The {pair.label.lower()}"
     return stated(f"{label} {verb} {pair.value.rstrip('.')}.", pair.value, items[1:] and items)
+
+
+def counted(question: str, passages: Sequence[Passage]) -> Answer | None:
+    """The number of lines of a kind that have a property: `how many of these orders are open?`"""
+    asked = CUES.find("counted rows", question[:_LONGEST_QUESTION])
+    if asked is None:
+        return None
+    kind, wanted = {*stems_of(asked["kind"])}, {*stems_of(asked["what"])}
+    lines = (line.strip() for passage in passages for line in passage.text.split("\n"))
+    rows = [line for line in lines if kind & {*stems_of(line)} and not line.endswith("?")]
+    found = [row for row in rows if wanted <= {*stems_of(row)}]
+    text = f"{len(found)}: {'; '.join(found)}." if found else "None of them."
+    return stated(text, len(found)) if len(rows) > 1 else None
 
 
 def not_there(instructions: str) -> Answer:
@@ -130,6 +143,8 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     for sentence in sentences(text):
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < 300 else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
+        if len(value.split()) > _LONGEST_VALUE:  # A sentence with a speaker or a heading.
+            sentence, name, value = value, "", ""
         yield Fact(sentence, passage.number, name, value)
 
 
