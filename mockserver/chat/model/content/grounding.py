@@ -143,9 +143,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     for sentence in sentences(text):
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < 300 else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        if len(value.split()) > _LONGEST_VALUE:  # A sentence with a speaker or a heading.
-            sentence, name, value = value, "", ""
-        yield Fact(sentence, passage.number, name, value)
+        is_said = len(value.split()) > _LONGEST_VALUE  # By a speaker, or below a heading.
+        said = (value, "", "") if is_said else (sentence, name, value)
+        yield Fact(said[0], passage.number, *said[1:])
 
 
 def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:

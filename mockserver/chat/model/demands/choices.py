@@ -29,8 +29,8 @@ def label(place: Place) -> Form | None:
 
 def kind(place: Place) -> Form | None:
     """A choice among the options that the message lists for a noun: `Reply with the team.`"""
-    noun = re.sub("y$", "(?:y|ie)", place["kind"].lower())
-    head = rf"(?im)^\W*{noun}s\W*$|\b{noun}s?\b[^\n:.]{{0,60}}(?:is|are)?:"
+    noun = f"{place['kind'].lower().removesuffix('y')}(?:y|ie)?"
+    head = rf"(?im)^[^\w\n]{{0,12}}{noun}s[^\w\n]{{0,12}}$|\b{noun}s?\b[^\n:.]{{0,60}}(?:is|are)?:"
     text, own = place.wording.text, range(*place.match.span())
     heads = (found for found in re.finditer(head, text) if found.start() not in own)
     rows = (_listed("", text[found.end() :], place.wording) for found in islice(heads, _MOST))

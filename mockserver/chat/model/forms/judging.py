@@ -295,9 +295,14 @@ def _polar(task: Task, form: Label) -> str | None:
     """
     found = verdict(task)
     names = [re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS) for each in form.options]
-    good, bad = (_first(named(kind).fullmatch, names, form) for kind in ("good", "bad"))
+    pairs = [*zip(names, form.options, strict=True)]
+    good, bad = (
+        next((option for name, option in pairs if named(kind).fullmatch(name)), None)
+        for kind in ("good", "bad")
+    )
     if not (good and bad) and any(form.about) and found:
-        bad = _first(named("bad").search, form.about, form)
+        explained = zip(form.about, form.options, strict=True)
+        bad = next((option for about, option in explained if named("bad").search(about)), None)
         good = next((each for each in form.options if each != bad), None)
     elif good and bad and any(form.about) and not found:
         meanings = _meanings(form)
@@ -310,12 +315,6 @@ def _polar(task: Task, form: Label) -> str | None:
 
 
 _MARKS = " .'\"()[]"
-
-
-def _first(is_fit: object, texts: Sequence[str], form: Label) -> str | None:
-    """The first option whose text fits."""
-    pairs = zip(texts, form.options, strict=True)
-    return next((option for text, option in pairs if is_fit(text)), None)  # type: ignore[operator]
 
 
 def _better(task: Task, form: Label) -> str | None:

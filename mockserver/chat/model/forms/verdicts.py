@@ -225,9 +225,8 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
     known = task.answer_to(question) if is_asked else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-    is_open = len(stems_of(question)) == 0 or len(question.split()) < _FEW
-    is_open = is_open or (len(answer.split()) <= _FEW and not is_relevance)
-    is_akin = is_open or judgement.is_akin(answer, question)
-    return judgement.by_share(
-        judgement.quality(answer) if is_akin and not is_relevance else float(is_akin)
-    )
+    is_brief = len(answer.split()) <= _FEW and not is_relevance
+    is_open = len(question.split()) < _FEW or not stems_of(question)
+    if not (is_brief or is_open or judgement.is_akin(answer, question)):
+        return judgement.by_share(0.0)
+    return judgement.by_share(1.0 if is_relevance else judgement.quality(answer))
