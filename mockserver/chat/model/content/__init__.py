@@ -83,9 +83,10 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.acknowledged(message)
     yield memory.listed_before(question, reading.answers)
     is_bound = _is_bound(reading) or CUES.matches("of the user", question)
+    asks_own_name = CUES.matches("asks for the own name", question)
     if is_bound:
-        yield _from_before(reading, question)
-    if CUES.matches("asks for the own name", question):
+        yield _from_before(reading, "What is my name?" if asks_own_name else question)
+    if asks_own_name:
         yield stated("You have not told me your name.")._replace(is_known=False)
     yield _short_version(reading, message)
     yield from _from_texts(reading, message)

@@ -25,6 +25,7 @@ from mockserver.chat.model.forms.verdicts import (
     verdict,
 )
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 
@@ -168,7 +169,7 @@ def _is_true_of_text(task: Task) -> bool:
         return bool(has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
-    if not text.strip():
+    if not stems_of(_TABLE.pattern("asks of a text").sub("", text)):
         return task.draws.chance(60)
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
     return judgement.verdict(text, question, given).holds
