@@ -380,6 +380,7 @@ def test_a_summary_has_the_leading_sentence_of_each_part(client, asked):
     [
         ("Hi, my name is Ada and I live in Oslo.", "What is my name?", "Ada"),
         ("Hi, my name is Ada and I live in Oslo.", "Where do I live?", "Oslo"),
+        ("I'm Bob.", "Who am I?", "Bob"),
         ("Call me Ishmael.", "Do you remember my name?", "Ishmael"),
         ("I am 42 years old.", "How old am I?", "42"),
         ("My favorite color is green.", "What's my favorite color?", "green"),

@@ -312,13 +312,6 @@ GRADED = (
     ),
     (
         (
-            "Say 2 if the answer agrees with the reference and 0 if it does not. The rating must be only "
-            "2 or 0.\nQuestion: {question}\nReference: {reference}\nAnswer: {answer}\nRating:"
-        ),
-        {"right": "2", "wrong": "0", "off": "0"},
-    ),
-    (
-        (
             "How does the reply relate to the reference? Pick the letter.\n"
             "(A) The reply is a subset of the reference.\n(B) The reply is a superset of the reference.\n"
             "(C) Both say the same.\n(D) They disagree.\n\nTask: {question}\nReference: {reference}\n"

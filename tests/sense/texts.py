@@ -367,13 +367,6 @@ FOR_APPLICATIONS = (
         is_("1. Gute Nacht\n2. Danke"),
     ),
     of(
-        "Three flashcards from this text, in the format\nQ: ...\nA: ...\n\nOtters live in rivers. Their fur is dense. They eat fish.",
-        both(
-            holds("Q: Where do otters live?\nA: In rivers."),
-            fits_pattern(r"(Q: .+\?\nA: .+\s*){3}"),
-        ),
-    ),
-    of(
         "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",
         fits_pattern(r"1\. [^#]+#\w+[^#]*2\. [^#]+#\w+"),
     ),

@@ -83,9 +83,10 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.listed_before(question, reading.answers)
     yield memory.message_before(question, reading.earlier)
     is_bound = _is_bound(reading) or CUES.matches("of the user", question)
+    asks_own_name = CUES.matches("asks for the own name", question)
     if is_bound:
-        yield _from_before(reading, question)
-    if CUES.matches("asks for the own name", question):
+        yield _from_before(reading, "What is my name?" if asks_own_name else question)
+    if asks_own_name:
         yield stated("You have not told me your name.")._replace(is_known=False)
     yield _short_version(reading, message)
     yield from _from_texts(reading, message)
@@ -135,6 +136,7 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
     is_plain = question.endswith("?") or not payload.has_text
     request = question if is_plain else message.replace(payload.text, " ")
     yield grounding.of_a_line(request, payload.text)
+    yield grounding.counted(question, passages)
     if passages and summary.is_requested(message if is_marked else question):
         yield summary.summarised(passages, f"{question} {message[:500]}")
     grounded = grounding.grounded(question, passages)

@@ -22,6 +22,7 @@ from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import PatternRow, table
+from mockserver.chat.model.texts import rows_of
 
 _FORMULAS = table("content/formulas.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
@@ -68,11 +69,23 @@ def story(message: str) -> Answer | None:
         "for each", text
     )
     try:
-        return (_balance(text) if asks_for_balance else None) or _first(
-            lambda section: computed(section, text), ("named figures", "stories", "sums")
+        return (
+            (_balance(text) if asks_for_balance else None)
+            or _first(lambda section: computed(section, text), ("named figures", "stories", "sums"))
+            or _total(message)
         )
     except ZeroDivisionError:
         return None
+
+
+def _total(text: str) -> Answer | None:
+    """The sum of all figures of a text that asks for a total."""
+    figures = re.findall(FIGURES, CUES.pattern("date or telephone number").sub(" ", text))
+    is_listed = len(figures) > 1 and not rows_of(text)
+    if not (is_listed and CUES.matches("total", text)) or CUES.matches("no sum", text):
+        return None
+    total = written(sum(map(number_of, figures), Fraction(0)))
+    return stated(f"{' + '.join(figures)} = {total}", total)
 
 
 def computed(section: str, text: str, **names: Any) -> Answer | None:
@@ -115,15 +128,16 @@ def _sum(text: str) -> Answer | None:
 
 def _balance(text: str) -> Answer | None:
     """The sum of all gains and losses in a text."""
-    found = sorted(
-        (match.start(), row.text, number_of(match["a"]))
+    signs = {
+        match.start("a"): (row.text, number_of(match["a"]))
         for row in _FORMULAS.likely_rows("changes", text)
         for match in row.pattern.finditer(text)
-    )
+    }
+    found = [signs[start] for start in sorted(signs)]
     if len(found) < 2:
         return None
-    total = written(sum((-n if sign == "-" else n for _, sign, n in found), Fraction(0)))
-    shown = " ".join(f"{sign} {written(n)}" for _, sign, n in found).removeprefix("+ ")
+    total = written(sum((-n if sign == "-" else n for sign, n in found), Fraction(0)))
+    shown = " ".join(f"{sign} {written(n)}" for sign, n in found).removeprefix("+ ")
     return stated(f"{shown} = {total}", total)
 
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, listed, stated
 from mockserver.chat.model.languages import languages
 from mockserver.chat.model.meaning import STOP_WORDS, stem
-from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of, place_of
+from mockserver.chat.model.numbers import FIGURE, ORDINAL, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 
@@ -138,15 +138,12 @@ def _stretches(words: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def _of_a_list(words: Sequence[str], amount: int | None) -> Answer | None:
-    """A list, its first items, or the item at an ordinal position."""
-    ordinals = [place_of(word) for word in words if _ORDINAL.fullmatch(word) and word != "last"]
-    if _has("explains", words) or not (_has("lists", words) or ordinals or (amount or 1) > 1):
+    """A list or its first items."""
+    if _has("explains", words) or not (_has("lists", words) or (amount or 1) > 1):
         return None
     if not (known := _best(words, "lists")):
         return None
     items = known["items"][:amount]
-    if ordinals and ordinals[0] <= len(known["items"]):
-        items = [known["items"][ordinals[0] - 1]]
     if len(items) == 1:
         return stated(as_sentence(items[0]), items[0])
     return stated(known["text"].format(listed(items)), ", ".join(items), items)

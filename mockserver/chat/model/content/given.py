@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from io import StringIO
 
-from mockserver.chat.model.material import material_of
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import material_of
 from mockserver.chat.model.texts import bullets_in, rows_of, sentences
 
 _MOST = 100

@@ -37,6 +37,7 @@ its predecessor's share that a sentence inherits if it continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
+_FEW, _LONGEST_VALUE = 4, 8
 _LONGEST_QUESTION = 1_000
 _KINDS = (
     ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
@@ -81,6 +82,19 @@ def of_a_line(request: str, text: str) -> Answer | None:
     return stated(f"{label} {verb} {pair.value.rstrip('.')}.", pair.value, items[1:] and items)
 
 
+def counted(question: str, passages: Sequence[Passage]) -> Answer | None:
+    """The number of lines of a kind that have a property: `how many of these orders are open?`"""
+    asked = CUES.find("counted rows", question[:_LONGEST_QUESTION])
+    if asked is None:
+        return None
+    kind, wanted = {*stems_of(asked["kind"])}, {*stems_of(asked["what"])}
+    lines = (line.strip() for passage in passages for line in passage.text.split("\n"))
+    rows = [line for line in lines if kind & {*stems_of(line)} and not line.endswith("?")]
+    found = [row for row in rows if wanted <= {*stems_of(row)}]
+    text = f"{len(found)}: {'; '.join(found)}." if found else "None of them."
+    return stated(text, len(found)) if len(rows) > 1 else None
+
+
 def not_there(instructions: str) -> Answer:
     """The reply if the passages have no answer, in the words that the prompt prescribes."""
     phrase = CUES.find("or else", instructions[-4_000:])
@@ -107,7 +121,8 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
 def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
     """True if the question has the value of a pair already: `city: Oslo` for `weather in Oslo`."""
     value = {*stems_of(fact.value)}
-    return bool(value) and value <= {*question_stems}
+    is_short = len(fact.value.split()) < _FEW
+    return is_short and bool(value) and value <= {*question_stems}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
@@ -128,7 +143,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
     for sentence in sentences(text):
         pair = CUES.pattern("pair").match(sentence) if len(sentence) < 300 else None
         name, value = (pair["name"].strip(), pair["value"].strip()) if pair else ("", "")
-        yield Fact(sentence, passage.number, name, value)
+        is_said = len(value.split()) > _LONGEST_VALUE  # By a speaker, or below a heading.
+        said = (value, "", "") if is_said else (sentence, name, value)
+        yield Fact(said[0], passage.number, *said[1:])
 
 
 def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:

@@ -28,9 +28,11 @@ from mockserver.chat.model.demands.form import (
     Form,
     Label,
     LooseForm,
+    ScoreForm,
     Steps,
+    Template,
 )
-from mockserver.chat.model.demands.measures import BULLETS, NUMBERED
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.reading import Reading
@@ -65,7 +67,9 @@ for _index, _cue in enumerate(ROWS):
 
 def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
     """The demands of a conversation, or only of some texts. The last one of each slot counts."""
-    by_slot: dict[object, Demand] = {}
+    rubric = reading.payload.text_of("criterion") if reading.payload.is_judged else ""
+    scales = (each for each in demands_in(rubric) if isinstance(each, ScoreForm))
+    by_slot: dict[object, Demand] = {each.slot: each for each in scales if not texts}
     for made in (each for text in texts or _sources(reading) for each in demands_in(text)):
         previous = by_slot.get(made.slot)
         both_code = isinstance(made, Code) and isinstance(previous, Code)
@@ -154,6 +158,7 @@ def _settled(demands: list[Demand]) -> list[Demand]:
     labels = [demand for demand in demands if isinstance(demand, Label)]
     options = {option.lower() for label in labels for option in label.options}
     is_code = any(isinstance(each, Code) for each in demands)
+    is_template = any(isinstance(each, Template) for each in demands)
     kept: list[Demand] = []
     for demand in reversed(demands):
         if isinstance(demand, Bound):
@@ -161,6 +166,7 @@ def _settled(demands: list[Demand]) -> list[Demand]:
                 demand.measure.object in option for option in options
             )
             is_element = is_code and demand.measure in (BULLETS, NUMBERED)
+            is_element = is_element or (is_template and demand.measure == LINES)
             if is_option or is_element or any(demand.contradicts(other) for other in kept):
                 continue
         if not (isinstance(demand, Fixed) and demand.text.lower() in options):

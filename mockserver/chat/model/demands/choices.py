@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import QUOTE, Wording
 
 _MOST_NUMBERS = 200
+_MOST = 6
+"""The most lists that are tried for a noun."""
+
+_GLOSSED = pattern(
+    r"(?:^|[,;/:]|\bor\b|\band\b)\s*([\w+&'-]{1,30}(?: [\w-]{1,30})?) ?\(([^()\n]{3,120})\)"
+)
+"""Options with their meanings: `low (can wait), high (at once)`."""
 
 
 def label(place: Place) -> Form | None:
     """A choice among the options in the cue, after it on the same line, or on the lines below."""
-    options = _options_in(place["list"] or place.value, place.wording)
-    if options:
-        return _one_of(place, dict.fromkeys(options, ""))
-    line = place.rest.split("\n", 1)[0]
-    if line.strip(" :"):
-        listed = re.split(r"[.!?](?:\s|$)|\)|\]", line)[0]
-        return _one_of(place, dict.fromkeys(_options_in(listed, place.wording), ""))
-    return _one_of(place, _rows_in(place.rest, place.wording))
+    return _one_of(place, _listed(place["list"] or place.value, place.rest, place.wording))
+
+
+def kind(place: Place) -> Form | None:
+    """A choice among the options that the message lists for a noun: `Reply with the team.`"""
+    noun = f"{place['kind'].lower().removesuffix('y')}(?:y|ie)?"
+    head = rf"(?im)^[^\w\n]{{0,12}}{noun}s[^\w\n]{{0,12}}$|\b{noun}s?\b[^\n:.]{{0,60}}(?:is|are)?:"
+    text, own = place.wording.text, range(*place.match.span())
+    heads = (found for found in re.finditer(head, text) if found.start() not in own)
+    rows = (_listed("", text[found.end() :], place.wording) for found in islice(heads, _MOST))
+    form = next(filter(None, (_one_of(place, each) for each in rows)), None)
+    return replace(form, many=place.value == "many") if isinstance(form, Label) else None
+
+
+def _listed(masked: str, rest: str, wording: Wording) -> Mapping[str, str]:
+    """The options of a list with their meanings; without a list those after it or below."""
+    line = rest.split("\n", 1)[0]
+    if not masked and not line.strip(" :"):
+        return _rows_in(rest, wording)
+    if glossed := _GLOSSED.findall(wording.plain(masked or line)):
+        return dict(glossed) if len(glossed) > 1 else {}
+    return dict.fromkeys(
+        _options_in(masked or re.split(r"[.!?](?:\s|$)|\)|\]", line)[0], wording), ""
+    )
 
 
 def conditional(place: Place) -> Form | None:
     """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
-    plain, text = place.wording.plain, place.wording.text
+    plain, text = place.wording.plain, place.paragraph
     about = {
         f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
         for row in CUES.find_all("condition", text)
@@ -53,7 +79,9 @@ def yes_no(place: Place) -> Form | None:
 def options(place: Place) -> Form | None:
     """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    meanings = {row["option"].strip(): row.groupdict().get("about") or "" for row in rows}
+    shown = "({})" if place.find("in parentheses") else "{}"
+    pairs = ((row["option"].strip(), row.groupdict().get("about") or "") for row in rows)
+    meanings = {shown.format(option): about for option, about in pairs}
     return _one_of(place, meanings)
 
 
@@ -98,6 +126,15 @@ def _head(place: Place) -> str:
     return shown["head"] if shown else "Score:"
 
 
+def named_lines(place: Place) -> Form | None:
+    """Two lines with names, such as `Reasoning:` and `Verdict:`, and the options of the second."""
+    first, second = place.plain("first"), place.plain("second")
+    options = re.search(r"\w+,? (?:or|/) \w+(?=\W|$)", place.plain("rest"))
+    place_of_options = f"<{options[0]}>" if options else "<answer>"
+    are_names = first.endswith(":") and second.endswith(":")
+    return Template(f"{first} <reason>\n{second} {place_of_options}") if are_names else None
+
+
 def named_scores(place: Place) -> Form | None:
     """Several named scores, one on each line."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
@@ -125,7 +162,7 @@ _PLACES = ("first line", "last line", "only this", "first of all", "last of all"
 """Named patterns for the position of a label, the most reliable one first."""
 
 
-def _one_of(place: Place, about: dict[str, str], longest: int = 60) -> Form | None:
+def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
     are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)

@@ -46,6 +46,9 @@ class Label(Form):
     times: int = 1
     """The number of lines that repeat the label."""
 
+    many: bool = False
+    """True if the reply has every option that fits."""
+
 
 @dataclass(frozen=True)
 class ScoreForm(Form):

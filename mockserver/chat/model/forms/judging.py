@@ -25,6 +25,7 @@ from mockserver.chat.model.forms.verdicts import (
     verdict,
 )
 from mockserver.chat.model.forms.words import named
+from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 
@@ -42,6 +43,10 @@ _FEW = 4
 
 def label(task: Task, form: Label) -> str:
     """The chosen option, with an explanation before or after it if the prompt asks for one."""
+    if form.many:
+        text = task.material.lower()
+        named_in = [each for each in form.options if each.lower() in text]
+        return ", ".join(named_in or [chosen(task, form)])
     option = chosen(task, form)
     last = "\n".join([option] * form.times)
     if form.place == "only":
@@ -116,11 +121,10 @@ def holds(task: Task, about: str = "") -> bool:
 
     The name of a key, such as `is urgent`, says more than the prompt what the question is about.
     """
+    if (likeness := _similarity(task)) is not None:
+        return likeness >= _USUAL
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    likeness = _similarity(task)
-    if likeness is not None:
-        return likeness >= _USUAL
     is_true = has_property(task.material, about) if about else None
     if (is_true := _known(task) if is_true is None else is_true) is not None:
         return is_true
@@ -160,13 +164,12 @@ def _is_true_of_name(task: Task, about: str) -> bool:
 
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    unquoted = re.sub(r"[\"\u201c][^\"\u201d]*[\"\u201d]", "", task.reading.question)
-    instructions = f"{unquoted}\n{task.reading.system}".replace(task.material, "")
+    instructions = f"{task.reading.question}\n{task.reading.system}".replace(task.material, "")
     if rubric := property_asked(instructions[:_READ]):
         return bool(has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
-    text = task.material.replace(question, "")
-    if not text.strip():
+    text = task.material.replace(question, "") or task.reading.background.text
+    if not stems_of(_TABLE.pattern("asks of a text").sub("", text)):
         return task.draws.chance(60)
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
     return judgement.verdict(text, question, given).holds
@@ -272,13 +275,6 @@ def _conversation(task: Task, speakers: Sequence[str]) -> str:
 # Strategies for choosing an option; each returns None if it does not apply
 
 
-def _of_a_scale(task: Task, form: Label) -> str | None:
-    """The highest or the lowest of several figures, by the verdict."""
-    found = None if task.reading.payload.sides else verdict(task)
-    is_scale = not any(form.about) and all(each.isdigit() for each in form.options)
-    return (max if found.holds else min)(form.options, key=int) if found and is_scale else None
-
-
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in form.about):
@@ -300,9 +296,14 @@ def _polar(task: Task, form: Label) -> str | None:
     """
     found = verdict(task)
     names = [re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS) for each in form.options]
-    good, bad = (_first(named(kind).fullmatch, names, form) for kind in ("good", "bad"))
+    pairs = [*zip(names, form.options, strict=True)]
+    good, bad = (
+        next((option for name, option in pairs if named(kind).fullmatch(name)), None)
+        for kind in ("good", "bad")
+    )
     if not (good and bad) and any(form.about) and found:
-        bad = _first(named("bad").search, form.about, form)
+        explained = zip(form.about, form.options, strict=True)
+        bad = next((option for about, option in explained if named("bad").search(about)), None)
         good = next((each for each in form.options if each != bad), None)
     elif good and bad and any(form.about) and not found:
         meanings = _meanings(form)
@@ -315,12 +316,6 @@ def _polar(task: Task, form: Label) -> str | None:
 
 
 _MARKS = " .'\"()[]"
-
-
-def _first(is_fit: object, texts: Sequence[str], form: Label) -> str | None:
-    """The first option whose text fits."""
-    pairs = zip(texts, form.options, strict=True)
-    return next((option for text, option in pairs if is_fit(text)), None)  # type: ignore[operator]
 
 
 def _better(task: Task, form: Label) -> str | None:
@@ -359,5 +354,5 @@ def _answering(task: Task, form: Label) -> str | None:
     return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
 
 
-_STRATEGIES = (_of_a_scale, _related, _polar, _better, _language, _answering)
+_STRATEGIES = (_related, _polar, _better, _language, _answering)
 """The ways of choosing an option; the first that applies counts."""

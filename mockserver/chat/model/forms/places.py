@@ -27,11 +27,14 @@ from mockserver.chat.model.values.fill import filled_value, values_for
 from mockserver.chat.model.values.labels import pair_for
 
 NUMBERS = ("integer", "number")
-_RANGE = r"(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
+_RANGE = (
+    r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
+    r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
+)
 _BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _POLES = pattern(
-    r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,40}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
+    r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,80}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
 )
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -129,21 +132,31 @@ def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
     kind, listed = _type_of(place.shape), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
+    labels = tuple(each for each in options or () if isinstance(each, str))
     if options and None in options:
-        return judgement.indicated(
-            task.material, [each for each in options if isinstance(each, str)]
-        )
-    if options and all(isinstance(each, str) for each in options):
-        return judging.chosen(task, Label(tuple(options)))
+        return judgement.indicated(task.material, labels)
+    if options and len(labels) == len(options):
+        return judging.chosen(task, Label(labels))
     if kind == "boolean" or (options and options in ([True, False], [False, True])):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
         if named("reply wanted").search(place.words):
-            return truth(named("asks for a reply").search(task.material) is not None)
-        return truth(judging.holds(task, place.words))
-    if kind in ("string", None) and (labels := _listed(task, place.words)):
-        return judging.chosen(task, Label(labels))
+            is_true = named("asks for a reply").search(task.material) is not None
+        else:
+            is_true = judging.holds(task, place.words)
+        return truth(is_true)
+    if kind in ("string", None) and (listed_labels := _listed(task, place.words)):
+        return judging.chosen(task, Label(listed_labels))
+    if kind is None and verdict(task) and (poles := _poles_in(instructions(task))):
+        is_reason = is_named("reason", place.words)
+        return _reason(task) if is_reason else judging.chosen(task, Label(poles))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
+
+
+def _poles_in(text: str) -> tuple[str, ...]:
+    """The opposite options in instructions, such as PASS and FAIL, unless they name a scale."""
+    poles = _POLES.search(text)
+    return () if poles is None or _SCALE.search(text) else poles.groups()
 
 
 def _type_of(shape: Schema) -> str | None:

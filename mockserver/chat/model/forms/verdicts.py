@@ -221,9 +221,12 @@ def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool =
         return judgement.by_share(0.1)
     if demands and not question.rstrip().endswith("?"):
         return judgement.by_share(0.9)
-    if question and not is_relevance and (known := task.answer_to(question)):
+    is_asked = question.rstrip().endswith("?") and not is_relevance
+    known = task.answer_to(question) if is_asked else None
+    if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-    is_open = len(stems_of(question)) == 0 or len(question.split()) < _FEW
-    if is_open or len(answer.split()) <= _FEW or judgement.is_akin(answer, question):
-        return judgement.by_share(judgement.quality(answer))
-    return judgement.by_share(0.0)
+    is_brief = len(answer.split()) <= _FEW and not is_relevance
+    is_open = len(question.split()) < _FEW or not stems_of(question)
+    if not (is_brief or is_open or judgement.is_akin(answer, question)):
+        return judgement.by_share(0.0)
+    return judgement.by_share(1.0 if is_relevance else judgement.quality(answer))
