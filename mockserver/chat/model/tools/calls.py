@@ -32,7 +32,6 @@ from mockserver.chat.model.tools.choice import (
     named_in,
     profile_of,
 )
-from mockserver.chat.model.tools.colleagues import Colleagues, interpreter
 from mockserver.chat.model.tools.dependencies import (
     completed,
     first_steps,
@@ -57,9 +56,6 @@ _ERROR = pattern(
 _ERROR_READ = 400
 _FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_INSTRUCTION = pattern(
-    r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
-)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
 
@@ -126,26 +122,20 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
-    colleagues = Colleagues(reading.tools, reading.system)
-    tools = colleagues.tools
+    tools, called = reading.tools, {result.name for result in reading.results}
     is_over = any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading))
     if is_over or (choice == "auto" and reading.turns[-1][0] not in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
-    if colleagues.do_all and not requested:
-        text = request_in(reading.question)
-        requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
-    handed = [*map(colleagues.task_of, requested)]
-    left = _left(reading, handed)
+    helping = [tool for tool in tools if not is_final(tool)] or tools
+    left = _left(reading, _requested(reading, helping, now))
     ready = left[:1] + [task for task in left[1:] if not waits(task)]
     if ready:
         tasks = [with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in first_steps(task, reading, tools, now)]
-    called = [result.name for result in reading.results]
     if choice == "required":
-        return [colleagues.task_of(_final_call(reading, tools, now))]
+        return [_final_call(reading, tools, now)]
     return [] if called else _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
 
 
@@ -177,8 +167,6 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
             for each in tasks
         ]
     tasks = tasks or _instructed(reading, tools, text, now)
-    if not tasks and (tool := interpreter(tools, reading.question)):
-        tasks = [task_for(tool, text, now)]
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
         return [*(task for task in tasks if task.function not in used), *operations]
@@ -203,9 +191,8 @@ def _context(reading: Reading, text: str) -> str:
 def _instructed(
     reading: Reading, tools: Sequence[Function], text: str, now: datetime
 ) -> list[ToolTask]:
-    """The calls that the system message tells to make, if a text has all values for them."""
-    names = {match["name"] for match in _INSTRUCTION.finditer(reading.system)}
-    told = [tool for tool in tools if tool["name"] in names and fields_of_tool(tool)]
+    """The calls of tools that the system message names, if a text has all values for them."""
+    told = [tool for tool in named_in(tools, reading.system) if fields_of_tool(tool)]
     return [
         task
         for tool in told
