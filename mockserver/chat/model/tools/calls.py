@@ -8,7 +8,6 @@ answer. A failed call is repeated once. A call that needs the result of another 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,10 +18,10 @@ from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.choice import (
+    WORDINGS,
     Function,
     asks_for_fact,
     best,
@@ -47,14 +46,7 @@ from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
-_ERROR = pattern(
-    r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
-    r'|"error"\s*:\s*(?!null|false|"")'
-    r"|\b(?:Error|Exception): |please (?:try again|fix)|fix the errors",
-    re.IGNORECASE,
-)
 _ERROR_READ = 400
-_FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
@@ -184,7 +176,7 @@ def _context(reading: Reading, text: str) -> str:
     place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
     if reading.turns[place - 1][1].rstrip().endswith("?"):
         return "\n".join(reading.earlier[-3:])
-    is_more = len(text) < _SHORT and _FOLLOWS.match(text)
+    is_more = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
     return "\n".join(reading.earlier[-1:]) if is_more else ""
 
 
@@ -271,7 +263,7 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | Non
 
 
 def _is_error(result: ToolResult) -> bool:
-    return bool(_ERROR.search(result.text[:_ERROR_READ]))
+    return WORDINGS.matches("failure", result.text[:_ERROR_READ])
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:

@@ -35,17 +35,6 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 SEARCH = frozenset(map(stem, words("tools.search")))
 """Words of tools that search for any query."""
 
-_FINAL = pattern(
-    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
-    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
-    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
-)
-_ENDING = pattern(
-    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
-    r"|task|run)|structured output)\b",
-    re.IGNORECASE,
-)
-
 
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
@@ -66,20 +55,12 @@ _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _WITHOUT_NUMBERS = 2.0
 """The score from which a tool is called without any number that it requires."""
 
-_HOW_TO = pattern(
-    r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
-    re.IGNORECASE,
-)
-"""Openings of questions that seldom need a tool."""
-
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
-_WORDINGS = table("tools/wordings.txt")
-_OPEN_QUESTION = pattern(
-    r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
-)
-_QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
+WORDINGS = table("tools/wordings.txt")
+"""The wordings of requests and of descriptions of tools."""
+
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
 
@@ -161,7 +142,7 @@ def best(
     profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
     meant = meant_by(read, profiles)
-    bar = _BAR + (0.7 if _HOW_TO.match(text) else 0.0)
+    bar = _BAR + (0.7 if WORDINGS.pattern("how to").match(text) else 0.0)
     scored = [
         (
             _suits(profile, question_of(read), common)
@@ -198,14 +179,16 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
 
 def asks_for_fact(text: str) -> bool:
     """True if a text is one open question, other than one for advice."""
-    return bool(_OPEN_QUESTION.fullmatch(text.strip())) and not _HOW_TO.match(text)
+    return bool(WORDINGS.pattern("open question").fullmatch(text.strip())) and not WORDINGS.pattern(
+        "how to"
+    ).match(text)
 
 
 def _question_in(fields: Sequence[Property], text: str) -> Matches:
     """The whole question of a text, for the field of a search that takes a query."""
     names = [field.name for field in fields if words_of(field.name)[-1:] == ("query",)]
-    found = _OPEN_QUESTION.fullmatch(text.strip())
-    return {name: Match(found[1], _SURE) for name in names} if found else {}
+    found = WORDINGS.pattern("open question").fullmatch(text.strip())
+    return {name: Match(found["asked"], _SURE) for name in names} if found else {}
 
 
 def _is_phrase(one: Match) -> bool:
@@ -238,7 +221,9 @@ def question_of(text: str) -> Question:
 def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
     """The tools that everyday wordings in a text mean: those with the first of a row's words."""
     meant: list[Profile] = []
-    for wording in _WORDINGS.texts("purposes", _QUOTED.sub("''", bounded(text))):
+    for wording in WORDINGS.texts(
+        "purposes", WORDINGS.pattern("quotation").sub("''", bounded(text))
+    ):
         ranked = (
             [profile for profile in profiles if each in part(profile)]
             for each in stems_of(wording)
@@ -343,7 +328,9 @@ def _profile(written: bytes) -> Profile:
     parts = [part for field in fields for part in (field.name, field.description)]
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
-    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
+    is_last = WORDINGS.pattern("tool for the answer").fullmatch(
+        "_".join(words_of(name))
+    ) or WORDINGS.find("ends a conversation", description)
     return Profile(
         named,
         described - named,
