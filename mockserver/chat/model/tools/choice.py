@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -41,7 +41,7 @@ _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 3.7
+_BAR = 3.85
 """The lowest score, for words and arguments together, at which a tool is called."""
 
 _SURE = 3.0
@@ -172,7 +172,7 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     required = [field for field in fields if field.required]
     found = [matches[field.name] for field in required if field.name in matches]
     sure = sum(min(1.0, one.score / _SURE) for one in found)
-    score += 2.25 * (sure / len(required) if required else 0.8) - 0.5 * sum(map(_is_phrase, found))
+    score += 2.25 * (sure / len(required) if required else 0.8) - 0.4 * sum(map(_is_phrase, found))
     score += _OF_EXPRESSION * bool(expression)
     return Chosen(function, profile, score, matches, text)
 
@@ -235,35 +235,37 @@ def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
 
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
-    beginnings = frozenset(each[:4] for each in question.stems if len(each) > 4)
-
-    def in_question(each: str) -> float:
-        if each in question.stems:
-            return 1.0
-        return 0.6 if senses(each) & question.senses or each[:4] in beginnings else 0.0
-
-    def in_tool(each: str) -> float:
-        if each in profile.name:
-            return 1.0
-        if each in profile.description:
-            return 0.9
-        if each in profile.fields:
-            return 0.6
-        return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
-
-    described = sum(_weight(each, common) for each in profile.description & question.stems)
-    return (
-        3.0 * _average(profile.name, in_question, common)
-        + 3.5 * _average(question.task, in_tool, common)
-        + 0.25 * min(described, 4)
-        + 1.25 * (not profile.options.isdisjoint(question.stems))
-        - 3.0
-        * any(
-            each in question.task and other in profile.known and each not in profile.known
-            for each, other in _OPPOSITES
-        )
-        + 1.5 * (profile.searches and not SEARCH.isdisjoint(question.stems))
+    stems, known = question.stems, profile.known
+    described = sum(_weight(each, common) for each in profile.description & stems)
+    is_opposite = any(
+        each in question.task and other in known and each not in known for each, other in _OPPOSITES
     )
+    return (
+        3.0 * _coverage(profile.name, stems, frozenset(), question.senses, common)
+        + 3.5 * _coverage(question.task, known, profile.fields, profile.senses, common)
+        + 0.25 * min(described, 4)
+        + 1.25 * (not profile.options.isdisjoint(stems))
+        + 1.5 * (profile.searches and not SEARCH.isdisjoint(stems))
+        - 3.0 * is_opposite
+    )
+
+
+def _coverage(
+    stems: frozenset[str],
+    known: frozenset[str],
+    near: frozenset[str],
+    meanings: frozenset[int],
+    common: frozenset[str],
+) -> float:
+    """The share of stems that are known, or in part by a synonym or the same beginning."""
+    near |= {each[:4] for each in known if len(each) > 4}
+    total = covered = 0.0
+    for each in stems:
+        weight = _weight(each, common)
+        is_near = each in near or each[:4] in near or not meanings.isdisjoint(senses(each))
+        total += weight
+        covered += weight * (1.0 if each in known else 0.6 if is_near else 0.0)
+    return covered / total if total else 0.0
 
 
 def _of_kinds(function: Function, text: str) -> float:
@@ -271,12 +273,6 @@ def _of_kinds(function: Function, text: str) -> float:
     kinds = {find.kind for find in finds_in(text)}
     taken = {field.kind for field in fields_of_tool(function) if field.required}
     return max((_OF_KINDS.get(kind, 0.0) for kind in kinds & taken), default=0.0)
-
-
-def _average(stems: Iterable[str], score: Callable[[str], float], common: frozenset[str]) -> float:
-    weights = {each: _weight(each, common) for each in stems}
-    total = sum(weights.values())
-    return sum(weight * score(each) for each, weight in weights.items()) / total if total else 0.0
 
 
 def _weight(word_stem: str, common: frozenset[str]) -> float:
