@@ -41,7 +41,7 @@ _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 3.85
+_BAR = 3.8
 """The lowest score, for words and arguments together, at which a tool is called."""
 
 _SURE = 3.0
@@ -246,7 +246,7 @@ def _suits(profile: Profile, question: Question, common: frozenset[str]) -> floa
         + 0.25 * min(described, 4)
         + 1.25 * (not profile.options.isdisjoint(stems))
         + 1.5 * (profile.searches and not SEARCH.isdisjoint(stems))
-        - 3.0 * is_opposite
+        - 5.0 * is_opposite
     )
 
 
