@@ -115,7 +115,8 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
     tools, called = reading.tools, {result.name for result in reading.results}
-    is_over = any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading))
+    last = [each.name for each in reading.results[-1:] if not _is_error(each)]
+    is_over = any(is_final(tool) for tool in tools if tool["name"] in last)
     if is_over or (choice == "auto" and reading.turns[-1][0] not in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
@@ -153,11 +154,6 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     text = in_english(request_in(reading.question))
     context = _context(reading, text)
     tasks = [completed(task, context, now) for task in tasks_in(tools, text, now, context)]
-    if reading.payload.has_text:
-        tasks = [
-            task_for(each.function, text, now) if is_final(each.function) else each
-            for each in tasks
-        ]
     tasks = tasks or _instructed(reading, tools, text, now)
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
@@ -173,8 +169,10 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
 
 def _context(reading: Reading, text: str) -> str:
     """The messages that a text such as `And in Paris?` or a reply to a question continues."""
-    place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
-    if reading.turns[place - 1][1].rstrip().endswith("?"):
+    users = [place for place, turn in enumerate(reading.turns) if turn[0] == "user"]
+    if not users:
+        return ""
+    if reading.turns[users[-1] - 1][1].rstrip().endswith("?"):
         return "\n".join(reading.earlier[-3:])
     is_more = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
     return "\n".join(reading.earlier[-1:]) if is_more else ""
@@ -244,12 +242,6 @@ def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
     values = values_in(tool.get("parameters"), reading, b"", now)
     results = dict.fromkeys(told, results_in_words(reading.results)) if is_final(tool) else {}
     return task._replace(arguments={**task.arguments, **values, **results})
-
-
-def _last_called(reading: Reading) -> str:
-    """The name of the tool with the latest result, empty if that is an error."""
-    last = reading.results[-1] if reading.results else None
-    return last.name if last and not _is_error(last) else ""
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
