@@ -236,7 +236,7 @@ def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
     stems, known = question.stems, profile.known
-    described = sum(_weight(each, common) for each in profile.description & stems)
+    described = sum(0.3 if each in common else 1.0 for each in profile.description & stems)
     is_opposite = any(
         each in question.task and other in known and each not in known for each, other in _OPPOSITES
     )
@@ -261,7 +261,7 @@ def _coverage(
     near |= {each[:4] for each in known if len(each) > 4}
     total = covered = 0.0
     for each in stems:
-        weight = _weight(each, common)
+        weight = 0.3 if each in common else 1.0
         is_near = each in near or each[:4] in near or not meanings.isdisjoint(senses(each))
         total += weight
         covered += weight * (1.0 if each in known else 0.6 if is_near else 0.0)
@@ -273,10 +273,6 @@ def _of_kinds(function: Function, text: str) -> float:
     kinds = {find.kind for find in finds_in(text)}
     taken = {field.kind for field in fields_of_tool(function) if field.required}
     return max((_OF_KINDS.get(kind, 0.0) for kind in kinds & taken), default=0.0)
-
-
-def _weight(word_stem: str, common: frozenset[str]) -> float:
-    return 0.3 if word_stem in common else 1.0
 
 
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
