@@ -131,14 +131,9 @@ def _tasks(
 def _is_same(task: ToolTask, other: ToolTask) -> bool:
     """True if two calls are the same, but for the wording of their texts: `Z-9`, `order Z-9`."""
     ours, others = task.arguments, other.arguments
-    return (
-        task.function is other.function
-        and ours.keys() == others.keys()
-        and all(
-            ours[name] == others[name]
-            or (isinstance(ours[name], str) and str(others[name]) in ours[name])
-            for name in ours
-        )
+    return (task.function, ours.keys()) == (other.function, others.keys()) and all(
+        str(others[name]) in value if isinstance(value, str) else value == others[name]
+        for name, value in ours.items()
     )
 
 
