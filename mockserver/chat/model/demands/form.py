@@ -132,6 +132,9 @@ class Steps(Form):
     fence: tuple[str, str] = ("", "")
     """The marks around a call."""
 
+    shown: str = ""
+    """A call as the prompt shows it, with places for the tool and its input."""
+
 
 @dataclass(frozen=True)
 class NumberedPlan(Form):

@@ -203,8 +203,10 @@ def steps(place: Place) -> Form:
         return Steps(tuple(offered), notation, last, marks)
     if place["follows"]:
         return Steps((AgentTool("search"),), "asks")
-    if "<tool_input>" in text:
-        return Steps(tuple(offered), "tags", last)
+    if tags := CUES.find("call in tags", text):
+        shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
+        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
+        return Steps(tuple(offered), "tags", last, marks, shown)
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)

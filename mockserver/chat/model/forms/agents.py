@@ -38,7 +38,7 @@ def step(task: Task, form: Steps) -> str:
         stated = (str(value) for name, value in call.arguments.items() if name != "input")
         value = next(stated, call.text[:200].rstrip("?").strip())
     pairs = value.items() if isinstance(value, dict) else ()
-    shown = _TABLE.text("call" if call else "answer", form.notation)
+    shown = (call and form.shown) or _TABLE.text("call" if call else "answer", form.notation)
     return shown.format(
         tool=tool, input=_text(value), quoted=repr(value), last=form.last,
         blob=json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False),
@@ -68,8 +68,10 @@ def _function(tool: AgentTool) -> Function:
     if parameters is None and tool.signature:
         parameters = parameters_of_signature(tool.signature, description)
     if parameters is None:
-        stated = _TABLE.text("stated input", description).replace("-", "")
-        field = stated or _TABLE.text("only input", words_of(f"{name} {description}"))
+        stated = tool.signature or _TABLE.text("stated input", description)
+        field = stated.replace("-", "") or _TABLE.text(
+            "only input", words_of(f"{name} {description}")
+        )
         parameters = object_of({field: {"type": "string"}})
     return {"name": name, "description": description, "parameters": parameters}
 

@@ -8,7 +8,6 @@ answer. A failed call is repeated once. A call that needs the result of another 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,10 +18,10 @@ from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, words_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.tools.choice import (
+    WORDINGS,
     Function,
     asks_for_fact,
     best,
@@ -32,7 +31,6 @@ from mockserver.chat.model.tools.choice import (
     named_in,
     profile_of,
 )
-from mockserver.chat.model.tools.colleagues import Colleagues, interpreter
 from mockserver.chat.model.tools.dependencies import (
     completed,
     first_steps,
@@ -49,18 +47,8 @@ from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
-_ERROR = pattern(
-    r"^\W*(?:error|exception|traceback|failed|failure|invalid|timeout|timed out)\b"
-    r'|"error"\s*:\s*(?!null|false|"")'
-    r"|\b(?:Error|Exception): |please (?:try again|fix)|fix the errors",
-    re.IGNORECASE,
-)
 _ERROR_READ = 400
-_FOLLOWS = pattern(r"\s*(?:and|what about|how about|same|also|now|but)\b", re.IGNORECASE)
 _SHORT = 60
-_INSTRUCTION = pattern(
-    r"\b(?:use|call|run|invoke)\b[^.\n\w]{0,3}(?:the )?[`'\"]?(?P<name>\w+)", re.IGNORECASE
-)
 MOST_CALLS = 16
 """Chosen: the most calls of one reply."""
 
@@ -127,26 +115,21 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 
 
 def _next_calls(reading: Reading, choice: str, now: datetime) -> list[ToolTask]:
-    colleagues = Colleagues(reading.tools, reading.system)
-    tools = colleagues.tools
-    is_over = any(is_final(tool) for tool in tools if tool["name"] == _last_called(reading))
+    tools, called = reading.tools, {result.name for result in reading.results}
+    last = [each.name for each in reading.results[-1:] if not _is_error(each)]
+    is_over = any(is_final(tool) for tool in tools if tool["name"] in last)
     if is_over or (choice == "auto" and reading.turns[-1][0] not in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
-    requested = _requested(reading, [tool for tool in tools if not is_final(tool)] or tools, now)
-    if colleagues.do_all and not requested:
-        text = request_in(reading.question)
-        requested = [ToolTask(best(tools, text, now)[0].function, {}, text)]
-    handed = [*map(colleagues.task_of, requested)]
-    left = _left(reading, handed)
+    helping = [tool for tool in tools if not is_final(tool)] or tools
+    left = _left(reading, _requested(reading, helping, now))
     ready = left[:1] + [task for task in left[1:] if not waits(task)]
     if ready:
         tasks = [with_results(task, reading, now) for task in ready]
         return [step for task in tasks for step in first_steps(task, reading, tools, now)]
-    called = [result.name for result in reading.results]
     if choice == "required":
-        return [colleagues.task_of(_final_call(reading, tools, now))]
+        return [_final_call(reading, tools, now)]
     return [] if called else _to_be_filled(reading, tools, now) or _searched(reading, tools, now)
 
 
@@ -172,14 +155,7 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
     text = in_english(request_in(reading.question))
     context = _context(reading, text)
     tasks = [completed(task, context, now) for task in tasks_in(tools, text, now, context)]
-    if reading.payload.has_text:
-        tasks = [
-            task_for(each.function, text, now) if is_final(each.function) else each
-            for each in tasks
-        ]
     tasks = tasks or _instructed(reading, tools, text, now)
-    if not tasks and (tool := interpreter(tools, reading.question)):
-        tasks = [task_for(tool, text, now)]
     if operations := operations_in(tools, text):
         used = [task.function for task in operations]
         return [*(task for task in tasks if task.function not in used), *operations]
@@ -194,19 +170,20 @@ def _requested(reading: Reading, tools: Sequence[Function], now: datetime) -> li
 
 def _context(reading: Reading, text: str) -> str:
     """The messages that a text such as `And in Paris?` or a reply to a question continues."""
-    place = max(place for place, turn in enumerate(reading.turns) if turn[0] == "user")
-    if reading.turns[place - 1][1].rstrip().endswith("?"):
+    users = [place for place, turn in enumerate(reading.turns) if turn[0] == "user"]
+    if not users:
+        return ""
+    if reading.turns[users[-1] - 1][1].rstrip().endswith("?"):
         return "\n".join(reading.earlier[-3:])
-    is_more = len(text) < _SHORT and _FOLLOWS.match(text)
+    is_more = len(text) < _SHORT and WORDINGS.pattern("follows").match(text)
     return "\n".join(reading.earlier[-1:]) if is_more else ""
 
 
 def _instructed(
     reading: Reading, tools: Sequence[Function], text: str, now: datetime
 ) -> list[ToolTask]:
-    """The calls that the system message tells to make, if a text has all values for them."""
-    names = {match["name"] for match in _INSTRUCTION.finditer(reading.system)}
-    told = [tool for tool in tools if tool["name"] in names and fields_of_tool(tool)]
+    """The calls of tools that the system message names, if a text has all values for them."""
+    told = [tool for tool in named_in(tools, reading.system) if fields_of_tool(tool)]
     return [
         task
         for tool in told
@@ -268,12 +245,6 @@ def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
     return task._replace(arguments={**task.arguments, **values, **results})
 
 
-def _last_called(reading: Reading) -> str:
-    """The name of the tool with the latest result, empty if that is an error."""
-    last = reading.results[-1] if reading.results else None
-    return last.name if last and not _is_error(last) else ""
-
-
 def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | None:
     """The last call, if it failed and no call of that tool failed before."""
     if not reading.results or reading.turns[-1][0] != "tool":
@@ -285,7 +256,7 @@ def _to_try_again(reading: Reading, tools: Sequence[Function]) -> ToolTask | Non
 
 
 def _is_error(result: ToolResult) -> bool:
-    return bool(_ERROR.search(result.text[:_ERROR_READ]))
+    return WORDINGS.matches("failure", result.text[:_ERROR_READ])
 
 
 def _arguments(result: ToolResult) -> dict[str, Any]:

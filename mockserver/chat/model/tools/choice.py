@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -35,24 +35,13 @@ _GENERIC = frozenset(map(stem, words("tools.generic")))
 SEARCH = frozenset(map(stem, words("tools.search")))
 """Words of tools that search for any query."""
 
-_FINAL = pattern(
-    r"(?:(?:give|provide|return|send|report)_)?final_(?:answer|result|response|output|report)"
-    r"|(?:submit|answer|respond|response|done|finish|complete|terminate|end)(?:_(?:answer|result"
-    r"|response|output|report|task|run|conversation|user|question|to_user))?|task_(?:done|complete)"
-)
-_ENDING = pattern(
-    r"\b(?:final (?:answer|response|output|report|result)|ends? (?:this|the) (?:conversation"
-    r"|task|run)|structured output)\b",
-    re.IGNORECASE,
-)
-
 
 _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _CLOSEST = 3
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
-_BAR = 3.7
+_BAR = 3.8
 """The lowest score, for words and arguments together, at which a tool is called."""
 
 _SURE = 3.0
@@ -66,20 +55,12 @@ _OF_KINDS = {"url": 3.0, "path": 3.0, "email": 0.5}
 _WITHOUT_NUMBERS = 2.0
 """The score from which a tool is called without any number that it requires."""
 
-_HOW_TO = pattern(
-    r"\W*(?:how (?:do|does|can|could|would|should) (?:i|you|we|one|people)|how to|explain|why)\b",
-    re.IGNORECASE,
-)
-"""Openings of questions that seldom need a tool."""
-
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
-_WORDINGS = table("tools/wordings.txt")
-_OPEN_QUESTION = pattern(
-    r"((?:who|whose|what|which|when|where|why|how)\b[^.?!\n\"“]{5,200})\?", re.IGNORECASE
-)
-_QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`")
+WORDINGS = table("tools/wordings.txt")
+"""The wordings of requests and of descriptions of tools."""
+
 _NAME = pattern(r"[\w.-]+")
 _NUMBERS = pattern(r"[(\[][-\d., ]{3,80}[)\]]")
 
@@ -161,7 +142,7 @@ def best(
     profiles = tuple(map(profile_of, functions))
     common = common_words(profiles)
     meant = meant_by(read, profiles)
-    bar = _BAR + (0.7 if _HOW_TO.match(text) else 0.0)
+    bar = _BAR + (0.7 if WORDINGS.pattern("how to").match(text) else 0.0)
     scored = [
         (
             _suits(profile, question_of(read), common)
@@ -191,21 +172,23 @@ def chosen(function: Function, text: str, now: datetime, score: float = 0.0) -> 
     required = [field for field in fields if field.required]
     found = [matches[field.name] for field in required if field.name in matches]
     sure = sum(min(1.0, one.score / _SURE) for one in found)
-    score += 2.25 * (sure / len(required) if required else 0.8) - 0.5 * sum(map(_is_phrase, found))
+    score += 2.25 * (sure / len(required) if required else 0.8) - 0.4 * sum(map(_is_phrase, found))
     score += _OF_EXPRESSION * bool(expression)
     return Chosen(function, profile, score, matches, text)
 
 
 def asks_for_fact(text: str) -> bool:
     """True if a text is one open question, other than one for advice."""
-    return bool(_OPEN_QUESTION.fullmatch(text.strip())) and not _HOW_TO.match(text)
+    return bool(WORDINGS.pattern("open question").fullmatch(text.strip())) and not WORDINGS.pattern(
+        "how to"
+    ).match(text)
 
 
 def _question_in(fields: Sequence[Property], text: str) -> Matches:
     """The whole question of a text, for the field of a search that takes a query."""
     names = [field.name for field in fields if words_of(field.name)[-1:] == ("query",)]
-    found = _OPEN_QUESTION.fullmatch(text.strip())
-    return {name: Match(found[1], _SURE) for name in names} if found else {}
+    found = WORDINGS.pattern("open question").fullmatch(text.strip())
+    return {name: Match(found["asked"], _SURE) for name in names} if found else {}
 
 
 def _is_phrase(one: Match) -> bool:
@@ -238,7 +221,9 @@ def question_of(text: str) -> Question:
 def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
     """The tools that everyday wordings in a text mean: those with the first of a row's words."""
     meant: list[Profile] = []
-    for wording in _WORDINGS.texts("purposes", _QUOTED.sub("''", bounded(text))):
+    for wording in WORDINGS.texts(
+        "purposes", WORDINGS.pattern("quotation").sub("''", bounded(text))
+    ):
         ranked = (
             [profile for profile in profiles if each in part(profile)]
             for each in stems_of(wording)
@@ -250,35 +235,37 @@ def meant_by(text: str, profiles: Sequence[Profile]) -> Sequence[Profile]:
 
 def _suits(profile: Profile, question: Question, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
-    beginnings = frozenset(each[:4] for each in question.stems if len(each) > 4)
-
-    def in_question(each: str) -> float:
-        if each in question.stems:
-            return 1.0
-        return 0.6 if senses(each) & question.senses or each[:4] in beginnings else 0.0
-
-    def in_tool(each: str) -> float:
-        if each in profile.name:
-            return 1.0
-        if each in profile.description:
-            return 0.9
-        if each in profile.fields:
-            return 0.6
-        return 0.5 if senses(each) & profile.senses or each[:4] in profile.name else 0.0
-
-    described = sum(_weight(each, common) for each in profile.description & question.stems)
-    return (
-        3.0 * _average(profile.name, in_question, common)
-        + 3.5 * _average(question.task, in_tool, common)
-        + 0.25 * min(described, 4)
-        + 1.25 * (not profile.options.isdisjoint(question.stems))
-        - 3.0
-        * any(
-            each in question.task and other in profile.known and each not in profile.known
-            for each, other in _OPPOSITES
-        )
-        + 1.5 * (profile.searches and not SEARCH.isdisjoint(question.stems))
+    stems, known = question.stems, profile.known
+    described = sum(0.3 if each in common else 1.0 for each in profile.description & stems)
+    is_opposite = any(
+        each in question.task and other in known and each not in known for each, other in _OPPOSITES
     )
+    return (
+        3.0 * _coverage(profile.name, stems, frozenset(), question.senses, common)
+        + 3.5 * _coverage(question.task, known, profile.fields, profile.senses, common)
+        + 0.25 * min(described, 4)
+        + 1.25 * (not profile.options.isdisjoint(stems))
+        + 1.5 * (profile.searches and not SEARCH.isdisjoint(stems))
+        - 5.0 * is_opposite
+    )
+
+
+def _coverage(
+    stems: frozenset[str],
+    known: frozenset[str],
+    near: frozenset[str],
+    meanings: frozenset[int],
+    common: frozenset[str],
+) -> float:
+    """The share of stems that are known, or in part by a synonym or the same beginning."""
+    near |= {each[:4] for each in known if len(each) > 4}
+    total = covered = 0.0
+    for each in stems:
+        weight = 0.3 if each in common else 1.0
+        is_near = each in near or each[:4] in near or not meanings.isdisjoint(senses(each))
+        total += weight
+        covered += weight * (1.0 if each in known else 0.6 if is_near else 0.0)
+    return covered / total if total else 0.0
 
 
 def _of_kinds(function: Function, text: str) -> float:
@@ -286,16 +273,6 @@ def _of_kinds(function: Function, text: str) -> float:
     kinds = {find.kind for find in finds_in(text)}
     taken = {field.kind for field in fields_of_tool(function) if field.required}
     return max((_OF_KINDS.get(kind, 0.0) for kind in kinds & taken), default=0.0)
-
-
-def _average(stems: Iterable[str], score: Callable[[str], float], common: frozenset[str]) -> float:
-    weights = {each: _weight(each, common) for each in stems}
-    total = sum(weights.values())
-    return sum(weight * score(each) for each, weight in weights.items()) / total if total else 0.0
-
-
-def _weight(word_stem: str, common: frozenset[str]) -> float:
-    return 0.3 if word_stem in common else 1.0
 
 
 def _expression_in(fields: Sequence[Property], text: str) -> Matches:
@@ -343,7 +320,9 @@ def _profile(written: bytes) -> Profile:
     parts = [part for field in fields for part in (field.name, field.description)]
     takes_query = any(words_of(field.name)[-1:] == ("query",) for field in fields)
     is_class = name[:1].isupper() and "_" not in name and "-" not in name and name != name.upper()
-    is_last = _FINAL.fullmatch("_".join(words_of(name))) or _ENDING.search(description)
+    is_last = WORDINGS.pattern("tool for the answer").fullmatch(
+        "_".join(words_of(name))
+    ) or WORDINGS.find("ends a conversation", description)
     return Profile(
         named,
         described - named,

@@ -5,7 +5,6 @@ They are in an earlier message, or in the results of the calls before.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -15,22 +14,19 @@ from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import in_english, stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tools.choice import Function, chosen, fields_of_tool, profile_of
+from mockserver.chat.model.tools.choice import (
+    WORDINGS,
+    Function,
+    chosen,
+    fields_of_tool,
+    profile_of,
+)
 from mockserver.chat.model.tools.results import is_fit_for, is_reference, values_from
 from mockserver.chat.model.tools.tasks import ToolTask, task_for, tasks_for
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import nested, takes_number
 
-_STATEMENT = pattern(
-    r"\b(?:select|insert|update|delete|with|create)\b.{1,2000}\b(?:from|into|set|as|table)\b", re.I
-)
-_REFERS = pattern(r"\b(?:it|them|that|the (?:results?|answer|findings|summary))\b", re.IGNORECASE)
-_NUMBER_REFERENCE = pattern(
-    r"(\b(?:add|subtract|multiply|divide|convert|round|raise|double|square|increase|reduce)\b"
-    r"[^.,;\n]{0,20}?)\b(?:the (?:output|result|product|quotient|answer|sum|difference)|that|it)\b",
-    re.IGNORECASE,
-)
 _NUMBER = pattern(r"-?\d+(?:\.\d+)?")
 _QUERIES = frozenset(map(stem, ("query", "statement")))
 _FINDING = frozenset(map(stem, words("tools.finding")))
@@ -96,9 +92,9 @@ def with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
     """
     results = reading.results
     if numbers := _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ():
-        text = _NUMBER_REFERENCE.sub(rf"\g<1>{numbers[-1]}", task.text, count=1)
+        text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
         return task_for(task.function, text, now)
-    if (name := _sql_field(task.function)) and not _STATEMENT.search(task.text):
+    if (name := _sql_field(task.function)) and not WORDINGS.matches("statement", task.text):
         value = query(f"{task.text}\n{reading.system}")
     elif results and (name := _open_message(task)):
         value = results_in_words(results)
@@ -109,13 +105,15 @@ def with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
 
 def waits(task: ToolTask) -> bool:
     """True if a message or a number is the result of another call, as in `and mail it to Kim`."""
-    return _needs_number(task) or bool(_REFERS.search(task.text) and _open_message(task))
+    return _needs_number(task) or (
+        WORDINGS.matches("refers", task.text) and bool(_open_message(task))
+    )
 
 
 def _needs_number(task: ToolTask) -> bool:
     numbers = [*filter(takes_number, fields_of_tool(task.function))]
     figures = sum(find.kind == "number" for find in finds_in(task.text))
-    return figures < len(numbers) and bool(_NUMBER_REFERENCE.search(task.text))
+    return figures < len(numbers) and WORDINGS.matches("number before", task.text)
 
 
 def _open_message(task: ToolTask) -> str:

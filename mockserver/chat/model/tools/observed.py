@@ -112,9 +112,10 @@ def _called(
     found = mark.groupdict("")
     name, written = found.get("name", ""), found.get("input", "").strip()
     if "blob" in found:
-        blob = _dictionary(steps, mark.start())
-        inner = blob.get("function")
-        blob = inner if isinstance(inner, dict) else blob
+        line = steps[mark.start() :].partition("\n")[0].rstrip(" ]")
+        shown = json_at(steps, mark.start()) or python_literal(line)
+        blob = shown if isinstance(shown, dict) else {}
+        blob = blob["function"] if isinstance(blob.get("function"), dict) else blob
         name = next((blob[key] for key in _NAMES if key in blob), "")
         value = next((blob[key] for key in _INPUTS if key in blob), "")
         written = value if isinstance(value, str) else encode(value).decode()
@@ -123,13 +124,6 @@ def _called(
     if name not in known:
         return None
     return name, _as_json(written, known[name])
-
-
-def _dictionary(text: str, start: int) -> dict[str, Any]:
-    """The dictionary at an index, in JSON or in Python."""
-    line = text[start:].partition("\n")[0].rstrip(" ]")
-    value = json_at(text, start) or python_literal(line)
-    return value if isinstance(value, dict) else {}
 
 
 def _as_json(written: str, function: Mapping[str, Any]) -> str:

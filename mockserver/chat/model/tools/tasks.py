@@ -21,6 +21,7 @@ from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
+    WORDINGS,
     Chosen,
     Function,
     best,
@@ -49,22 +50,6 @@ _NEAR = 0.8
 
 _CLOSE = 0.7
 _JOINTS = frozenset({"and", ",", ";", "or", "then", ".", "?", "!", "while", "versus", "vs"})
-_VERBS = "|".join(sorted(words("tools.asking") | words("tools.actions")))
-_ACTIONS = "|".join(sorted(words("tools.actions")))
-_CUT = pattern(
-    r"(?<=[.?!;])\s{1,4}|\n+"
-    r"|,?\s{1,4}(?:and|then)\s{1,4}(?:then|also|finally|next|lastly|after that|afterwards)\b,?"
-    r"|,\s{0,4}(?:then|also|finally|next|lastly|followed by|as well as)\b,?"
-    rf"|,?\s{{1,4}}and,?\s{{1,4}}(?=(?:if [^,.]{{2,40}},\s)?(?:{_VERBS})\b)"
-    r"(?!tell (?:him|her|them)\b)"
-    r"|,\s{1,4}(?:and\s{1,4})?(?=an?\s)"
-    rf"|,\s{{1,4}}(?=(?:{_ACTIONS})\s)"
-    r"|\b(?:first|second|third|fourth|finally|next|also|lastly)(?:ly)?,\s",
-    re.IGNORECASE,
-)
-_ROW = pattern(r"^[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]+(?P<text>\S.*)$", re.MULTILINE)
-_LIST = pattern(r":\s*\n[ \t]*(?:[-*\u2022]|\d{1,2}[.)])[ \t]")
-_REQUEST = pattern(rf"(?:{_VERBS})\b", re.IGNORECASE)
 _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
@@ -144,23 +129,19 @@ def _tasks(
 def _is_same(task: ToolTask, other: ToolTask) -> bool:
     """True if two calls are the same, but for the wording of their texts: `Z-9`, `order Z-9`."""
     ours, others = task.arguments, other.arguments
-    return (
-        task.function is other.function
-        and ours.keys() == others.keys()
-        and all(
-            ours[name] == others[name]
-            or (isinstance(ours[name], str) and str(others[name]) in ours[name])
-            for name in ours
-        )
+    return (task.function, ours.keys()) == (other.function, others.keys()) and all(
+        str(others[name]) in value if isinstance(value, str) else value == others[name]
+        for name, value in ours.items()
     )
 
 
 def _listed(function: Function, text: str) -> list[ToolTask]:
     """A call for each item of a list, if the tool's only required field takes a text."""
-    rows = [row["text"].strip().rstrip(".") for row in _ROW.finditer(text)]
+    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", text)]
     fields = [field for field in fields_of_tool(function) if field.required]
     takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
-    if len(rows) < 2 or not takes_one or not _LIST.search(text) or all(map(_REQUEST.match, rows)):
+    are_requests = all(map(WORDINGS.pattern("verb").match, rows))
+    if len(rows) < 2 or not takes_one or ":\n" not in text or are_requests:
         return []
     return [ToolTask(function, {fields[0].name: row}, row) for row in rows[:_MOST_CALLS]]
 
@@ -197,7 +178,11 @@ def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list
 
 def _clauses(text: str) -> list[tuple[int, str]]:
     """The clauses of a text with their positions."""
-    edges = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
+    edges = [
+        0,
+        *(edge for cut in WORDINGS.pattern("cut").finditer(text) for edge in cut.span()),
+        len(text),
+    ]
     clauses = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
     return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
