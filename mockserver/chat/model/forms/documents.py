@@ -303,11 +303,6 @@ class _Document:
         words = [each for each in keywords(self._text) if not each.isdecimal()]
         return "\n".join(words[:5] or [self.values["bare"]])
 
-    def asked(self) -> str:
-        """Questions that the text answers, as a list, else questions about the topic."""
-        found = [each.question for each in self._pairs] or self._about("questions")
-        return "\n".join(f"- {each}" for each in found)
-
     def question(self) -> str:
         """The next question that the text answers, else one about the topic."""
         self._pair = next(self._turns, None)
@@ -345,25 +340,6 @@ class _Document:
         """A headline: the first content words of the text in the request."""
         first = next(iter(sentences(self._text)), "")
         return " ".join(map(capitalized, _content_words(first)[:5]))
-
-    def kebab(self) -> str:
-        """The first content words of the text, joined by hyphens."""
-        return re.sub(r"\W+", "-", (self.headline() or self.values["bare"]).lower())
-
-    def query(self) -> str:
-        """A query for a search engine: the content words of the last question in the text."""
-        every = sentences(self._task.text)
-        question = next((each for each in reversed(every) if "?" in each), self._task.text)
-        return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
-
-    def points(self) -> str:
-        """The sentences of the text as a list."""
-        return "\n".join(f"- {each}" for each in self._sentences)
-
-    def those(self, words: str) -> str:
-        """The sentences of the text that have one of these words, as a list."""
-        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
-        return "\n".join(f"- {each}" for each in self._sentences if look(each))
 
     def redacted(self) -> str:
         """The text with placeholders for names and addresses."""
@@ -464,18 +440,6 @@ class _Document:
         reading = self._task.reading
         is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
         return reading.payload.text if reading.payload.has_text or is_all else ""
-
-    @cached_property
-    def _sentences(self) -> list[str]:
-        """The sentences of the text; `I` in a transcript is the speaker."""
-        found = []
-        for line in self._text.split("\n"):
-            speaker = RULES.find("speaker", line)
-            will = f"{speaker['name'] if speaker else 'I'} will"
-            said = sentences(line[speaker.end() if speaker else 0 :])
-            own = (re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each) for each in said)
-            found += [each for each in own if not each.endswith("?")]
-        return found
 
     @cached_property
     def _pairs(self) -> list[Pair]:
