@@ -162,9 +162,7 @@ class _Snippet:
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if named("method").fullmatch(each)]
         members = [each for each in members if each not in methods] or ["name"] * is_type
-        types = (
-            (each, _RULES.text("type", each) or schema_of_key(each)["type"]) for each in members
-        )
+        usual = (_RULES.text("type", each) or str(schema_of_key(each)["type"]) for each in members)
         typed = [(e, self._stated(e) or type_) for e, type_ in zip(members, usual, strict=True)]
         example = self._function.bodies.get("example", "1 = 1").partition(" = ")
         name = self._form.name or ("Example" if is_type else self._name)
