@@ -252,11 +252,6 @@ class _Document:
         """The first statement, else a sentence about the topic."""
         return self._statements[0].sentence if self._statements else self.line()
 
-    def more(self) -> str:
-        """The statements after the first one; none for a diff."""
-        is_diff = _DIFF.search(self.request)
-        return "" if is_diff else " ".join(each.sentence for each in self._statements[1:])
-
     def items(self, name: str) -> str:
         """The items that the request lists, else those of a list about the topic."""
         listed = self._listed or self._about(name)[:5]
