@@ -375,27 +375,12 @@ FOR_APPLICATIONS = (
         ),
     ),
     of(
-        "Put these dates into ISO 8601, one per line.\n\n2 May 2023\n14.11.2021",
-        is_("2023-05-02\n2021-11-14"),
-    ),
-    of(
         "Write each name as Last, First. One per line.\n\nEva Roth\nTim de Vries",
         is_("Roth, Eva\nTim de, Vries", "Roth, Eva\nVries, Tim de"),
     ),
     of(
         "Translate every line into German and keep the numbers.\n1. Good night\n2. Thank you",
         is_("1. Gute Nacht\n2. Danke"),
-    ),
-    of(
-        "Anonymise the personal data: replace names and e-mail addresses.\n\nPlease ask Ivo Lang, ivo@lang.test, for it.",
-        is_("Please ask [NAME], [EMAIL], for it."),
-    ),
-    of(
-        "Three flashcards from this text, in the format\nQ: ...\nA: ...\n\nOtters live in rivers. Their fur is dense. They eat fish.",
-        both(
-            holds("Q: Where do otters live?\nA: In rivers."),
-            fits_pattern(r"(Q: .+\?\nA: .+\s*){3}"),
-        ),
     ),
     of(
         "Write 2 tweets about our tool Knit. Each with exactly one hashtag.",

@@ -17,7 +17,6 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import divided, items_in, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.content.questions import Pair, asked_of
 from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.demands import demands_in, measures
 from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
@@ -33,7 +32,6 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
 from mockserver.chat.model.tools.choice import asks_for_fact
-from mockserver.chat.model.values.finds import finds_in
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
@@ -298,15 +296,6 @@ class _Document:
         words = [each for each in keywords(self._text) if not each.isdecimal()]
         return "\n".join(words[:5] or [self.values["bare"]])
 
-    def question(self) -> str:
-        """The next question that the text answers, else one about the topic."""
-        self._pair = next(self._turns, None)
-        return self._pair.question if self._pair else self.item("questions")
-
-    def answer(self) -> str:
-        """The answer to the last question."""
-        return self._pair.answer if self._pair else self.line()
-
     def text(self) -> str:
         """The text in the request, corrected."""
         _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
@@ -335,20 +324,6 @@ class _Document:
         """A headline: the first content words of the text in the request."""
         first = next(iter(sentences(self._text)), "")
         return " ".join(map(capitalized, _content_words(first)[:5]))
-
-    def redacted(self) -> str:
-        """The text with placeholders for names and addresses."""
-        _, gap, below = self.request.partition("\n\n")
-        text = below if gap else self._task.reading.payload.text[:_READ]
-        named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
-        for find in finds_in(text) if text else ():
-            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
-            text = text.replace(find.text, mark, 1) if find.kind in named else text
-        return text
-
-    def emoji(self) -> str:
-        """The face of somebody who writes such a text."""
-        return RULES.text("emoji", self._task.material)
 
     # Places: the topic
 
@@ -435,14 +410,6 @@ class _Document:
         reading = self._task.reading
         is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
         return reading.payload.text if reading.payload.has_text or is_all else ""
-
-    @cached_property
-    def _pairs(self) -> list[Pair]:
-        return asked_of(self._text)
-
-    @cached_property
-    def _turns(self) -> Iterator[Pair]:
-        return cycle(self._pairs)
 
     @cached_property
     def _statements(self) -> list[Statement]:
