@@ -64,6 +64,13 @@ def _enumerated(text: str) -> list[str]:
     return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
 
 
+def things_in(text: str) -> list[str]:
+    """The things that a text enumerates, or else names after an article."""
+    listed = re.search(r"(?:[\w'-]+, )+[\w'-]+,? and [\w'-]+", text)
+    named = re.findall(r"(?i)\b(?:the|an?) ([a-z-]+)(?=[ ,.;]|$)", text)
+    return _enumerated(listed[0]) if listed else [*dict.fromkeys(named)]
+
+
 # Records
 
 
