@@ -16,6 +16,9 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import bullets_in, rows_of, sentences
 
 _MOST = 100
+_LONGEST = 400
+"""The most characters of a part that are read."""
+
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
@@ -66,6 +69,7 @@ def _enumerated(text: str) -> list[str]:
 
 def things_in(text: str) -> list[str]:
     """The things that a text enumerates, or else names after an article."""
+    text = text[: 4 * _LONGEST]
     listed = re.search(r"(?:[\w'-]+, )+[\w'-]+,? and [\w'-]+", text)
     named = re.findall(r"(?i)\b(?:the|an?) ([a-z-]+)(?=[ ,.;]|$)", text)
     return _enumerated(listed[0]) if listed else [*dict.fromkeys(named)]
@@ -80,7 +84,7 @@ def records_in(text: str, columns: Sequence[str]) -> list[list[str]]:
         places = [_place(each, table[0]) for each in columns]
         if all(place >= 0 for place in places):
             return [[row[place] for place in places] for row in table[1:]]
-    parts = [part.rstrip(".") for part in items_in(text)]
+    parts = [part.rstrip(".")[:_LONGEST] for part in items_in(text)]
     if rows := as_written(parts, len(columns)):
         return _unlabelled(rows, columns)
     read = [_read(part, columns) for part in parts]

@@ -46,8 +46,8 @@ def laid_out(message: str) -> Answer | None:
 def between_marks(message: str, system: str) -> Answer | None:
     """The text between the marks that a prompt names, if it is to be repeated."""
     marks = _TABLE.text("between marks", f"{system}\n{message}"[:_READ])
-    found = re.search(rf"(?s){marks}\s*(\S.*?)\s*{marks}", message) if marks else None
-    return Answer(found[1], found[1]) if found else None
+    found = re.search(rf"(?s){marks}(.+?){marks}", message) if marks else None
+    return stated(found[1].strip()) if found else None
 
 
 def each_answered(message: str, system: str, ask: Callable[[str], str]) -> Answer | None:
