@@ -38,13 +38,15 @@ _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 
 
 def divided(message: str) -> tuple[str, str]:
-    """The request of a message, and the text that it brings: below it, or after a colon."""
+    """The request of a message, and the text that it brings: below it, or after a colon or a
+    question."""
     message = message.strip()
     if "\n\n" in message and (text := material_of(message)):
         return message.replace(text, " "), text
     request, mark, text = message.partition("\n")
     if not mark:
-        request, mark, text = message.partition(": ")
+        request, *rest = re.split(r"(?<=[:?])\s+", message, maxsplit=1)
+        text = "".join(rest)
     return request, text.strip()
 
 
