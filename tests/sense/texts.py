@@ -289,14 +289,6 @@ WRITTEN = (
         both(sentences(2, 2), holds("night trains", "ticket", "window", "sunrise")),
     ),
     of(
-        'Draft a thank-you note to Omar. Begin with "Dear Omar," and close with "Yours, the Linden choir"',
-        fits_pattern(r"Dear Omar,\n\n(?!Dear)(?s:.+)hank(?s:.+)\n\nYours, the Linden choir"),
-    ),
-    of(
-        "Give me a template for a sick-leave notice with placeholders [name], [first day], [last day], [doctor] and [room].",
-        holds("[name]", "[first day]", "[last day]", "[doctor]", "[room]"),
-    ),
-    of(
         "Three different greetings for our chat bot (shop name: Velo), separated by a line with just ---",
         lambda t: len({*t.split("\n---\n")}) == 3 and "Velo" in t,
     ),
@@ -346,13 +338,6 @@ WRITTEN = (
         is_('Mango-12 \\ over the "red" roof, once.'),
     ),
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
-    of(
-        "Draft a memo from IT (Jo Berg) to all staff. Date: 3 June 2026. Subject: new printers. Facts: the old printers go on Friday; the new ones need your badge.",
-        both(
-            starts("To: all staff\nFrom: IT (Jo Berg)\nDate: 3 June 2026\nSubject: New printers"),
-            holds("The old printers go on Friday. The new ones need your badge."),
-        ),
-    ),
     of(
         "Write a status report. Done: kitchen, hall. In progress: bathroom. Next week: paint.",
         holds("## Done\n\n- Kitchen\n- Hall", "## In progress\n\n- Bathroom", "## Next week"),

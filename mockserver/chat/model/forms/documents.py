@@ -17,9 +17,8 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import divided, items_in, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.demands import demands_in, measures
-from mockserver.chat.model.demands.demand import Apart, Bound, Each
+from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.task import Task
@@ -71,9 +70,6 @@ def document(task: Task, form: Document) -> str:
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     pages = (page.written(each) for each in islice(cycle(variants), start, None))
-    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if apart and len(variants) > 1:
-        return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
     if items and len(variants) > 2:
         several = islice(pages, items.count)
@@ -404,10 +400,7 @@ class _Document:
         bare = (part.strip(" .") for part in _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0]))
         found = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
         most = max((len(part.split()) for part in found), default=0)
-        if len(found) > 1 and most <= (20 if after_colon else 4):
-            return found
-        tasks = rewritten(self._text, "the action items")
-        return [*tasks.items] if tasks else []
+        return found if len(found) > 1 and most <= (20 if after_colon else 4) else []
 
     def _about(self, name: str) -> list[str]:
         """The items of a list about the topic."""
