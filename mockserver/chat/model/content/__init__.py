@@ -133,6 +133,8 @@ def _short_version(reading: Reading, message: str) -> Answer | None:
     if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
         return summary.summarised([Passage("", each) for each in reading.earlier], message)
     text = reading.payload.conversation or text
+    if found := summary.rewritten(text, request):
+        return found
     is_apart = bool(reading.payload.conversation) or not reading.payload.passages
     wants_summary = wants_summary and bool(text.strip()) and is_apart
     return summary.summarised([Passage("", text)], request) if wants_summary else None

@@ -65,7 +65,7 @@ def items(text: str, what: str = "") -> list[str]:
         head = re.split(r"[.!?\n]", request)[-1]
         if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
             return []
-        found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(".[]"))
+        found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
     return found if is_list else []
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.passages import Passage
@@ -47,6 +47,18 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
         leads = leads or [_cut(every[0], most)]
     text = " ".join(map(as_sentence, leads))
     return Answer(text, leads[0], tuple(leads))
+
+
+def rewritten(text: str, request: str) -> Answer | None:
+    """The headline or the tasks of a text, if a request asks for them."""
+    every = statements_in(text)
+    if CUES.matches("headline", request) and every:
+        most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
+        return stated(_cut(every[0], most))
+    tasks = [each for each in every if CUES.matches("a task", each)]
+    is_requested = CUES.matches("tasks", request)
+    items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks if is_requested]
+    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
 
 
 def _most_words(question: str) -> int:

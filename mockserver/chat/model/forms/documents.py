@@ -27,6 +27,7 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.tools.choice import asks_for_fact
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
@@ -296,6 +297,13 @@ class _Document:
         """The items of a list about the topic, one per line."""
         return "\n".join(self._about(name))
 
+    def steps(self) -> str:
+        """The steps to the answer to a question of fact, else those of the topic, one per line."""
+        question = self._task.last_question
+        if question and asks_for_fact(question):
+            return f"Find out: {question}\nReport the answer"
+        return self.known("steps")
+
     def sections(self) -> str:
         """The sections of an outline, as many as the request asks for, with their points."""
         count = min(amount_of(RULES.text("sections", self.request) or "3"), len(_ROMAN))
@@ -429,6 +437,8 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     blocks = text.split("\n\n")
     while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
+    if len(blocks) == 1 and any(each.measure == measures.PARAGRAPHS for each in bounds):
+        blocks = [each for each in text.split("\n\n") if not each.startswith("#")][:1]
     short = "\n\n".join(blocks)
     if "\n" in short or short.endswith((".", "!", "?")):
         return short if _are_met(bounds, short) else text
