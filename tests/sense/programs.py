@@ -14,24 +14,13 @@ PROGRAMS = {
             system=f"You turn questions into SQL. Only output SQL. {SHOP}",
         ),
         of(
-            "Which clients have never had an invoice?",
-            code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
-            system=f"Always answer with a single SQL query. {SHOP}",
-        ),
-        of(
             "Table trips(id, rider, km, day). How many trips did each rider take?",
             code("sql", "rider, COUNT(*)", "GROUP BY rider"),
-        ),
-        of(
-            "A typed Python function area that takes width (float) and height (float)"
-            " and returns their product",
-            code("python", "def area(width: float, height: float) -> float:", "width * height"),
         ),
         of(
             "Give me an HTML list with the items Mint, Dill and Sage.",
             code("html", "<li>Mint</li>", "<li>Dill</li>", "<li>Sage</li>"),
         ),
-        of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
         of(
             f"Write SQL for the 3 clients with the highest total amount. {SHOP}",
             code("sql", "clients.name, SUM(invoices.amount)", "DESC", "LIMIT 3"),
@@ -43,10 +32,6 @@ PROGRAMS = {
         of(
             "Write unit tests for this:\n\ndef add(x, y):\n    return x + y",
             code("python", "def test_add", "add(1, 2) == 3"),
-        ),
-        of(
-            "Write a Python function that counts the vowels in a text, with type hints and a docstring",
-            code("python", "(text: str) -> int:", '"""Counts the vowels in a text."""'),
         ),
         of(
             "Write a JavaScript arrow function named double that takes n",

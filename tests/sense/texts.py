@@ -269,14 +269,6 @@ WRITTEN = (
         both(sentences(2, 2), holds("night trains", "ticket", "window", "sunrise")),
     ),
     of(
-        'Draft a thank-you note to Omar. Begin with "Dear Omar," and close with "Yours, the Linden choir"',
-        fits_pattern(r"Dear Omar,\n\n(?!Dear)(?s:.+)hank(?s:.+)\n\nYours, the Linden choir"),
-    ),
-    of(
-        "Give me a template for a sick-leave notice with placeholders [name], [first day], [last day], [doctor] and [room].",
-        holds("[name]", "[first day]", "[last day]", "[doctor]", "[room]"),
-    ),
-    of(
         "Three different greetings for our chat bot (shop name: Velo), separated by a line with just ---",
         lambda t: len({*t.split("\n---\n")}) == 3 and "Velo" in t,
     ),
@@ -327,13 +319,6 @@ WRITTEN = (
     ),
     of("Say good morning in uppercase, no punctuation, nothing else", is_("GOOD MORNING")),
     of(
-        "Draft a memo from IT (Jo Berg) to all staff. Date: 3 June 2026. Subject: new printers. Facts: the old printers go on Friday; the new ones need your badge.",
-        both(
-            starts("To: all staff\nFrom: IT (Jo Berg)\nDate: 3 June 2026\nSubject: New printers"),
-            holds("The old printers go on Friday. The new ones need your badge."),
-        ),
-    ),
-    of(
         "Write a status report. Done: kitchen, hall. In progress: bathroom. Next week: paint.",
         holds("## Done\n\n- Kitchen\n- Hall", "## In progress\n\n- Bathroom", "## Next week"),
     ),
@@ -353,10 +338,6 @@ FOR_APPLICATIONS = (
         lambda text: all(
             "chain" in each and each[-1] == "?" for each in parsed(text)["follow_ups"]
         ),
-    ),
-    of(
-        "Put these dates into ISO 8601, one per line.\n\n2 May 2023\n14.11.2021",
-        is_("2023-05-02\n2021-11-14"),
     ),
     of(
         "Write each name as Last, First. One per line.\n\nEva Roth\nTim de Vries",

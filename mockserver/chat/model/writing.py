@@ -145,7 +145,8 @@ def _formed(task: Task, form: Form) -> Iterator[str]:
     yield _in_tags(task, text)
     if task.others and isinstance(form, Document):
         fixed = {each.text for each in task.others if isinstance(each, Fixed)}
-        own = [each for each in sentences(bare) if each not in fixed]
+        plain = (each.removeprefix("- ") for each in sentences(bare) if each[0] != "#")
+        own = task.steps or [each for each in plain if each not in fixed]
         yield _in_tags(task, task.prose(instead=own))
     if task.others and isinstance(form, _OPEN):
         yield _in_tags(task, task.prose(first=bare))

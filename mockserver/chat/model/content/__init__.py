@@ -73,7 +73,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield lines.versions(message, reading.system)
     yield lines.between_marks(message, system=reading.system)
     yield lines.laid_out(message)
-    yield lines.each_answered(message, reading.system, now, lambda line: _value_of(line, now))
+    yield lines.each_answered(message, reading.system, lambda line: _value_of(line, now))
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_marked:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.dates import (
     MONTHS,
     dates_in,
@@ -34,7 +35,6 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
 from mockserver.chat.model.texts import bullets_in
 
-_LIST = pattern(r"[:?]\s*\[?(?P<items>[^:\n?]+(?:,[^:\n?]+)+)\]?\s*(?:[?.]|\n|$)")
 _PRICED = pattern(
     rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
     rf"[$€£]?(?P<price>{FIGURES})"
@@ -55,20 +55,19 @@ class _Unit(NamedTuple):
 
 
 def items(text: str, what: str = "") -> list[str]:
-    """The items of the list in a text: its bullets, or the words after a colon.
+    """The items of the list in a text: its bullets, or what it brings after a colon.
 
-    They are not counted as `what` a sentence before the colon does not name.
+    They are not counted as `what` a sentence before them does not name.
     """
     found = bullets_in(text)
     if len(found) < 2:
-        listed = _LIST.search(text)
-        head = re.split(r"[.!?\n]", text[: listed.start()])[-1] if listed else ""
+        request, brought = divided(text)
+        head = re.split(r"[.!?\n]", request)[-1]
         if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
             return []
-        only = re.split(r"\.\s+(?=[A-Z][a-z]+ )", listed["items"], maxsplit=1)[0] if listed else ""
-        found = re.split(r",\s*(?:and\s+)?|\s+and\s+", only.strip(" .[]"))
-    kept = [each.strip(" \"'") for each in found if each.strip()]
-    return kept if len(kept) > 1 else []
+        found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
+    is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
+    return found if is_list else []
 
 
 def _is_prime(number: Fraction) -> bool:

@@ -16,6 +16,9 @@ from mockserver.chat.model.payload import material_of
 from mockserver.chat.model.texts import bullets_in, rows_of, sentences
 
 _MOST = 100
+_LONGEST = 400
+"""The most characters of a part that are read."""
+
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
@@ -35,13 +38,15 @@ _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 
 
 def divided(message: str) -> tuple[str, str]:
-    """The request of a message, and the text that it brings: below it, or after a colon."""
+    """The request of a message, and the text that it brings: below it, or after a colon or a
+    question."""
     message = message.strip()
     if "\n\n" in message and (text := material_of(message)):
         return message.replace(text, " "), text
     request, mark, text = message.partition("\n")
     if not mark:
-        request, mark, text = message.partition(": ")
+        request, *rest = re.split(r"(?<=[:?])\s+", message, maxsplit=1)
+        text = "".join(rest)
     return request, text.strip()
 
 
@@ -64,6 +69,14 @@ def _enumerated(text: str) -> list[str]:
     return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
 
 
+def things_in(text: str) -> list[str]:
+    """The things that a text enumerates, or else names after an article."""
+    text = text[: 4 * _LONGEST]
+    listed = re.search(r"(?:[\w'-]+, )+[\w'-]+,? and [\w'-]+", text)
+    named = re.findall(r"(?i)\b(?:the|an?) ([a-z-]+)(?=[ ,.;]|$)", text)
+    return _enumerated(listed[0]) if listed else [*dict.fromkeys(named)]
+
+
 # Records
 
 
@@ -73,7 +86,7 @@ def records_in(text: str, columns: Sequence[str]) -> list[list[str]]:
         places = [_place(each, table[0]) for each in columns]
         if all(place >= 0 for place in places):
             return [[row[place] for place in places] for row in table[1:]]
-    parts = [part.rstrip(".") for part in items_in(text)]
+    parts = [part.rstrip(".")[:_LONGEST] for part in items_in(text)]
     if rows := as_written(parts, len(columns)):
         return _unlabelled(rows, columns)
     read = [_read(part, columns) for part in parts]

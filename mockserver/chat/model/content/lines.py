@@ -5,21 +5,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
-from mockserver.chat.model import dates
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, stated
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
-from mockserver.chat.model.texts import json_at
 
 _TABLE = table("content/rewriting.txt")
 _MOST = 200
@@ -52,79 +46,27 @@ def laid_out(message: str) -> Answer | None:
 def between_marks(message: str, system: str) -> Answer | None:
     """The text between the marks that a prompt names, if it is to be repeated."""
     marks = _TABLE.text("between marks", f"{system}\n{message}"[:_READ])
-    found = re.search(rf"(?s){marks}\s*(\S.*?)\s*{marks}", message) if marks else None
-    return Answer(found[1], found[1]) if found else None
+    found = re.search(rf"(?s){marks}(.+?){marks}", message) if marks else None
+    return stated(found[1].strip()) if found else None
 
 
-Ask = Callable[[str], str]
-"""Answers a question about one line, or returns an empty text."""
-
-
-def each_answered(message: str, system: str, now: datetime, ask: Ask) -> Answer | None:
-    """The lines of a message, changed as it or the system message asks for."""
-    request, text = _divided(message)
-    request = f"{system}\n{request}"
-    change = _change(request, now, ask)
-    if change is None:
-        return None
-    if (value := json_at(text, 0)) and isinstance(value, dict | list):
-        with suppress(RecursionError):
-            changed = _each_text(value, change)
-            written = json.dumps(changed, indent=2, ensure_ascii=False)
-            return Answer(written, written, [*map(str, changed)])
+def each_answered(message: str, system: str, ask: Callable[[str], str]) -> Answer | None:
+    """The lines of a message, changed as it or the system message asks for; they keep their
+    numbers. `ask` answers a question about one line."""
+    request, text = divided(message)
+    instructions = f"{system}\n{request}"
+    question = _TABLE.text("same question", instructions)
+    way = _TABLE.text("change", instructions)
     lines = [line for line in text.split("\n") if line.strip()][:_MOST]
-    is_each = len(lines) > 1 and _TABLE.matches("each of", request)
-    if not is_each or max(map(len, lines)) > _LONGEST:
+    is_each = len(lines) > 1 and _TABLE.matches("each of", instructions)
+    if not is_each or not (question or way) or max(map(len, lines)) > _LONGEST:
         return None
     labels = [_TABLE.pattern("label of a line").match(line) for line in lines]
     heads = [label[0] if label else "" for label in labels]
-    items = [change(line[len(head) :].strip()) for line, head in zip(lines, heads, strict=True)]
-    if not all(items):
-        return None
-    rows = [f"{head}{item}" for head, item in zip(heads, items, strict=True)]
-    return Answer("\n".join(rows), "\n".join(rows), items)
-
-
-def _divided(message: str) -> tuple[str, str]:
-    """The request of a message, and the lines or the JSON below it."""
-    if json_at(message, 0):
-        return "", message
-    request, _, text = message.strip().partition("\n")
-    label, _, below = text.strip().partition("\n")
-    is_title = _TABLE.pattern("title of a text").fullmatch(label)
-    return request, (below if is_title else text).strip()
-
-
-def _change(request: str, now: datetime, ask: Ask) -> Callable[[str], str] | None:
-    """The change that a request asks for."""
-    if question := _TABLE.text("same question", request):
-        return lambda line: ask(question.replace("{x}", line))
-    name = _TABLE.text("change", request)
-    functions: Mapping[str, Callable[[str], str]] = {
-        "dates": lambda line: _redated(line, request, now),
-        "title case": str.title,
-        "spoken words": lambda line: as_sentence(
-            _TABLE.changed(name, _TABLE.changed("mended", line))
-        ),
-    }
-    return functions.get(name) or ((lambda line: _TABLE.changed(name, line)) if name else None)
-
-
-def _redated(line: str, request: str, now: datetime) -> str:
-    day = next(dates.dates_in(line, now), None)
-    return dates.written(day, request) if day else line
-
-
-def _each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """A JSON value with all of its texts changed, apart from places in braces."""
-    if isinstance(value, dict):
-        return {name: _each_text(each, change) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_each_text(each, change) for each in value]
-    if not isinstance(value, str):
-        return value
-    text, *places = re.split(r"(\s*\{\w+\})", value)
-    return "".join([change(text) or text, *places])
+    bare = [line[len(head) :].strip() for line, head in zip(lines, heads, strict=True)]
+    items = [ask(question.replace("{x}", e)) if question else _TABLE.changed(way, e) for e in bare]
+    rows = "\n".join(f"{head}{item}" for head, item in zip(heads, items, strict=True))
+    return Answer(rows, rows, items) if all(items) else None
 
 
 # Questions in other words

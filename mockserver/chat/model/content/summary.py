@@ -50,19 +50,14 @@ def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None
 
 
 def rewritten(text: str, request: str) -> Answer | None:
-    """The headline, the points or the tasks of a text, if a request asks for them."""
+    """The headline or the tasks of a text, if a request asks for them."""
     every = statements_in(text)
     if CUES.matches("headline", request) and every:
         most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
         return stated(_cut(every[0], most))
-    items: Sequence[str] = ()
-    if CUES.matches("into items", request):
-        points = [each.rstrip(".") for each in every]
-        parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", "".join(points))
-        items = next((several for several in (points, parts) if len(several) > 1), ())
-    elif CUES.matches("tasks", request):
-        found = [each for each in every if CUES.matches("a task", each)]
-        items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in found]
+    tasks = [each for each in every if CUES.matches("a task", each)]
+    is_requested = CUES.matches("tasks", request)
+    items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks if is_requested]
     return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
 
 

@@ -184,10 +184,6 @@ class Code(LooseForm):
             bare=self.bare or previous.bare,
         )
 
-    def is_met_by(self, text: str) -> bool:
-        """True if the name occurs, and a fence only if the code is not bare."""
-        return ("```" in text) != self.bare and self.name in text
-
 
 @dataclass(frozen=True)
 class Document(LooseForm):
@@ -203,14 +199,6 @@ class Inline(LooseForm):
 
     separator: str = ", "
     count: int = 0
-
-    def is_met_by(self, text: str) -> bool:
-        """True if the number of items is right, and they are on one line unless lines separate
-        them."""
-        if "\n" in text.strip() and self.separator != "\n":
-            return False
-        items = [item for item in text.split(self.separator.strip(" ") or None) if item.strip()]
-        return len(items) == self.count if self.count else len(items) > 1
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,9 @@ def inline_template(place: Place) -> Form | None:
 
 
 def listed_template(place: Place) -> Form | None:
-    """Lines with placeholders, each in quotation marks: `Done: ...`, `Next: ...`."""
+    """Lines with placeholders in quotation marks, `Done: ...`, `Next: ...`, or bare labels."""
+    if labels := re.findall(r"[A-Z][\w ]*:", place["labels"]):
+        return Template("\n".join(f"{label} ..." for label in labels))
     rows = place.wording.items(place["list"])
     is_open = all(PLACE.search(row) and ":" in row for row in rows)
     return Template("\n".join(rows)) if is_open else None

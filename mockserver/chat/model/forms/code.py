@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.demands.form import Code
-from mockserver.chat.model.demands.typed import schema_of_key, shown
+from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
@@ -162,7 +162,8 @@ class _Snippet:
         methods = _listed("methods", self._text)
         methods = methods or [each for each in members if named("method").fullmatch(each)]
         members = [each for each in members if each not in methods] or ["name"] * is_type
-        typed = [(each, self._type_of(each)) for each in members]
+        usual = (_RULES.text("type", each) or str(schema_of_key(each)["type"]) for each in members)
+        typed = [(e, self._stated(e) or type_) for e, type_ in zip(members, usual, strict=True)]
         example = self._function.bodies.get("example", "1 = 1").partition(" = ")
         name = self._form.name or ("Example" if is_type else self._name)
         values = {
@@ -181,10 +182,6 @@ class _Snippet:
             "expected": example[2],
         }
         values["body"] = _filled(self._body, values)
-        if wrapper := self._part(_RULES.text("documented", self._text)):
-            purpose = _RULES.text("purpose", self._text) or name.replace("_", " ")
-            values["purpose"] = f"{capitalized(purpose)}."
-            values["body"] = _filled(wrapper, values)
         code = _filled(self._styled(self._kind), values)
         trimmed = re.sub(r"(?m)[ \t]+$", "", code)
         kind = "short program" if self._kind == "main" else self._kind
@@ -194,11 +191,8 @@ class _Snippet:
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
-        found = _RULES.find("verb", self._text)
-        verb = re.findall(r"[a-z]+", found[0].lower())[1:3] if found else ["handle", "value"]
-        kept = (word for word in verb if word not in ("a", "an", "the", "given"))
-        name = self._function.name or "_".join(kept) or "handle"
-        is_snake = self._form.language in ("python", "rust", "ruby")
+        name = self._function.name or "handle"
+        is_snake = self._form.language in ("", "python", "rust", "ruby")
         return name if is_snake else name[0] + _pascal(name)[1:]
 
     @cached_property
@@ -233,34 +227,19 @@ class _Snippet:
     def _styled(self, kind: str) -> str:
         """The language's part of a kind, with types if the request asks for them."""
         style = _RULES.text("style", self._text)
-        return self._part(f"{style} {kind}") or self._part(kind)
-
-    def _part(self, kind: str) -> str:
-        return self._language.parts.get(kind, "")
+        known = self._language.parts
+        return known.get(f"{style} {kind}") or known.get(kind, "")
 
     def _stated(self, name: str) -> str:
-        """The type of a parameter in a signature, or in brackets after its name."""
-        typed = rf"\b{re.escape(name)}[`\"']?(?:: ?{_TYPE}[,)=]| \((\w+)\))"
+        """The type of a name, in a signature, in brackets after it, or in words."""
+        typed = rf"\b{re.escape(name)}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+))"
         found = re.search(typed, self._text)
-        return found[1] or found[2] if found else ""
+        return found[found.lastindex or 1] if found else ""
 
     @property
     def _returned_type(self) -> str:
-        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
-            return found[1]
-        known, stated = self._function, [self._stated(name) for name in self._form.parameters]
-        is_alike = [kind for _, kind in known.parameters[:1]] == [known.returns]
-        type_ = stated[0] if is_alike and any(stated) else known.returns
-        return self._language.types.get(type_, type_ if type_ in stated else "")
-
-    def _type_of(self, name: str) -> str:
-        """The type of a member, from the request or else from its name."""
-        typed = rf"\b{name}[`\"']?\s*(?:\((\w+)\)|:\s*(\w+)|,? (?:as|is) an? (\w+))"
-        if found := re.search(typed, self._text):
-            kind = str(shown(found[found.lastindex or 1], name).get("type"))
-        else:
-            kind = _RULES.text("type", name) or str(schema_of_key(name)["type"])
-        return kind if kind in self._language.types else "string"
+        found = re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text)
+        return found[1] if found else self._language.types.get(self._function.returns, "")
 
 
 def _listed(kind: str, text: str) -> list[str]:

@@ -7,7 +7,7 @@ request. What the request brings, `content/given.py`, comes before sentences abo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import cycle, islice
@@ -17,23 +17,17 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import divided, items_in, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.content.questions import Pair, asked_of
-from mockserver.chat.model.content.summary import rewritten
 from mockserver.chat.model.demands import demands_in, measures
-from mockserver.chat.model.demands.demand import Apart, Bound, Demand, Each, Fixed
+from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
-from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
-from mockserver.chat.model.forms.lists import keywords
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import pieces
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
 from mockserver.chat.model.tools.choice import asks_for_fact
-from mockserver.chat.model.values.finds import finds_in
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
 _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
@@ -54,8 +48,6 @@ _SHORT = 6
 _FEW = 2
 """With more labelled values than this, a report has a section for each."""
 
-_EMOJI = ("🙂", "✨", "👍", "🎉", "🌟", "💡")
-_BLANKS = ("[name]", "[date]", "[time]", "[place]", "[phone]", "[address]")
 _AUXILIARIES = frozenset("is are will be has have been".split())
 _NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "introduction"])
 """Parts of a list that are no items: empty ones, and names of parts of a document."""
@@ -79,9 +71,6 @@ def document(task: Task, form: Document) -> str:
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
     pages = (page.written(each) for each in islice(cycle(variants), start, None))
-    apart = next((each for each in task.demands if isinstance(each, Apart)), None)
-    if apart and len(variants) > 1:
-        return f"\n{apart.separator}\n".join(islice(pages, apart.parts))
     items = next((each for each in task.demands if isinstance(each, Items)), None)
     if items and len(variants) > 2:
         several = islice(pages, items.count)
@@ -133,17 +122,9 @@ class _Document:
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
         demands = self._task.demands
-        text = _framed(self._complete(self.filled(skeleton)), demands)
         each = [demand.bound for demand in demands if isinstance(demand, Each)]
         bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
-        supplies = (
-            (measures.HASHTAGS, self._tags),
-            (measures.EMOJI, _EMOJI),
-            (measures.PLACEHOLDERS, _BLANKS),
-        )
-        for measure, marks in supplies:
-            text = _marked(text, measure, marks, bounds)
-        return _shortened(text, bounds)
+        return _shortened(self.filled(skeleton), bounds)
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -217,23 +198,13 @@ class _Document:
     def _place(self, match: re.Match[str]) -> str:
         name, argument, default = match.groups()
         kind = name.lower()
-        if kind in self._labelled_places:
-            value = self._labelled_places[kind]
-        elif fill := getattr(self, kind, None):
+        if fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
             value = self.values.get(kind) or RULES.text(kind, self.request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
-
-    def _complete(self, text: str) -> str:
-        """A text with the placeholders that the request names and the text lacks."""
-        if "placeholder" not in self.request.lower():
-            return text
-        named = dict.fromkeys(re.findall(r"\[[a-z][a-z _-]{1,30}\]", self.request))
-        rows = [f"{capitalized(each[1:-1])}: {each}" for each in named if each not in text]
-        return "\n".join([text, "", *rows]).strip()
 
     # Places: what the request says
 
@@ -251,11 +222,6 @@ class _Document:
     def fact(self) -> str:
         """The first statement, else a sentence about the topic."""
         return self._statements[0].sentence if self._statements else self.line()
-
-    def more(self) -> str:
-        """The statements after the first one; none for a diff."""
-        is_diff = _DIFF.search(self.request)
-        return "" if is_diff else " ".join(each.sentence for each in self._statements[1:])
 
     def items(self, name: str) -> str:
         """The items that the request lists, else those of a list about the topic."""
@@ -298,25 +264,6 @@ class _Document:
 
     # Places: the text in the request
 
-    def keywords(self) -> str:
-        """The keywords of the text, one per line."""
-        words = [each for each in keywords(self._text) if not each.isdecimal()]
-        return "\n".join(words[:5] or [self.values["bare"]])
-
-    def asked(self) -> str:
-        """Questions that the text answers, as a list, else questions about the topic."""
-        found = [each.question for each in self._pairs] or self._about("questions")
-        return "\n".join(f"- {each}" for each in found)
-
-    def question(self) -> str:
-        """The next question that the text answers, else one about the topic."""
-        self._pair = next(self._turns, None)
-        return self._pair.question if self._pair else self.item("questions")
-
-    def answer(self) -> str:
-        """The answer to the last question."""
-        return self._pair.answer if self._pair else self.line()
-
     def text(self) -> str:
         """The text in the request, corrected."""
         _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
@@ -335,49 +282,10 @@ class _Document:
             text = text[0].lower() + text[1:]
         return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
 
-    def people(self) -> str:
-        """The names of people in the request: the speakers of a transcript, or else any names."""
-        found = [*RULES.find_all("speaker", self.request)]
-        found = found or [*RULES.find_all("people", self.request)]
-        return ", ".join(dict.fromkeys(each[0].rstrip(": ") for each in found))
-
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
         first = next(iter(sentences(self._text)), "")
         return " ".join(map(capitalized, _content_words(first)[:5]))
-
-    def kebab(self) -> str:
-        """The first content words of the text, joined by hyphens."""
-        return re.sub(r"\W+", "-", (self.headline() or self.values["bare"]).lower())
-
-    def query(self) -> str:
-        """A query for a search engine: the content words of the last question in the text."""
-        every = sentences(self._task.text)
-        question = next((each for each in reversed(every) if "?" in each), self._task.text)
-        return " ".join(_content_words(RULES.changed("asked politely", question))[:8])
-
-    def points(self) -> str:
-        """The sentences of the text as a list."""
-        return "\n".join(f"- {each}" for each in self._sentences)
-
-    def those(self, words: str) -> str:
-        """The sentences of the text that have one of these words, as a list."""
-        look = re.compile(rf"(?i)\b(?:{words.replace(' ', '|')})\b").search
-        return "\n".join(f"- {each}" for each in self._sentences if look(each))
-
-    def redacted(self) -> str:
-        """The text with placeholders for names and addresses."""
-        _, gap, below = self.request.partition("\n\n")
-        text = below if gap else self._task.reading.payload.text[:_READ]
-        named = {*RULES.texts("redacted kinds", self.request.replace(text, ""))}
-        for find in finds_in(text) if text else ():
-            mark = RULES.text("redacted with", self.request) or RULES.text("redacted", find.kind)
-            text = text.replace(find.text, mark, 1) if find.kind in named else text
-        return text
-
-    def emoji(self) -> str:
-        """The face of somebody who writes such a text."""
-        return RULES.text("emoji", self._task.material)
 
     # Places: the topic
 
@@ -427,12 +335,6 @@ class _Document:
         return labelled_in(self.request)
 
     @cached_property
-    def _labelled_places(self) -> dict[str, str]:
-        """The labelled values that fill a place of the skeleton."""
-        named = ((RULES.text("labelled place", label), label) for label in self.labelled)
-        return {place: self.labelled[label] for place, label in named if place not in ("", "facts")}
-
-    @cached_property
     def values(self) -> dict[str, str]:
         """The subject in several shapes, and the date; no place."""
         named = RULES.changed("specifier", RULES.text("subject", self.request))
@@ -464,26 +366,6 @@ class _Document:
         reading = self._task.reading
         is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
         return reading.payload.text if reading.payload.has_text or is_all else ""
-
-    @cached_property
-    def _sentences(self) -> list[str]:
-        """The sentences of the text; `I` in a transcript is the speaker."""
-        found = []
-        for line in self._text.split("\n"):
-            speaker = RULES.find("speaker", line)
-            will = f"{speaker['name'] if speaker else 'I'} will"
-            said = sentences(line[speaker.end() if speaker else 0 :])
-            own = (re.sub(r"^(?:And |So |Then )?I(?:'ll| will)\b", will, each) for each in said)
-            found += [each for each in own if not each.endswith("?")]
-        return found
-
-    @cached_property
-    def _pairs(self) -> list[Pair]:
-        return asked_of(self._text)
-
-    @cached_property
-    def _turns(self) -> Iterator[Pair]:
-        return cycle(self._pairs)
 
     @cached_property
     def _statements(self) -> list[Statement]:
@@ -526,21 +408,11 @@ class _Document:
         bare = (part.strip(" .") for part in _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0]))
         found = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
         most = max((len(part.split()) for part in found), default=0)
-        if len(found) > 1 and most <= (20 if after_colon else 4):
-            return found
-        tasks = rewritten(self._text, "the action items")
-        return [*tasks.items] if tasks else []
+        return found if len(found) > 1 and most <= (20 if after_colon else 4) else []
 
     def _about(self, name: str) -> list[str]:
         """The items of a list about the topic."""
         return list_items(f"{name} {self.values['bare']}", self.values["topic"])
-
-    @property
-    def _tags(self) -> Iterator[str]:
-        """Hashtags on the topic, then any."""
-        for each in [*self.values["title"].split(), *pieces("shown")["hashtags"][2].split()]:
-            if tag := re.sub(r"\W", "", each):
-                yield f"#{tag}"
 
 
 def _content_words(text: str) -> list[str]:
@@ -555,30 +427,14 @@ def _are_met(bounds: Sequence[Bound], text: str) -> bool:
     return all(each.is_met_by(text) for each in bounds)
 
 
-def _framed(text: str, demands: Sequence[Demand]) -> str:
-    """A letter with the demanded beginning and end in place of its own."""
-    fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-    blocks = text.split("\n\n")
-    if (begin := fixed.get("beginning")) and not text.startswith(begin):
-        if len(blocks) == 1:
-            return f"{begin.strip()} {text[0].lower()}{text[1:]}"
-        blocks = [begin, *blocks[1 if blocks[0].endswith(",") else 0 :]]
-    if end := fixed.get("end"):
-        is_closing = re.match(r"[A-Z][\w ]+,\n", blocks[-1])
-        blocks = [*(blocks[:-1] if is_closing else blocks), end]
-    return "\n\n".join(blocks)
-
-
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
-    last words that exceed the bounds."""
+    last words of a title that exceed the bounds."""
     heights = (each.low or each.high for each in bounds if each.measure == measures.LINES)
     if lines := next(heights, 0):
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
     bounds = [each for each in bounds if each.high is not None]
-    banned = [each for each in bounds if each.high == 0]
-    blocks = [each for each in text.split("\n\n") if _are_met(banned, each)] or [text]
-    text = "\n\n".join(blocks)
+    blocks = text.split("\n\n")
     while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
         del blocks[-2 if len(blocks) > 2 else -1]
     if len(blocks) == 1 and any(each.measure == measures.PARAGRAPHS for each in bounds):
@@ -591,13 +447,6 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     while len(words) > 1 and not _are_met(bounds, " ".join(words)):
         words.pop()
     return " ".join(words)
-
-
-def _marked(text: str, measure: Measure, marks: Iterable[str], bounds: Sequence[Bound]) -> str:
-    """A text with as many hashtags, emoji or placeholders as demanded, at its end."""
-    low = max((each.low for each in bounds if each.measure == measure), default=0)
-    new = (mark for mark in marks if mark not in text)
-    return " ".join([text, *islice(new, max(low - measure.count(text), 0))])
 
 
 # Statements that a document has to convey

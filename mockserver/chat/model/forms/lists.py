@@ -16,6 +16,7 @@ from mockserver.chat.model.content.given import (
     divided,
     items_in,
     records_in,
+    things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
@@ -129,7 +130,7 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     known = len({each.lower() for each in task.known.items}) if task.known else 0
-    items = things(task, form.count or known or 4)
+    items = things(task, form.count or known)
     if named("hashtags").search(task.reading.question):
         items = ["#" + re.sub(r"\W", "", each) for each in items]
     return form.separator.join(items)
@@ -142,10 +143,16 @@ def count_requested(task: Task) -> int:
 
 
 def things(task: Task, count: int) -> list[str]:
-    """The first `count` items from the answer, a known list, the text, or ideas on the topic."""
+    """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
+
+    There are `count` of them, or as many as the prompt brings.
+    """
     question, forms = named("about the form").subn("", task.reading.question)
     given = named("given items").search(question)
     items = items_in(given["it"]) if given else []
+    if task.reading.payload.has_text and named("asks which things").search(question):
+        items = things_in(task.text)
+    count = count or len(items) or 4
     if len(items) < 2:
         is_read = task.known or not forms or task.reading.payload.has_text
         items = [*task.answer.items] if task.answer and is_read else []

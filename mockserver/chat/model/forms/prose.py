@@ -326,8 +326,9 @@ class _Prose:
         count = self._items_demanded()
         sentences = [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
         least = count + self._is_quoted
+        brief = cycle(pieces("brief"))
         while len(sentences) < least:
-            sentences.append(self._next() or "Keep going.")
+            sentences.append(self._next() or next(brief))
             self._tally(sentences[-1])
         kept = len(sentences) - count
         items = (

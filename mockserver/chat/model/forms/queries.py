@@ -37,13 +37,11 @@ class _Query:
         if not self._tables:
             listed = re.findall(r"\w+", _TABLE.text("columns", self._question))
             self._tables = {_TABLE.text("table", text): [each for each in listed if _is_name(each)]}
-            if lacking := _TABLE.text("lacking", self._question):
-                (owner,) = self._tables
-                self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
         self._table = self._main_table()
 
     def written(self) -> str:
-        aggregate = self._aggregate
+        function, column = self._aggregated
+        aggregate = f"{function}({column})" if column else ""
         group = self._group if aggregate else ""
         limit = _TABLE.text("limit", self._question)
         limit = limit if group or not aggregate else ""
@@ -75,8 +73,7 @@ class _Query:
         other = next((name for name in others if f"{name}." in written), "")
         if not other:
             return shape.format(table=self._table, **parts).replace(f"{self._table}.", "")
-        kind = "LEFT JOIN" if other == self._lacking else "JOIN"
-        join = f"\n{kind} {other} ON {self._key(self._table, other)}"
+        join = f"\nJOIN {other} ON {self._key(self._table, other)}"
         return shape.format(table=f"{self._table}{join}", **parts)
 
     def _key(self, one: str, other: str) -> str:
@@ -101,12 +98,6 @@ class _Query:
         return self._tables[self._table]
 
     @cached_property
-    def _lacking(self) -> str:
-        """The table of which a result has no row: `orders` in `customers without orders`."""
-        found = _stem(_TABLE.text("lacking", self._question))
-        return _first(each for each in self._tables if found and _stem(each) == found)
-
-    @cached_property
     def _aggregated(self) -> tuple[str, str]:
         """The aggregate function, such as `AVG`, and its column: the one named after the cue."""
         is_ranked = _TABLE.text("limit", self._question)
@@ -129,11 +120,6 @@ class _Query:
         return any(self._tables.values())
 
     @property
-    def _aggregate(self) -> str:
-        function, column = self._aggregated
-        return f"{function}({column})" if column else ""
-
-    @property
     def _group(self) -> str:
         """The column by which an aggregate is grouped: the one named, or the name of what is."""
         named = _TABLE.text("group", self._question)
@@ -144,14 +130,10 @@ class _Query:
         for name, columns in self._tables.items():
             if name != self._table and _stem(name) in words:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
-        if named in ("day", "week", "month", "year") and (time := self._of("time")):
-            return f"DATE_TRUNC('{named}', {time})"
         keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
         return next(keys, "")
 
     def _conditions(self) -> Iterator[str]:
-        if self._lacking:
-            yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _TABLE.find_all("compared", self._question):
             column = (
                 self._known(found["column"] or "")
@@ -182,10 +164,8 @@ class _Query:
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)
-            every = [f"{self._table}.*"] if self._lacking else []
-            return named or (self._columns if is_listed else every)
-        usual = _TABLE.find("usual columns", self._question)
-        return [each.replace("-", "") for each in usual.groups() if each] if usual else []
+            return named or (self._columns if is_listed else [])
+        return []
 
     @property
     def _order(self) -> str:

@@ -227,6 +227,12 @@ class Task:
         request = self.reading.payload.request
         return requested_steps(request) or requested_items(request, self.topic)
 
+    @property
+    def steps(self) -> list[str]:
+        """The steps of the instructions that the request asks for, if the reply is a list."""
+        steps = requested_steps(self.reading.payload.request) if self._is_list else []
+        return [*map(as_sentence, steps)]
+
     @cached_property
     def _own_sentences(self) -> list[str]:
         """Sentences about the topic that need no knowledge of it; those that name it come first."""
