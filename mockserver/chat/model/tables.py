@@ -119,7 +119,7 @@ class PatternTable:
 
     def find_all(self, name: str, text: str) -> Iterator[re.Match[str]]:
         """The matches of all alternatives of a name, in the order of the alternatives."""
-        return chain.from_iterable(each.finditer(text) for each in likely(self._named[name], text))
+        return chain.from_iterable(each.finditer(text) for each in self._named[name])
 
     def rows(self, head: str) -> list[PatternRow]:
         """The rows of a section, none if there is no such section."""
