@@ -39,7 +39,14 @@ from mockserver.chat.model.tools.dependencies import (
     with_results,
 )
 from mockserver.chat.model.tools.observed import request_in
-from mockserver.chat.model.tools.tasks import ToolTask, operations_in, task_for, tasks_for, tasks_in
+from mockserver.chat.model.tools.tasks import (
+    SAME_DRAW,
+    ToolTask,
+    operations_in,
+    task_for,
+    tasks_for,
+    tasks_in,
+)
 from mockserver.chat.model.values.fill import certain_values_for, filled
 from mockserver.chat.model.values.match import is_certain
 from mockserver.chat.models import ChatRequest
@@ -199,7 +206,7 @@ def _searched(reading: Reading, tools: Sequence[Function], now: datetime) -> lis
     text = request_in(reading.question)
     if not searching or not asks_for_fact(text):
         return []
-    known = answer(reading, b"", now)
+    known = answer(reading, SAME_DRAW, now)
     return [] if known and known.is_known else [task_for(searching[0], in_english(text), now)]
 
 
@@ -240,7 +247,7 @@ def _filled(tool: Function, reading: Reading, now: datetime) -> ToolTask:
         and not field.enum
         and (len(fields) == 1 or words("fields.answers").intersection(words_of(field.name)[-1:]))
     ]
-    values = values_in(tool.get("parameters"), reading, b"", now)
+    values = values_in(tool.get("parameters"), reading, SAME_DRAW, now)
     results = dict.fromkeys(told, results_in_words(reading.results)) if is_final(tool) else {}
     return task._replace(arguments={**task.arguments, **values, **results})
 

@@ -38,6 +38,9 @@ from mockserver.chat.model.values.match import Matches, matches_of, nested
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
+SAME_DRAW = bytes(4)
+"""The key of arguments and answers that are the same in every choice of a response."""
+
 _MOST_CLAUSES = 40
 _MOST_CALLS = 32
 _SHORTEST = 8
@@ -86,7 +89,7 @@ def task_for(tool: Function, text: str, now: datetime) -> ToolTask:
     material = alone.payload.text if is_filled else text
     arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
     if is_filled:
-        arguments |= values_in(tool.get("parameters"), alone, b"", now)
+        arguments |= values_in(tool.get("parameters"), alone, SAME_DRAW, now)
     return ToolTask(tool, arguments, material)
 
 
