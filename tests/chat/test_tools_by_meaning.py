@@ -502,9 +502,11 @@ def test_under_required_an_agent_ends_after_the_final_tool(client):
     assert not last["message"]["tool_calls"]
 
 
-def test_under_required_what_no_tool_helps_with_is_answered_at_once(client):
-    [(name, _)] = run(client, "Hello there!", [WEATHER, FINAL], tool_choice="required")
+@pytest.mark.parametrize("text", ["Hello there!", "Give me tips for gardening"])
+def test_under_required_what_no_tool_helps_with_is_answered_at_once(client, text):
+    [(name, arguments)] = run(client, text, [WEATHER, FINAL], tool_choice="required")
     assert name == "final_answer"
+    assert arguments["answer"]
 
 
 def test_a_failed_call_is_made_once_more_and_then_told(client):
