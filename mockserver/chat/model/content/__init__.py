@@ -38,6 +38,7 @@ _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_QUESTIONS = 4
 _READ_BLANK = 300
+_READ_CODE = 2_000
 _NO_DATA = (
     "I cannot look up {}: I am a mock model without live data. "
     "Offer me a tool that looks it up, and I will call it."
@@ -76,6 +77,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield lines.between_marks(message, system=reading.system)
     yield lines.laid_out(message)
     yield lines.each_answered(message, reading.system, lambda line: _value_of(line, now))
+    if explained := CUES.text("explained function", message[:_READ_CODE]):
+        yield stated(explained)
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_marked:

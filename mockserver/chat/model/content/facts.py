@@ -133,14 +133,15 @@ def _related(words: Sequence[str]) -> Answer | None:
 def _stated_of(words: Sequence[str]) -> Answer | None:
     """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
     blue`."""
-    if not CUES.matches("asks whether", words[0] if words else ""):
+    is_short = 0 < len(words) <= 2 * _FEW_WORDS
+    if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
         return None
     named = [name for name, _ in _stretches(words)]
     for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
         values = [each for each in named if each in relation.backward]
         for key in (each for each in named if each in relation.forward and values):
             pair = relation.forward[key]
-            if key not in values:
+            if key not in values and relation.forward.keys().isdisjoint(values):
                 return relation.answer(*pair, "Yes" if _bare(pair[1]) in values else "No")
     return None
 

@@ -281,7 +281,8 @@ def _labelled_rows(text: str) -> list[list[str]]:
     parts = [(each["name"], re.split(r",\s+", each["value"])) for each in lines if each]
     if len(parts) < 2 or len({len(cells) for _, cells in parts}) > 1:
         return []
-    header = ["", *(" ".join(re.findall(r"[A-Za-z]+", cell)) for cell in parts[0][1])]
+    names = (" ".join(re.findall(r"[A-Za-z]{4,}", cell)) for cell in parts[0][1])
+    header = ["", *(name or "value" for name in names)]
     bare = ([re.sub(r"^\D*(?=\d)", "", cell) for cell in cells] for _, cells in parts)
     return [header, *([name, *cells] for (name, _), cells in zip(parts, bare, strict=True))]
 

@@ -17,7 +17,7 @@ from mockserver.chat.model.texts import json_at, rows_of, table_of
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
 _PAIR = pattern(r"[\w-]+:(?: |$)")
-_YAML_ROW = pattern(r"- |[\w-]+:(?: |$)")
+_YAML_ROW = pattern(r"(?:- |[\w-]+:(?: |$)).{0,400}$")
 _MOST_ROWS = 1_000
 _LEAST_PAIRS = 2
 _LONGEST_TITLE = 3
@@ -73,7 +73,9 @@ def _block(rows: list[tuple[int, str]]) -> Any:
     if not _PAIR.match(first):
         return _scalar(first)
     pairs = ((head[1].partition(":"), rest) for head, *rest in parts)
-    return {key: _block(rest) if rest else _scalar(value.strip()) for (key, _, value), rest in pairs}
+    return {
+        key: _block(rest) if rest else _scalar(value.strip()) for (key, _, value), rest in pairs
+    }
 
 
 def _scalar(text: str) -> Any:

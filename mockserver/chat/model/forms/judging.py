@@ -179,10 +179,10 @@ def _known(task: Task) -> bool | None:
 
 def _is_true_of_name(task: Task, about: str) -> bool:
     """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < _USUAL
+    is_bad = judgement.quality(task.material) < _USUAL or has_property(task.material, "toxic")
     for kind in ("alarm", "good"):
         if named(kind).search(about):
-            return is_bad == (kind == "alarm")
+            return bool(is_bad) == (kind == "alarm")
     return is_about(task.material, about)
 
 
