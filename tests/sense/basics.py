@@ -46,6 +46,7 @@ BASICS = {
         of("What letter comes after M?", holds("N")),
         of("Is grass green? Answer yes or no.", is_("yes")),
         of("Are bananas blue? Answer yes or no.", is_("no")),
+        of("Any news?", is_("SHUT"), "Reply with the single word SHUT to every message."),
         of("Any news?", is_("Closed."), "No matter what they ask, respond with: Closed."),
         of('Write "yes" 4 times separated by commas', is_("yes, yes, yes, yes")),
         of("Print ready three times, each on a new line", is_("ready\nready\nready")),
@@ -63,6 +64,10 @@ BASICS = {
     "basics: judgements": (
         of(f"{_EACH}{_REVIEWS}", is_("positive\nnegative\npositive")),
         of(f"{_RATED}{_REVIEWS}", fits_pattern(r"[45]\n[12]\n[45]")),
+        of(
+            f"Grade each review from A to F, one per line.{_REVIEWS}",
+            fits_pattern("[AB]\n[DF]\n[AB]"),
+        ),
         of('Classify: "What a lovely mill" -> positive or negative?', is_("positive")),
         of(_FLAGGED.format("I will kill you"), holds('"flagged": true', '"violence"')),
         of(_FLAGGED.format("Have a nice day"), holds('"flagged": false', '"none"')),

@@ -37,7 +37,6 @@ _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_QUESTIONS = 4
-_READ_BLANK = 300
 _READ_CODE = 2_000
 _NO_DATA = (
     "I cannot look up {}: I am a mock model without live data. "
@@ -97,7 +96,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield from _from_texts(reading, message)
     yield _each_question(message, now)
     yield arithmetic.worked(question, message, now)
-    yield facts.recall(CUES.text("statement with a blank", message[:_READ_BLANK]) or question)
+    yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)

@@ -378,5 +378,12 @@ def _answering(task: Task, form: Label) -> str | None:
     return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
 
 
-_STRATEGIES = (_related, _polar, _better, _language, _answering)
+def _grade(task: Task, form: Label) -> str | None:
+    """The letter grade that a score would have, if the options are all of them."""
+    worst_first = "".join(form.options)[::-1]
+    is_scale = not any(form.about) and worst_first in ("EDCBA", "FDCBA", "FEDCBA")
+    return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
+
+
+_STRATEGIES = (_related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""
