@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 
+from tests.sense.basics import BASICS
 from tests.sense.checks import (
     Case,
     bare,
@@ -836,6 +837,6 @@ CASES = {
     "agents": AGENTS, "lists": LISTS, "lengths": LENGTHS, "letters": LETTERS, "code": CODE,
     "documents": DOCUMENTS, "echo": ECHO, "persona": PERSONA,
     "other wordings": SECOND, **WORDINGS, **DEMO, **STRANGERS, **PROGRAMS, **READ, **TALK, **SUMS,
-    **MEMORY, **TEXTS, **OBJECTS, **SOURCES,
+    **MEMORY, **TEXTS, **OBJECTS, **SOURCES, **BASICS,
 }  # fmt: skip
 """All cases by their chapter."""

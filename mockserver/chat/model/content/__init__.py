@@ -24,7 +24,7 @@ from mockserver.chat.model.content import (
     translation,
 )
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.payload import Passage
@@ -36,6 +36,8 @@ __all__ = ["Answer", "answer"]
 _READ = 12_000
 _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
+_MOST_QUESTIONS = 4
+_READ_CODE = 2_000
 _NO_DATA = (
     "I cannot look up {}: I am a mock model without live data. "
     "Offer me a tool that looks it up, and I will call it."
@@ -74,6 +76,8 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield lines.between_marks(message, system=reading.system)
     yield lines.laid_out(message)
     yield lines.each_answered(message, reading.system, lambda line: _value_of(line, now))
+    if explained := CUES.text("explained function", message[:_READ_CODE]):
+        yield stated(explained)
     yield translation.translated(message, reading.system)
     yield translation.language_named(message, payload.text)
     if not payload.is_marked:
@@ -90,13 +94,27 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
         yield stated("You have not told me your name.")._replace(is_known=False)
     yield _short_version(reading, message)
     yield from _from_texts(reading, message)
+    yield _each_question(message, now)
     yield arithmetic.worked(question, message, now)
-    yield facts.recall(question)
+    yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
     if not is_bound:
         yield _from_before(reading, question)
     if not reading.tools and CUES.matches("asks of now", question):
         yield stated(_NO_DATA.format(subject_of(question)))._replace(is_known=False)
+
+
+def _each_question(message: str, now: datetime) -> Answer | None:
+    """The answers to a message of several questions, if all of them are known."""
+    parts = CUES.pattern("several questions").split(message[:_LONGEST_REQUEST])
+    texts = [f"{part.rstrip('?')}?" for part in parts if part.strip()]
+    if not 1 < len(texts) <= _MOST_QUESTIONS:
+        return None
+    found = [_from_sources(Reading.of_text(text), now) for text in texts]
+    answers = [each for each in found if each and each.is_known]
+    if len(answers) < len(texts):
+        return None
+    return stated(" ".join(as_sentence(each.text) for each in answers))
 
 
 def _value_of(question: str, now: datetime) -> str:

@@ -56,7 +56,7 @@ def recall(question: str) -> Answer | None:
     if len(words) > _MOST_WORDS or _has("makes", words):
         return None
     amounts = [*filter(None, map(_amount, words, (*words[1:], "")))]
-    if found := _related(words):
+    if found := _related(words) or _neighbour(words) or _stated_of(words):
         return found
     if max(amounts, default=1) <= 1 and (fact := _best(words, "facts")):
         return stated(fact["text"], fact["value"])
@@ -127,6 +127,34 @@ def _related(words: Sequence[str]) -> Answer | None:
                     if is_polar:
                         result = "Yes" if _bare(result) in " ".join(words) else "No"
                     return relation.answer(key, value, result)
+    return None
+
+
+def _stated_of(words: Sequence[str]) -> Answer | None:
+    """Yes or no, if a question asks whether a pair of a relation belongs together: `Is the sky
+    blue`."""
+    is_short = 0 < len(words) <= 2 * _FEW_WORDS
+    if not is_short or not CUES.matches("asks whether", words[0]) or _has("compares", words):
+        return None
+    named = [name for name, _ in _stretches(words)]
+    for relation in dict.fromkeys(each for rows in _relations().values() for each in rows):
+        values = [each for each in named if each in relation.backward]
+        for key in (each for each in named if each in relation.forward and values):
+            pair = relation.forward[key]
+            if key not in values and relation.forward.keys().isdisjoint(values):
+                return relation.answer(*pair, "Yes" if _bare(pair[1]) in values else "No")
+    return None
+
+
+def _neighbour(words: Sequence[str]) -> Answer | None:
+    """The item of a list after or before another one: `what comes after Tuesday`."""
+    side = next((each for each in words if each in ("after", "before")), None)
+    for known in data(_FACTS)["lists"] if side and not _has("explains", words) else ():
+        items = [item.lower() for item in known["items"]]
+        if words[-1] in items and known["words"][0] in _words("ordered"):
+            index = items.index(words[-1])
+            item = known["items"][(index + (1 if side == "after" else -1)) % len(items)]
+            return stated(f"{item} comes {side} {known['items'][index]}.", item)
     return None
 
 

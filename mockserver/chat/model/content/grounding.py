@@ -110,7 +110,7 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     if not question_stems:
         return None
     for passage in passages:
-        rows = rows_of(passage.text)
+        rows = rows_of(passage.text) or _labelled_rows(passage.text)
         if len(rows) > 1 and (answer := of_table(question, *rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
@@ -273,6 +273,18 @@ def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answ
         if CUES.matches(word, question):
             return stated(f"The {word} {name} is {written(result)}.", written(result))
     return None
+
+
+def _labelled_rows(text: str) -> list[list[str]]:
+    """The rows of lines such as `Aura: 4 seats, 320 km range`, under a header of their words."""
+    lines = (CUES.pattern("pair").match(line) for line in text.split("\n") if len(line) < 300)
+    parts = [(each["name"], re.split(r",\s+", each["value"])) for each in lines if each]
+    if len(parts) < 2 or len({len(cells) for _, cells in parts}) > 1:
+        return []
+    names = (" ".join(re.findall(r"[A-Za-z]{4,}", cell)) for cell in parts[0][1])
+    header = ["", *(name or "value" for name in names)]
+    bare = ([re.sub(r"^\D*(?=\d)", "", cell) for cell in cells] for _, cells in parts)
+    return [header, *([name, *cells] for (name, _), cells in zip(parts, bare, strict=True))]
 
 
 def _figure(cell: str) -> Fraction | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, stated
 from mockserver.chat.model.languages import Language, language_of, languages, named
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.texts import sentences
 
 _READ = 2_000
@@ -15,6 +17,8 @@ _READ = 2_000
 
 def translated(message: str, system: str) -> Answer | None:
     """The translation that a message asks for, or that the system message asks for every time."""
+    if several := CUES.find("asks for translations", message[:_READ]):
+        return _in_several(several)
     for found in CUES.find_all("asks for a translation", message[:_READ]):
         if (into := _language(found["to"])) is not None:
             return _in(found["text"], into)
@@ -36,6 +40,19 @@ def language_named(message: str, text: str) -> Answer | None:
     found = language_of(text)
     name = found.name if found else "English"
     return stated(f"The text is in {name}.", name)
+
+
+def _in_several(request: re.Match[str]) -> Answer:
+    """The translations of a text into the languages that a request lists or counts."""
+    names = re.findall(r"[^\W\d_]{3,}", request["several"])
+    wanted = [(name, found) for name in names if (found := _language(name)) is not None]
+    if request["count"]:
+        known = sorted(languages().values(), key=lambda each: bool(each.script))
+        wanted = [(each.name, each) for each in known if _phrase(request["text"], each)]
+        wanted = wanted[: amount_of(request["count"])]
+    items = [_in(request["text"], language).text for _, language in wanted]
+    rows = (f"{capitalized(name)}: {item}" for (name, _), item in zip(wanted, items, strict=True))
+    return stated("\n".join(rows), items=items)
 
 
 def _language(name: str) -> Language | str | None:

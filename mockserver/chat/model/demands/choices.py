@@ -106,6 +106,8 @@ def score(place: Place) -> Form | None:
         high = float(worth["each"]) * max(len(numbered), 1)
     if not low < high <= 1_000:
         return None
+    if CUES.matches("any number", place.around):
+        return ScoreForm(low, high, alone=True, drawn=True)
     alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
     shown_line = CUES.find("score line", place.wording.message)
     return ScoreForm(

@@ -68,6 +68,8 @@ def _columns(place: Place) -> list[str]:
     """The column names that the prompt lists, or shows as the first row of the table."""
     if listed := place.find("columns"):
         text = CUES.pattern("end of columns").split(listed["list"])[0]
+        lacks_name = listed.groupdict().get("things") and not text.startswith("name")
+        text = f"name, {text}" if lacks_name else text
         return text.split("|") if "|" in text else place.wording.items(text)
     shown = CUES.find("header row", place.wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []

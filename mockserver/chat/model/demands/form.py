@@ -64,6 +64,9 @@ class ScoreForm(Form):
     last: bool = False
     """True if the reason comes first."""
 
+    drawn: bool = False
+    """True for any number of the range, which judges nothing."""
+
 
 @dataclass(frozen=True)
 class JsonForm(Form):

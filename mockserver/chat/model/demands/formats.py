@@ -16,7 +16,9 @@ from mockserver.chat.model.texts import json_at, rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
-_PAIR = pattern(r"^([\w-]+): (\S.*)$", re.MULTILINE)
+_PAIR = pattern(r"[\w-]+:(?: |$)")
+_YAML_ROW = pattern(r"(?:- |[\w-]+:(?: |$)).{0,400}$")
+_MOST_ROWS = 1_000
 _LEAST_PAIRS = 2
 _LONGEST_TITLE = 3
 """The most words of a title of a column."""
@@ -28,9 +30,9 @@ def converted(place: Place) -> Form | None:
     fenced = _FENCED.search(message)
     text = fenced[1] if fenced else message[place.match.start() :]
     write = _WRITERS[place["target"].lower()]
-    for read in (_json_in, _rows_in, _pairs_in):
-        value = read(text if fenced else text.strip())
+    for read in (_json_in, _rows_in, _yaml_in):
         with suppress(TypeError, RecursionError):
+            value = read(text if fenced else text.strip())
             if value not in (None, [], {}):
                 return Echo(write(value).strip())
     return None
@@ -49,10 +51,31 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
     return [dict(zip(header, map(_scalar, row), strict=False)) for row in body if is_header]
 
 
-def _pairs_in(text: str) -> dict[str, Any]:
-    """The pairs of a flat mapping in YAML."""
-    pairs = {name: _scalar(value) for name, value in _PAIR.findall(text)}
-    return pairs if len(pairs) >= _LEAST_PAIRS else {}
+def _yaml_in(text: str) -> Any:
+    """The value of the lines of a text that are YAML."""
+    rows = [(len(line) - len(line.lstrip()), line.strip()) for line in text.split("\n")]
+    read = [row for row in rows[:_MOST_ROWS] if _YAML_ROW.match(row[1])]
+    pairs = [text for _, text in read if _PAIR.match(text.removeprefix("- "))]
+    return _block(read) if len(pairs) >= _LEAST_PAIRS else {}
+
+
+def _block(rows: list[tuple[int, str]]) -> Any:
+    """The value of rows of YAML, each with its indentation: a list, a mapping or a scalar."""
+    indent, first = rows[0]
+    is_list = first.startswith("- ")
+    parts: list[list[tuple[int, str]]] = []
+    for row in rows:
+        if not parts or (row[0] == indent and row[1].startswith("- ") == is_list):
+            parts.append([])
+        parts[-1].append(row)
+    if is_list:
+        return [_block([(indent + 2, head[1][2:].strip()), *rest]) for head, *rest in parts]
+    if not _PAIR.match(first):
+        return _scalar(first)
+    pairs = ((head[1].partition(":"), rest) for head, *rest in parts)
+    return {
+        key: _block(rest) if rest else _scalar(value.strip()) for (key, _, value), rest in pairs
+    }
 
 
 def _scalar(text: str) -> Any:

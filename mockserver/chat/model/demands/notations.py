@@ -40,10 +40,19 @@ _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
 _INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
 
+_APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
+"""The marks between repetitions of a text; the usual one is a space."""
+
+_MOST_TIMES = 200
+
 
 def echo(place: Place) -> Form | None:
     """The text to reply with: in quotation marks, after a colon, or a few words after `only`."""
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
+    if again := CUES.find("said again", masked):
+        text = place.wording.plain(masked[: again.start()]).strip()
+        mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
+        return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))
     if re.match(f"{QUOTE}|{BLOCK}", masked):
         is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
@@ -53,7 +62,8 @@ def echo(place: Place) -> Form | None:
         text = place.wording.original_after(place.match.start("text"))
         text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
-        return Echo(text) if text and (place.value or CUES.find("exactly that", fill)) else None
+        is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
+        return Echo(text) if text and (place.value or is_exact) else None
     text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
     text = text[: changed.start()].strip() if changed else text

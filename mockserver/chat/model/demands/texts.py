@@ -253,7 +253,7 @@ def ends(place: Place) -> Demand | None:
 
     None if it ends only a part of the reply.
     """
-    phrase = place.plain("phrase")
+    phrase = place.plain("phrase") or place.value
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
     line = "\n" if "line" in place.match[0].lower() else ""

@@ -7,11 +7,13 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.content.given import divided, items_in
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.demands.cue import CUES
@@ -26,6 +28,7 @@ from mockserver.chat.model.forms.verdicts import (
 )
 from mockserver.chat.model.forms.words import named
 from mockserver.chat.model.meaning import stems_of
+from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
 
@@ -47,6 +50,8 @@ def label(task: Task, form: Label) -> str:
         text = task.material.lower()
         named_in = [each for each in form.options if each.lower() in text]
         return ", ".join(named_in or [chosen(task, form)])
+    if rows := _each_item(task, form, label):
+        return rows
     option = chosen(task, form)
     last = "\n".join([option] * form.times)
     if form.place == "only":
@@ -61,13 +66,29 @@ def label(task: Task, form: Label) -> str:
 
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
+    if rows := _each_item(task, form, score):
+        return rows
     number, reason = graded(task, form.low, form.high)
+    if form.drawn:
+        return str(int(form.low) + task.draws.below(int(form.high - form.low) + 1))
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     parts = (f"{form.head} {shown}".strip(), reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
 
 
 _GAP = "\n\n"
+
+
+def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
+    """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
+    request, text = divided(task.reading.question[:_READ])
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
+        return ""
+    alone = replace(form, place="only") if isinstance(form, Label) else replace(form, alone=True)
+    readings = map(Reading.of_text, items_in(text))
+    tasks = (Task(each, task.demands, task.key, task.now) for each in readings)
+    return "\n".join(judge(each, alone) for each in tasks)
 
 
 def _explanation(task: Task) -> str:
@@ -123,6 +144,9 @@ def holds(task: Task, about: str = "") -> bool:
     """
     if (likeness := _similarity(task)) is not None:
         return likeness >= _USUAL
+    if window := _TABLE.find("asks of a range", task.reading.question[-_READ:]):
+        low, at, high = (float(window[name].replace(":", ".")) for name in ("low", "at", "high"))
+        return low <= at <= high
     if found := verdict(task):
         return _is_verdict(task, found, about)
     is_true = has_property(task.material, about) if about else None
@@ -155,10 +179,10 @@ def _known(task: Task) -> bool | None:
 
 def _is_true_of_name(task: Task, about: str) -> bool:
     """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < _USUAL
+    is_bad = judgement.quality(task.material) < _USUAL or has_property(task.material, "toxic")
     for kind in ("alarm", "good"):
         if named(kind).search(about):
-            return is_bad == (kind == "alarm")
+            return bool(is_bad) == (kind == "alarm")
     return is_about(task.material, about)
 
 
@@ -354,5 +378,12 @@ def _answering(task: Task, form: Label) -> str | None:
     return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
 
 
-_STRATEGIES = (_related, _polar, _better, _language, _answering)
+def _grade(task: Task, form: Label) -> str | None:
+    """The letter grade that a score would have, if the options are all of them."""
+    worst_first = "".join(form.options)[::-1]
+    is_scale = not any(form.about) and worst_first in ("EDCBA", "FDCBA", "FEDCBA")
+    return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
+
+
+_STRATEGIES = (_related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""

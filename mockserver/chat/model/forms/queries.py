@@ -169,8 +169,12 @@ class _Query:
 
     @property
     def _order(self) -> str:
-        descending = " DESC" if _TABLE.find("down", self._question) else ""
+        is_up = _TABLE.find("up", self._question)
+        descending = " DESC" if _TABLE.find("down", self._question) and not is_up else ""
         column = self._column(_TABLE.text("sorted", self._question))
+        if not (column or self._has_columns) and _TABLE.text("limit", self._question):
+            column = _TABLE.text("superlative", self._question)
+            descending = " DESC" if column and not is_up else descending
         if not column and _TABLE.find("by time", self._question):
             column = self._of("time") or "created_at"
         elif not column and descending:

@@ -1,0 +1,93 @@
+"""Everyday prompts that somebody types first into a new mock."""
+
+from __future__ import annotations
+
+import json
+
+from tests.sense.checks import both, bullets, ends, fits_pattern, holds, is_, lacks, of, starts
+
+_YAML = """Transform this YAML to JSON:
+
+service: mill
+stages:
+  - grind
+  - sift
+limits:
+  hours: 9
+  open: true
+crew:
+  - name: Ida
+    role: miller
+  - name: Jon
+    role: carter"""
+
+_MILL = {
+    "service": "mill",
+    "stages": ["grind", "sift"],
+    "limits": {"hours": 9, "open": True},
+    "crew": [{"name": "Ida", "role": "miller"}, {"name": "Jon", "role": "carter"}],
+}
+
+_EACH = "Label every review below as positive or negative, one label per line."
+_RATED = "Rate each review from 1 to 5, one number per line."
+_REVIEWS = "\n1. A wonderful mill.\n2. Awful noise, rude miller.\n3. Great bread!"
+_FLAGGED = 'Moderate: "{}". Reply with JSON: flagged (boolean), category (violence, spam or none).'
+
+_FUNCTION = """What does this function do?
+```python
+def weight(sacks, each):
+    total = sacks * each
+    return round(total, 2)
+```"""
+
+BASICS = {
+    "basics: words": (
+        of("Which month comes before April?", holds("March")),
+        of("What letter comes after M?", holds("N")),
+        of("Is grass green? Answer yes or no.", is_("yes")),
+        of("Are bananas blue? Answer yes or no.", is_("no")),
+        of("Any news?", is_("SHUT"), "Reply with the single word SHUT to every message."),
+        of("Any news?", is_("Closed."), "No matter what they ask, respond with: Closed."),
+        of('Write "yes" 4 times separated by commas', is_("yes, yes, yes, yes")),
+        of("Print ready three times, each on a new line", is_("ready\nready\nready")),
+        of("Pick a random number between 20 and 29", fits_pattern("2[0-9]")),
+        of("Who painted Guernica, and what is the capital of Chile?", holds("Picasso", "Santiago")),
+        of("Complete the sentence: The capital of Norway is ___", holds("Oslo")),
+        of("The mill is open from 8 to 16. Can I come at 15? Answer yes or no.", is_("yes")),
+        of("The mill is open from 8 to 16. Can I come at 17? Answer yes or no.", is_("no")),
+        of("Tell me about mills. Your reply has to end with a question mark.", ends("?")),
+        of("Which mill has the longer blades?\nOld mill: 9 m\nNew mill: 14 m", holds("New mill")),
+        of('Translate "thank you" into German and French', holds("Danke", "Merci")),
+        of('Write "good night" in Italian', is_("Buonanotte")),
+        of("Say hello in four languages", lambda text: len(text.split("\n")) == 4),
+    ),
+    "basics: judgements": (
+        of(f"{_EACH}{_REVIEWS}", is_("positive\nnegative\npositive")),
+        of(f"{_RATED}{_REVIEWS}", fits_pattern(r"[45]\n[12]\n[45]")),
+        of(
+            f"Grade each review from A to F, one per line.{_REVIEWS}",
+            fits_pattern("[AB]\n[DF]\n[AB]"),
+        ),
+        of('Classify: "What a lovely mill" -> positive or negative?', is_("positive")),
+        of(_FLAGGED.format("I will kill you"), holds('"flagged": true', '"violence"')),
+        of(_FLAGGED.format("Have a nice day"), holds('"flagged": false', '"none"')),
+    ),
+    "basics: forms": (
+        of(_YAML, lambda text: json.loads(text) == _MILL),
+        of("Make a table of three planets with name and diameter", starts("| name | diameter |")),
+        of(
+            "Make a table of three countries with their capital and currency",
+            both(starts("| name | capital | currency |"), lacks("JPY", "USD")),
+        ),
+        of("Give me a heading and three bullets on mills", both(starts("# "), bullets(3))),
+        of("Write a title and a short paragraph about mills", both(starts("# "), lacks("How"))),
+        of(
+            "Write a SQL query that returns the 3 cheapest flights",
+            both(holds("FROM flights", "ORDER BY price\n", "LIMIT 3"), lacks("DESC")),
+        ),
+        of("SQL query for the 7 largest cities", holds("FROM cities\nORDER BY size DESC\nLIMIT 7")),
+        of("Write a bash script that prints hello", holds('echo "hello"')),
+        of("Write a Python script that prints Hello World", holds('print("Hello World")')),
+        of(_FUNCTION, holds("`weight`", "`sacks, each`", "`round(total, 2)`")),
+    ),
+}
