@@ -94,11 +94,6 @@ def _nested(schema: Schema | None) -> Schema | None:
     return object_of({plural: array_of(items)})
 
 
-def _properties(schema: Schema) -> dict[str, Any]:
-    properties = schema.get("properties")
-    return properties if isinstance(properties, dict) else {}
-
-
 def _ends_of(text: str) -> str:
     return text if len(text) <= 2 * _READ else f"{text[:_READ]}\n{text[-_READ:]}"
 
