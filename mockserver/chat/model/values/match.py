@@ -1,8 +1,8 @@
 """Matching: each field of a schema gets the value in the prompt that fits it best.
 
 The values of a field are those with a label for it, the `options` that a text names, and finds,
-each with a score (see `scores`) and in the type of the field (see `conversion`). The best pairs of
-a field and a value are matched first, and each find is used once.
+each with a score and in the type of the field (see `conversion`). The best pairs of a field and a
+value are matched first, and each find is used once.
 """
 
 from __future__ import annotations
