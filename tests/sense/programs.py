@@ -9,6 +9,17 @@ SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_
 PROGRAMS = {
     "programs": (
         of(
+            "Which clients have never had an invoice?",
+            code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
+            system=f"Always answer with a single SQL query. {SHOP}",
+        ),
+        of("Write SQL: authors without books", code("sql", "LEFT JOIN books", "books.id IS NULL")),
+        of(
+            "A typed Python function area that takes width (float) and height (float)"
+            " and returns their product",
+            code("python", "def area(width: float, height: float) -> float:", "width * height"),
+        ),
+        of(
             "Invoiced amount per city in 2023: give the total",
             code("sql", "clients.city, SUM(invoices.amount)", "JOIN", "'2023-01-01'", "GROUP BY"),
             system=f"You turn questions into SQL. Only output SQL. {SHOP}",

@@ -239,7 +239,12 @@ class _Snippet:
     @property
     def _returned_type(self) -> str:
         found = re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text)
-        return found[1] if found else self._language.types.get(self._function.returns, "")
+        if found:
+            return found[1]
+        known, stated = self._function, [self._stated(name) for name in self._form.parameters]
+        is_alike = [kind for _, kind in known.parameters[:1]] == [known.returns]
+        type_ = stated[0] if is_alike and any(stated) else known.returns
+        return self._language.types.get(type_, type_ if type_ in stated else "")
 
 
 def _listed(kind: str, text: str) -> list[str]:

@@ -37,6 +37,9 @@ class _Query:
         if not self._tables:
             listed = re.findall(r"\w+", _TABLE.text("columns", self._question))
             self._tables = {_TABLE.text("table", text): [each for each in listed if _is_name(each)]}
+            if lacking := _TABLE.text("lacking", self._question):
+                (owner,) = self._tables
+                self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
         self._table = self._main_table()
 
     def written(self) -> str:
@@ -73,7 +76,8 @@ class _Query:
         other = next((name for name in others if f"{name}." in written), "")
         if not other:
             return shape.format(table=self._table, **parts).replace(f"{self._table}.", "")
-        join = f"\nJOIN {other} ON {self._key(self._table, other)}"
+        kind = "LEFT JOIN" if other == self._lacking else "JOIN"
+        join = f"\n{kind} {other} ON {self._key(self._table, other)}"
         return shape.format(table=f"{self._table}{join}", **parts)
 
     def _key(self, one: str, other: str) -> str:
@@ -92,6 +96,12 @@ class _Query:
         named = [each for each in self._tables if _stem(each) in self._words]
         first = sorted(named, key=lambda each: self._words.index(_stem(each)))
         return _first([*first, self._of("number").partition(".")[0], *self._tables])
+
+    @cached_property
+    def _lacking(self) -> str:
+        """The table of which a result has no row: `orders` in `customers without orders`."""
+        found = _stem(_TABLE.text("lacking", self._question))
+        return _first(each for each in self._tables if found and _stem(each) == found)
 
     @property
     def _columns(self) -> list[str]:
@@ -134,6 +144,8 @@ class _Query:
         return next(keys, "")
 
     def _conditions(self) -> Iterator[str]:
+        if self._lacking:
+            yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _TABLE.find_all("compared", self._question):
             column = (
                 self._known(found["column"] or "")
@@ -164,7 +176,8 @@ class _Query:
         named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
         if self._columns:
             is_listed = _TABLE.find("columns", self._question)
-            return named or (self._columns if is_listed else [])
+            every = [f"{self._table}.*"] if self._lacking else []
+            return named or (self._columns if is_listed else every)
         return []
 
     @property
