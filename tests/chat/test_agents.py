@@ -530,3 +530,21 @@ def test_the_second_agent_of_a_crew_writes_from_the_context(client):
     lines = choice(client, messages=messages)["message"]["content"].split("\n")
     assert sum(line.startswith("- ") for line in lines) == 4
     assert not any("criteria" in line or "bullet" in line for line in lines)
+
+
+def test_a_tool_in_text_with_a_type_that_json_schema_lacks_is_called_all_the_same(client):
+    system = (
+        "You may use these tools:\n\n"
+        'lookup_recipe: find a recipe by dish, args: {"dish": {"type": "string"}}\n'
+        'set_timer: start a kitchen timer, args: {"minutes": {"type": "numeric"}}\n\n'
+        "Use a json blob to specify a tool with an action key (tool name) and an action_input key"
+        ' (tool input). Valid "action" values: "Final Answer", lookup_recipe or set_timer. Provide'
+        ' only ONE action per $JSON_BLOB:\n\n```\n{\n  "action": $TOOL_NAME,\n'
+        '  "action_input": $INPUT\n}\n```'
+    )
+    messages = [
+        {"role": "system", "content": system},
+        {"role": "user", "content": "Start a timer for 12 minutes"},
+    ]
+    content = choice(client, messages=messages)["message"]["content"]
+    assert '"action": "set_timer"' in content

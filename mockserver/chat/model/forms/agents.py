@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from mockserver.chat.model.content.results import answer_from, results_in_words
@@ -23,6 +24,7 @@ from mockserver.chat.model.tools.choice import Function
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.structured.budget import Unservable
 
 _TABLE = table("forms/agents.txt")
 
@@ -32,8 +34,9 @@ def step(task: Task, form: Steps) -> str:
     call, value = _next(task, form.tools)
     tool = call.function["name"] if call else form.last
     if call and (form.notation == "code" or any(each.parameters for each in form.tools)):
-        parameters = call.function["parameters"]
-        value = filled_value(parameters, call.arguments, task.key, call.text, sparing=True)
+        parameters, value = call.function["parameters"], call.arguments
+        with suppress(Unservable):
+            value = filled_value(parameters, value, task.key, call.text, sparing=True)
     elif call:
         stated = (str(value) for name, value in call.arguments.items() if name != "input")
         value = next(stated, call.text[:200].rstrip("?").strip())
