@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from tests.conftest import CREDENTIAL
 PATIENCE = 1.5
 """Seconds of a processor that somebody else waits at most; a fast machine takes half of one."""
 
-TURN = 0.2
+TURN = 0.3
 """The same for work that pauses, which takes less than a twentieth of one."""
 
 MOST = 128
@@ -140,6 +141,8 @@ def pauses(server: MockServer, clock: Callable[[], float] = process_time) -> Ite
                 assert other.get("/health").status_code == 200
                 waits.append(clock() - began)
 
+    gc.collect()
+    gc.freeze()  # To collect the garbage of all tests takes as long as a turn.
     waiting = Thread(target=wait)
     waiting.start()
     try:
@@ -147,6 +150,7 @@ def pauses(server: MockServer, clock: Callable[[], float] = process_time) -> Ite
     finally:
         over.set()
         waiting.join()
+        gc.unfreeze()
 
 
 def send(server: MockServer, path: str, body: object) -> httpx.Response:
