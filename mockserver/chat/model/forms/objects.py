@@ -42,7 +42,12 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import certain_values_for, filled_value, values_of
+from mockserver.chat.model.values.fill import (
+    certain_values_for,
+    filled_value,
+    named_fields,
+    values_for,
+)
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.structured.budget import Unservable
 
@@ -209,10 +214,13 @@ def known_values(task: Task, schema: Schema) -> dict[str, Any]:
     results = task.reading.results
     source = (results and results_in_words(results)) or task.text or _before_form(task)
     is_document = task.reading.payload.has_text or results or len(_lines(source)) > 2
-    is_telling = task.form is not None or certain_values_for(schema, source, task.now)
-    is_read = is_document or (is_telling and not named("made up").search(source))
+    is_made_up = named("made up").search(source) is not None
+    is_read = is_document or (task.form is not None and not is_made_up)
+    read = {} if is_read else certain_values_for(schema, source, task.now)
+    if is_read or (read and not is_made_up):
+        read = values_for(schema, source, task.now)
     shapes, fields = shapes_of(schema), fields_of(schema)
-    read, named_ones = values_of(schema, source, task.now, certain=not is_read)
+    named_ones = named_fields(schema, source, task.now)
     rows = inferred(source, is_plain=True)
     read |= {name: rows[name] for name in shapes if isinstance(rows, dict) and name in rows}
     read |= values_from(results, fields, task.reading.question) if results else {}

@@ -33,10 +33,8 @@ def values_for(schema: Mapping[str, Any], text: str, now: datetime) -> dict[str,
     return nested(_with_records(match(fields, text, now), fields, text, now), fields)
 
 
-def values_of(
-    schema: Mapping[str, Any], text: str, now: datetime, *, certain: bool = False
-) -> tuple[dict[str, Any], frozenset[str]]:
-    """The values of `values_for` or `certain_values_for`, and the fields that the text names."""
+def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
+    """The names of the fields that a text names, by a label or beside a value."""
     fields, pairs = fields_of(schema), pairs_in(text)
     named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
     for name, one in match(fields, text, now).items():
@@ -45,8 +43,7 @@ def values_of(
         is_list = field.type == "array" and (len(one.finds) > 2 or is_told)
         if is_list or (is_told and one.finds[0].kind == "worded"):
             named.add(name)
-    read = certain_values_for if certain else values_for
-    return read(schema, text, now), frozenset(named)
+    return named
 
 
 def _with_records(
