@@ -19,7 +19,7 @@ from tests.conftest import CREDENTIAL
 PATIENCE = 1.5
 """Seconds of a processor that somebody else waits at most; a fast machine takes half of one."""
 
-TURN = 0.3
+TURN = 0.2
 """The same for work that pauses, which takes less than a twentieth of one."""
 
 MOST = 128

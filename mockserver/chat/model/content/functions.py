@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.expressions import factorial, root
 from mockserver.chat.model.content.found import capitalized, listed
-from mockserver.chat.model.content.given import divided, items_in
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.dates import (
     MONTHS,
     dates_in,
@@ -61,7 +61,7 @@ def items(text: str, what: str = "") -> list[str]:
     """
     found = bullets_in(text)
     if len(found) < 2:
-        request, brought = divided(text)
+        request, brought = request_and_text(text)
         head = re.split(r"[.!?\n]", request)[-1]
         if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
             return []

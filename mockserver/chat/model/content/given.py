@@ -33,11 +33,12 @@ _SUBJECT = pattern(
     r"^(?:[Tt]he |[Aa]n? |[Oo]ur |[Mm]y )?(?P<it>\S.*?)(?=[,(:;|–—]| - |\s(?:are|was|were|have|had"
     r"|with|from|for|at|in|by|and|[a-z]+s)\s|\s[$€£]?\d|\.?$)"
 )
+_AMOUNT = pattern(r"(?i)\b(?:ages?|prices?|costs?|amounts?|quantit|total|points?|scores?|years?)")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
 
-def divided(message: str) -> tuple[str, str]:
+def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
     question."""
     message = message.strip()
@@ -80,7 +81,7 @@ def things_in(text: str) -> list[str]:
 # Records
 
 
-def records_in(text: str, columns: Sequence[str]) -> list[list[str]]:
+def rows_for(text: str, columns: Sequence[str]) -> list[list[str]]:
     """The rows of a text with a cell for each column; none if they cannot be told apart."""
     if (table := rows_of(text)) and len(table) > 1:
         places = [_place(each, table[0]) for each in columns]
@@ -156,9 +157,6 @@ def _completed(
         source = numbers if is_number else texts
         cells[name] = source.pop(0) if source else ""
     return [cells[name] for name in columns]
-
-
-_AMOUNT = pattern(r"(?i)\b(?:ages?|prices?|costs?|amounts?|quantit|total|points?|scores?|years?)")
 
 
 def _numeric_ones(columns: Sequence[str], count: int) -> list[bool]:

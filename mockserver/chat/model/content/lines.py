@@ -11,7 +11,7 @@ from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.given import divided, items_in
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
@@ -26,7 +26,7 @@ _LONGEST = 300
 
 def laid_out(message: str) -> Answer | None:
     """The items that a message brings, as a list: sorted, numbered, with bullets or boxes."""
-    request, text = divided(message)
+    request, text = request_and_text(message)
     is_sorted, is_list = (_TABLE.matches(name, request) for name in ("sorted", "as a list"))
     items = items_in(text) if is_sorted or is_list else []
     if len(items) < 2 or "?" in request or len(request) > _LONGEST:
@@ -53,7 +53,7 @@ def between_marks(message: str, system: str) -> Answer | None:
 def each_answered(message: str, system: str, ask: Callable[[str], str]) -> Answer | None:
     """The lines of a message, changed as it or the system message asks for; they keep their
     numbers. `ask` answers a question about one line."""
-    request, text = divided(message)
+    request, text = request_and_text(message)
     instructions = f"{system}\n{request}"
     question = _TABLE.text("same question", instructions)
     way = _TABLE.text("change", instructions)

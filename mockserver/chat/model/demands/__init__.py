@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.given import divided
+from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.demands import (
     choices,
     documents,
@@ -106,7 +106,7 @@ def _sources(reading: Reading) -> Iterator[str]:
         yield reading.system
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
-    instruction, brought = divided(request)
+    instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
     yield "\n".join(

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
-from mockserver.chat.model.content.given import divided, items_in
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.demands.form import Code
 from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
@@ -103,7 +103,7 @@ def _style(text: str, values: Mapping[str, str]) -> str:
 def _values(text: str) -> dict[str, str]:
     """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
     keys = _listed("members", text)
-    found = (_PAIR.fullmatch(each) for each in items_in(divided(text)[1]))
+    found = (_PAIR.fullmatch(each) for each in items_in(request_and_text(text)[1]))
     known = {each[1]: each[2] or each[3] for each in found if each}
     lacking = [each for each in keys or ("name", "version") if each not in known]
     usual = {each: _RULES.text("yaml value", each) for each in lacking if keys or not known}

@@ -121,7 +121,7 @@ def completed(task: Task, examples: Examples) -> str:
     if values := _values(examples):
         shown = examples.pairs[-1][1]
         separators = None if re.search(r"[:,]\s", shown) else (",", ":")
-        made = objects.value_of(alone, _shape_of(values[-1]))
+        made = objects.value_for(alone, _shape_of(values[-1]))
         indent = 2 if "\n" in shown else None
         return json.dumps(made, ensure_ascii=False, indent=indent, separators=separators)
     if isinstance(task.form, Label):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
-from mockserver.chat.model.content.given import divided, items_in, sections_in
+from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
 from mockserver.chat.model.demands import demands_in, measures
 from mockserver.chat.model.demands.demand import Bound, Each
@@ -375,7 +375,7 @@ class _Document:
     @cached_property
     def _facts(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
-        listed = items_in(divided(self.request)[1])
+        listed = items_in(request_and_text(self.request)[1])
         facts = listed if len(listed) > 1 else [each.sentence for each in self._statements]
         headings = [each.lstrip("# ").lower() for each in self._form.headings]
         return [

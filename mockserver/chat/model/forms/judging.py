@@ -13,7 +13,7 @@ from typing import Any
 
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.content.given import divided, items_in
+from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.judgement import Verdict
 from mockserver.chat.model.demands import is_about
 from mockserver.chat.model.demands.cue import CUES
@@ -81,7 +81,7 @@ _GAP = "\n\n"
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
-    request, text = divided(task.reading.question[:_READ])
+    request, text = request_and_text(task.reading.question[:_READ])
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
         return ""

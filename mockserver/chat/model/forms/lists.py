@@ -13,9 +13,9 @@ from mockserver.chat.model.content.found import capitalized
 from mockserver.chat.model.content.given import (
     as_written,
     csv_of,
-    divided,
     items_in,
-    records_in,
+    request_and_text,
+    rows_for,
     things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
@@ -51,9 +51,9 @@ def table(task: Task, form: TableForm) -> str:
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     marked = task.text if task.reading.payload.has_text else ""
-    for text in filter(None, (divided(task.reading.question)[1], marked)):
+    for text in filter(None, (request_and_text(task.reading.question)[1], marked)):
         is_named = "\n" not in text and all(each in text for each in columns)
-        if columns and not is_named and (rows := records_in(text, columns)):
+        if columns and not is_named and (rows := rows_for(text, columns)):
             return [[*columns], *rows]
         if not columns and (rows := as_written(items_in(text))):
             return _titled(rows)

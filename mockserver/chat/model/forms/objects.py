@@ -143,7 +143,7 @@ def _indented(value: Any) -> str:
 def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
     demands = [each for each in task.others if _concerns_texts(each)]
-    value = value_of(task, schema, demands)
+    value = value_for(task, schema, demands)
     texts = value.values() if isinstance(value, dict) else ()
     written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
     unmet = [each for each in demands if not each.is_met_by(written)]
@@ -162,7 +162,7 @@ def _concerns_texts(demand: Demand) -> bool:
 # The value of a schema
 
 
-def value_of(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
+def value_for(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible."""
     if schema.get("type") == "array":
         count = next((each.count for each in demands if isinstance(each, Items)), 1)
@@ -344,7 +344,7 @@ def _list(task: Task, items: Any, count: int) -> list[Any]:
     if found := records(task, items) or invented(task, items):
         return found
     keys = (b"%b %d" % (task.key, number) for number in range(1, count))
-    return [value_of(task, items), *(_filled(task, items, {}, key) for key in keys)]
+    return [value_for(task, items), *(_filled(task, items, {}, key) for key in keys)]
 
 
 # Texts written for keys without a value

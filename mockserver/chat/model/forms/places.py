@@ -130,7 +130,7 @@ class Slot(NamedTuple):
 
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
-    kind, listed = _type_of(place.shape), place.shape.get("enum")
+    kind, listed = place.shape.get("type"), place.shape.get("enum")
     options = listed if isinstance(listed, list) else None
     labels = tuple(each for each in options or () if isinstance(each, str))
     if options and None in options:
@@ -157,13 +157,6 @@ def _poles_in(text: str) -> tuple[str, ...]:
     """The opposite options in instructions, such as PASS and FAIL, unless they name a scale."""
     poles = _POLES.search(text)
     return () if poles is None or _SCALE.search(text) else poles.groups()
-
-
-def _type_of(shape: Schema) -> str | None:
-    """The type that a schema names first beside null."""
-    named = shape.get("type")
-    types = named if isinstance(named, list) else [named]
-    return next((each for each in types if isinstance(each, str) and each != "null"), None)
 
 
 @lru_cache(maxsize=1024)

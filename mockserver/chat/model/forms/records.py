@@ -25,6 +25,9 @@ from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.match import is_certain, match, nested
 from mockserver.chat.model.values.records import records_in, remainder, without_loose_ends
 
+_TABLE = table("forms/inferred.txt")
+
+_READ = 12_000
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
@@ -147,10 +150,6 @@ def _numbers(items: Schema, number: int) -> dict[str, int]:
         for name, shape in shapes_of(items).items()
         if is_number(name) and (shape.get("type") in NUMBERS or shape == {"type": "string"})
     }
-
-
-_TABLE = table("forms/inferred.txt")
-_READ = 12_000
 
 
 def inferred(text: str, *, is_plain: bool = False) -> Any:
