@@ -113,6 +113,11 @@ def test_a_broken_schema_in_a_prompt_is_answered_with_json(client, shown):
     json.loads(body["choices"][0]["message"]["content"])
 
 
+def test_a_comma_after_a_number_does_not_belong_to_a_bound(client):
+    question = "Answer with the number only. Choose one of the numbers 45, 100, and 150."
+    assert 45 <= float(content(client, messages=[said(question)])) <= 150
+
+
 def test_each_paragraph_has_its_sentences_if_another_sentence_asks_for_them(client):
     question = (
         "Tell me about owls in two paragraphs. Each paragraph should have at least 3 sentences."

@@ -205,4 +205,6 @@ def _rows_in(text: str, wording: Wording) -> dict[str, str]:
 
 
 def _number(text: str) -> float:
-    return float(text) if re.match(r"-?\d", text) else amount_of(text)
+    """The value of a bound in figures, with or without thousands separators, or in words."""
+    bare = text.replace(",", "")
+    return float(bare) if re.fullmatch(r"-?\d+(?:\.\d+)?", bare) else amount_of(bare)
