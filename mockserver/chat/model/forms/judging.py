@@ -34,6 +34,7 @@ from mockserver.chat.model.texts import sentences
 
 _TABLE = table("forms/judging.txt")
 
+_GAP = "\n\n"
 _READ = 8_000
 _USUAL = 0.5
 """The quality of a text that neither praises nor blames."""
@@ -68,15 +69,12 @@ def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
     if rows := _each_item(task, form, score):
         return rows
-    number, reason = graded(task, form.low, form.high)
     if form.drawn:
         return str(int(form.low) + task.draws.below(int(form.high - form.low) + 1))
+    number, reason = graded(task, form.low, form.high)
     shown = f"{number}{form.unit.removesuffix('s') if number == '1' else form.unit}"
     parts = (f"{form.head} {shown}".strip(), reason)
     return shown if form.alone else "\n\n".join(parts[::-1] if form.last else parts)
-
-
-_GAP = "\n\n"
 
 
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
