@@ -14,9 +14,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import orjson
@@ -122,6 +122,25 @@ def scan_costs(rounds: str, size: str) -> list[float]:
     return [min(each) for each in zip(*(round_() for _ in range(int(rounds))), strict=True)]
 
 
+def demand_costs(rounds: str) -> tuple[float, float]:
+    """Processor time of a chat that demands something: the median and the 99th percentile of the
+    model's own cases, each at its best of so many rounds after the first."""
+    from mockserver.chat.service import complete
+    from mockserver.settings import Settings
+    from tests.sense.cases import CASES
+
+    def cost(messages: Any) -> float:
+        began = process_time()
+        complete({"messages": messages}, settings, created=0)
+        return process_time() - began
+
+    settings = Settings()
+    prompts = [case.messages for cases in CASES.values() for case in cases]
+    measured = [[cost(prompt) for prompt in prompts] for _ in range(int(rounds) + 1)]
+    best = [min(costs) for costs in zip(*measured[1:], strict=True)]
+    return median(best), quantiles(best, n=100)[-1]
+
+
 def opened(path: str) -> float:
     """What opening our store takes; like the command line, without looking for garbage."""
     from mockserver.store.store import Store
@@ -183,7 +202,8 @@ def _timed(function: Callable[..., object], *arguments: object) -> float:
 
 
 MEASUREMENTS: dict[str, Callable[..., Any]] = {
-    each.__name__: each for each in (insert_costs, put_costs, scan_costs, opened, loaded, waits)
+    each.__name__: each
+    for each in (insert_costs, put_costs, scan_costs, demand_costs, opened, loaded, waits)
 }
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.bench import request
+from tests.bench import process, request
 from tests.bench.altered import ONE_EVENT_PER_SEND
 from tests.bench.bench import Bench, Measure, check
 from tests.bench.figures import Duration, Outcome, at_least, at_most
@@ -27,6 +27,13 @@ def repeated(bench: Bench) -> Outcome:
 def beside_a_fixed_answer(bench: Bench) -> Outcome:
     """The target is the figure of the fastest other mock, relative to the same limit."""
     return bench.versus("static", request.chat(60))
+
+
+@row("H6d", "chat with demands: median processor time", at_most(1, "ms"))
+def demanding(bench: Bench) -> Outcome:
+    """The model's own cases, which `make sense` checks; the longest of them take a page."""
+    usual, longest = process.alone("demand_costs", bench.effort.rounds)
+    return Outcome(Duration(usual * 1e3), note=f"99 % within {longest * 1e3:.1f} ms")
 
 
 @row("H7", "chat stream, one event a send / bare sends", at_least(0.75))
