@@ -9,7 +9,7 @@ from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, optional_fields
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
@@ -68,10 +68,10 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     takes_all = figures == sum(map(takes_number, fields)) > 1
     takes_any = words("fields.operands").issuperset
     sought = [
-        optional._replace(required=True)
-        if (takes_all and takes_number(field)) or takes_any(words_of(field.name))
-        else optional
-        for field, optional in zip(fields, optional_fields(schema), strict=True)
+        field._replace(
+            required=(takes_all and takes_number(field)) or takes_any(words_of(field.name))
+        )
+        for field in fields
     ]
     matches = {name: each for name, each in match(sought, text, now).items() if is_certain(each)}
     return nested(_with_records(matches, sought, text, now), sought)
