@@ -91,7 +91,7 @@ def match(
         rest = _without(one, taken, known)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if (field.required and field.default is None) or _is_certain(field, rest):
+        if (field.required and field.default is None) or is_sure(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
     return _with_halves(_in_order(matches, fields), fields)
@@ -134,7 +134,7 @@ def _is_explicit(field: Property, one: Match) -> bool:
     return one.score >= _LABELLED or is_row or not one.finds or one.finds[0].kind == "option"
 
 
-def _is_certain(field: Property, one: Match) -> bool:
+def is_sure(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
     if field.type == "array":
         if one.score >= _LABELLED:
@@ -146,7 +146,7 @@ def _is_certain(field: Property, one: Match) -> bool:
     find = one.finds[0]
     if find.kind == "number" and (_is_usual(field, find) or counts(field, find)):
         return True
-    return one.score >= _ENOUGH and (
+    return one.score - field.required >= _ENOUGH and (
         _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
