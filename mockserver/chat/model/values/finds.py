@@ -25,7 +25,7 @@ _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
-_BETWEEN_SIZES = frozenset({"x", "×", "by"})
+_YEAR = (("year", 1.0),)
 
 
 class Find(NamedTuple):
@@ -75,9 +75,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     grouped = [*found]
     for group, row in enumerate(rows):
         first, last = found[row[0]], found[row[-1]]
-        is_pair = len(row) == 2 and first.kind != "number"
-        is_loose = is_pair and all(t.text == "," for t in tokens[first.last + 1 : last.first])
-        if len(row) > 1 and not is_loose:
+        between = {token.text for token in tokens[first.last + 1 : last.first]}
+        if len(row) > 2 or (len(row) == 2 and (first.kind == "number" or between != {","})):
             for number in row:
                 grouped[number] = found[number]._replace(group=group)
     return grouped
@@ -86,8 +85,7 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
     """True if only joining words, or a unit that both numbers have, are between two finds."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
-    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
-    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
+    if len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
     following = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
     if one.kind == "number" and between[:1] == following:
@@ -97,38 +95,22 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
-    cues_before: dict[str, float] = {}
     for number, find in enumerate(found):
         stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        before_it = _left(tokens, find, stop)
+        cues = _left(tokens, find, stop)
         if find.group >= 0:
-            before_it = shared.setdefault(find.group, before_it) | before_it
-        is_number, is_row = find.kind == "number", False
-        if is_number and number and found[number - 1].kind == "number":
-            between = {each.lower for each in tokens[found[number - 1].last + 1 : find.first]}
-            is_row = between <= _BETWEEN_SIZES
-            before_it = cues_before | before_it if is_row else before_it
-        elif number and find.is_year and not before_it:  # `founded by Ada in Oslo in 1990`
-            before_it = cues_before
-        cues_before = before_it or cues_before
-        cues = before_it | find.cues if is_number else dict(find.cues or before_it)
+            cues = shared.setdefault(find.group, cues) | cues
+        cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        following = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
-        for cue, weight in following.items():
+        after = _right(tokens, find, next(alike, len(tokens)))
+        signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
+        for cue, weight in (*after.items(), *signs.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
-        if find.is_year:
-            cues["year"] = 1.0
-        for cue in map(stem, _SIGNS.get(find.unit, ())):
-            cues[cue] = max(cues.get(cue, 0.0), 0.8)
-        unit = find.unit
-        if find.kind == "date":
-            near = range(find.first - 3, find.last + 4)
-            clocks = (each.text for each in found if each.kind == "time" and each.first in near)
-            unit = next(clocks, "")
+        near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
+        clocks = (each.text for each in found if each.kind == "time" and each.first in near)
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        lefts = [word for word in before if word not in words("text.articles")]
-        left = lefts[-1] if lefts else ""
-        yield find._replace(cues=cues, left=left, unit=unit)
+        left = next((each for each in reversed(before) if each not in words("text.articles")), "")
+        yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
