@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
@@ -26,6 +26,10 @@ _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
 _YEAR = (("year", 1.0),)
+
+
+def _any(name: str) -> str:
+    return "|".join(sorted(words(f"text.{name}")))
 
 
 class Find(NamedTuple):
@@ -95,8 +99,8 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
+    stop = -1
     for number, find in enumerate(found):
-        stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
@@ -111,6 +115,10 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         left = next((each for each in reversed(before) if each not in words("text.articles")), "")
         yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
+        following = (each.first for each in found[number + 1 : number + 2])
+        is_rate = find.unit == "%" and find.last + 1 in following
+        if not is_rate:  # `VAT 20% 40.00`
+            stop = find.last if find.kind != "phrase" else -1
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -150,6 +158,24 @@ _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
+_ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
+_AFTER_SUBJECT = pattern(
+    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:\w+\s)?(?:{_any('acts')})\b"
+    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+)
+"""What comes after a name at the beginning of a sentence."""
+
+_NAME = pattern(
+    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?)?(?:[NSAC]|Z(?!#))){0,7}"
+    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]))?"
+    r"(?:(?<![Ss]),(?:[SZ](?![NSACP])|(?P<land>NN)(?![NJ,])))?"
+)
+"""A name as the roles of its tokens."""
+
+_ROLES = (
+    ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
+    ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+)  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -172,6 +198,22 @@ def sought_in(text: str) -> str:
     content = [token for token in tokens if token.is_telling and token.lower not in verbs]
     ends = [token for token in tokens if token.text not in _ENDS]
     return read[content[0].start : ends[-1].end].strip() if content else ""
+
+
+def _role_in_name(token: Token) -> str:
+    """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
+    text = token.text
+    if token.kind == "word" and token.is_upper and text != "I":
+        if text.endswith(("'s", "’s")) or (text.isupper() and any(map(str.isdigit, text))):
+            return "P"
+        if text in words("text.abbreviated"):
+            return "C" if text in words("text.companies") else "A"
+        is_state = token.lower in words("text.states")
+        return "Z" if len(text) == 2 and text.isupper() else "S" if is_state else "N"
+    if token.kind == "number":
+        return "#" if text.isdecimal() else "-"
+    other = "W" if token.kind == "word" else "-"
+    return next((role for role, listed in _ROLES if token.lower in listed), other)
 
 
 class _Reader:
@@ -248,115 +290,58 @@ class _Reader:
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
             return self._number_in_words(number, worded)
-        if code := self._code(number):
-            return code
-        if token.is_upper and "_" not in token.text and self._is_name(number):
+        if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
-        if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
-            value = int("".join(filter(str.isdecimal, token.text)) or 0)
-            return self._find("number", value, number, number, unit="ordinal")
+        if ordinal := _ORDINAL.fullmatch(token.text):
+            return self._find("number", int(ordinal[1]), number, number, unit="ordinal")
         is_code = "_" in token.text or any(map(str.isdigit, token.text))
         return self._find("code", token.text, number, number) if is_code else None
 
-    def _is_name(self, number: int) -> bool:
+    def _is_name(self, number: int, token: Token) -> bool:
         """True for a capitalised word that is a name and not just the first word of a sentence.
 
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        token = self._tokens[number]
-        beside = [each.text for each in self._tokens[max(number - 1, 0) : number + 2]]
-        is_listed = token.text.isupper() and len(token.text) > 2 and "," in beside
-        if token.text in words("text.no_names") and not is_listed:
+        if token.text in words("text.no_names"):
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in words("text.verbs"):
+        if token.lower in words("text.verbs") or len(token.text) == 1:
             return False
-        if self._is_capital(number + 1) or is_place(token.text) or token.text.isupper():
-            return len(token.text) > 1
-        following = [each.lower for each in self._tokens[number + 1 : number + 3]]
-        acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
-        closing = [each.text for each in self._tokens[number + 3 : number + 4]]
-        is_aged = following[:1] == ["("] and closing == [")"]
-        is_listed = following[:1] in (["and"], ["&"]) and self._is_capital(number + 2)
-        acts = acts or self._is_third_person(following)
-        is_alone = not following or following[0] in ".?!," or is_aged or is_listed
-        is_alone = is_alone or bool(re.fullmatch(r"\d+\.\d\d", following[0]))
-        return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
-
-    def _is_third_person(self, following: Sequence[str]) -> bool:
-        """True for words such as `books the` and `will`, which follow the name of a person."""
-        articles = words("text.articles")
-        is_act = following[:1] != [] and following[0].endswith("s") and following[1:2] != []
-        return following[:1] == ["will"] or (is_act and following[1] in articles)
-
-    def _is_capital(self, number: int) -> bool:
-        is_word = number < len(self._tokens) and self._tokens[number].kind == "word"
-        return is_word and self._tokens[number].is_upper
+        following = self._tokens[number + 1 : number + 2]
+        is_followed = any(each.kind == "word" and each.is_upper for each in following)
+        if is_followed or is_place(token.text) or token.text.isupper():
+            return True
+        is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None
+        return is_subject and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _name(self, number: int) -> Find:
-        """The name of adjacent capitalised words, which may have words like `of` between them."""
-        last = number
-        most = min(number + _LONGEST, len(self._tokens) - 1)
-        while last < most and (step := self._step(last)):
-            last += step
-        last = self._with_state(last)
-        name = self._text[self._tokens[number].start : self._tokens[last].end]
-        name = re.sub(r"['’]s?$", "", name)
-        is_code = number == last and any(map(str.isdigit, name))
+        """The name of adjacent capitalised words, which may have words like `of` between them.
+
+        The state or the country belongs to a city: `Boston, MA`.
+        """
+        found = _NAME.match(self._outline, number)
+        last = found.end() - 1 if found else number
+        if found and found["land"] and not is_place(self._between(found.start("land"), last)):
+            last = found.start("land") - 2
+        name = re.sub(r"['’]s?$", "", self._between(number, last))
+        is_code = any(map(str.isdigit, name)) and (last == number or found and found["code"])
         return Find("code" if is_code else "name", name, name, number, last)
 
-    def _code(self, number: int) -> Find | None:
-        """A code such as `LH 1234`."""
-        token, *rest = self._tokens[number : number + 2]
-        is_code = (
-            token.text.isupper() and len(token.text) == 2 and rest and rest[0].kind == "number"
-        )
-        return (
-            self._find("code", f"{token.text} {rest[0].text}", number, number + 1)
-            if is_code
-            else None
-        )
+    def _between(self, first: int, last: int) -> str:
+        return self._text[self._tokens[first].start : self._tokens[last].end]
 
-    def _step(self, last: int) -> int:
-        """The number of tokens by which a name continues after its last one, 0 at its end."""
-        before, after = self._tokens[last : last + 2]
-        heads = words("text.heads_of_names")
-        is_apart = bool(self._text[before.end : after.start].strip(" "))
-        is_apart |= before.text == "." and self._tokens[last - 1].text in words("text.companies")
-        is_whole = before.text.endswith(("'s", "’s")) or before.text in heads
-        if is_apart or is_whole or before.kind == "number":
-            return 0
-        if after.kind == "number":
-            is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
-            return int(after.text.isdecimal() and not is_place(before.text) and is_end)
-        if after.kind == "word" and after.is_upper:
-            is_code = before.text.isupper() and any(map(str.isdigit, after.text))
-            return int(after.text != "I" and not is_code and self._code(last + 1) is None)
-        is_short = after.text == "." and before.text in words("text.abbreviated")
-        if after.text in heads or is_short:
-            return 1
-        if after.lower == "the" or after.lower not in words("text.inside_names"):
-            return 0
-        has_article = [each.lower for each in self._tokens[last + 2 : last + 3]] == ["the"]
-        inner = 2 if has_article else 1
-        return inner + 1 if self._is_capital(last + inner + 1) else 0
-
-    def _with_state(self, last: int) -> int:
-        """The last token of a name with its state or country: `Boston, MA`, `Paris, France`."""
-        tokens = self._tokens
-        if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
-            return last
-        end = last + 2
-        while self._is_capital(end + 1) and end - last < 4:
-            end += 1
-        state = " ".join(token.text for token in tokens[last + 2 : end + 1])
-        if (len(state) == 2 and state.isupper()) or state.lower() in words("text.states"):
-            return end
-        is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in words("text.joints")
-        is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
-        return end if is_place_too and not is_listed else last
+    @cached_property
+    def _outline(self) -> str:
+        """The roles of all tokens in names; letters are lower-case after a line break."""
+        roles, end = [], 0
+        for token in self._tokens:
+            role = _role_in_name(token)
+            is_apart = self._text[end : token.start].strip(" ")
+            roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
+            end = token.end
+        return "".join(roles)
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
