@@ -101,24 +101,24 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
     shared: dict[int, dict[str, float]] = {}
     stop = -1
     for number, find in enumerate(found):
+        before = found[number - 1] if number else find
+        is_row = before.kind == find.kind == "number" and find.first == before.last + 1
+        if not is_row:  # `VAT 20% 40.00`
+            stop = before.last if number and before.kind != "phrase" else -1
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
         cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        after = _right(tokens, find, next(alike, len(tokens)))
+        after = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
         signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
         for cue, weight in (*after.items(), *signs.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
         near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
-        before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        left = next((each for each in reversed(before) if each not in words("text.articles")), "")
+        lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+        left = next((each for each in reversed(lefts) if each not in words("text.articles")), "")
         yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
-        following = (each.first for each in found[number + 1 : number + 2])
-        is_rate = find.unit == "%" and find.last + 1 in following
-        if not is_rate:  # `VAT 20% 40.00`
-            stop = find.last if find.kind != "phrase" else -1
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:

@@ -35,7 +35,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
-_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
+_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
