@@ -89,7 +89,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
 def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
     """True if only joining words, or a unit that both numbers have, are between two finds."""
     between = [token.lower for token in tokens[one.last + 1 : other.first]]
-    if len(between) > 4 or words("text.joints").isdisjoint(between):
+    is_share = "%" in (one.unit, other.unit) and one.unit != other.unit
+    if is_share or len(between) > 4 or words("text.joints").isdisjoint(between):
         return False
     following = [token.lower for token in tokens[other.last + 1 : other.last + 2]]
     if one.kind == "number" and between[:1] == following:
@@ -323,8 +324,9 @@ class _Reader:
         """
         found = _NAME.match(self._outline, number)
         last = found.end() - 1 if found else number
-        if found and found["land"] and not is_place(self._between(found.start("land"), last)):
-            last = found.start("land") - 2
+        if found and (land := found.start("land")) > 0:
+            is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
+            last = last if is_town else land - 2
         name = re.sub(r"['’]s?$", "", self._between(number, last))
         is_code = any(map(str.isdigit, name)) and (last == number or found and found["code"])
         return Find("code" if is_code else "name", name, name, number, last)

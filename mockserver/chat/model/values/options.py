@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
@@ -42,8 +41,7 @@ def _meanings_of(field: Property) -> dict[str, str]:
     """The options whose meaning a description has, as in `'c' for Celsius`."""
     options = field.enum or field.options
     meant = ((match[2].lower(), match[1]) for match in _MEANT.finditer(field.description))
-    days = {day: each for each in options for day in WEEKDAYS if day[:3] == str(each).lower()}
-    return days | {word: option for word, option in meant if option in options}
+    return {word: option for word, option in meant if option in options}
 
 
 def _named(
