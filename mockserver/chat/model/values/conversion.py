@@ -16,6 +16,7 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
+from mockserver.chat.model.values.plausible import known_bounds
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
@@ -242,11 +243,18 @@ def _suits_number(field: Property, find: Find) -> float:
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
         takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
-        return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
+        plain = 1.1 if is_usual(field, find) else 1.0
+        return 0.0 if is_year and not takes_year else 0.6 if is_share else plain
     if counts(field, find):
         return 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
+
+
+def is_usual(field: Property, find: Find) -> bool:
+    """True for a number in figures that is in the usual range of a field's name."""
+    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
+    return usual is not None and usual[0] <= find.value <= usual[1]
 
 
 def counts(field: Property, find: Find) -> bool:

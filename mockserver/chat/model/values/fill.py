@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
+from mockserver.chat.model.values.fields import fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
@@ -48,8 +48,13 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     certain = [
         field
         for field in fields
-        if (one := found.get(field.name)) and is_certain(one)
-        and (is_sure(field, one) or takes_any(words_of(field.name)) or (takes_all and takes_number(field)))
+        if (one := found.get(field.name))
+        and is_certain(one)
+        and (
+            is_sure(field, one)
+            or takes_any(words_of(field.name))
+            or (takes_all and takes_number(field))
+        )
     ]
     return nested(found, certain)
 

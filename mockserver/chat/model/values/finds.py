@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
@@ -15,11 +15,6 @@ from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
-
-FindKind = Literal[
-    "number", "date", "time", "email", "phone", "url", "path", "quoted", "list", "name", "code",
-    "phrase", "option", "worded",
-]  # fmt: skip
 
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
@@ -35,7 +30,8 @@ def _any(name: str) -> str:
 class Find(NamedTuple):
     """A stretch of a prompt that may be a value, from its `first` to its `last` token."""
 
-    kind: FindKind
+    kind: str
+    """That of its token, or `name`, `code`, `phrase`, `worded` (by a role) or `option`."""
     value: Any
     text: str
     first: int
@@ -235,7 +231,7 @@ class _Reader:
                 number = find.last
             number += 1
 
-    def _find(self, kind: FindKind, value: Any, first: int, last: int, unit: str = "") -> Find:
+    def _find(self, kind: str, value: Any, first: int, last: int, unit: str = "") -> Find:
         text = self._text[self._tokens[first].start : self._tokens[last].end]
         return Find(kind, value, text, first, last, unit=unit)
 
@@ -328,7 +324,7 @@ class _Reader:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2
         name = re.sub(r"['’]s?$", "", self._between(number, last))
-        is_code = any(map(str.isdigit, name)) and (last == number or found and found["code"])
+        is_code = any(map(str.isdigit, name)) and (last == number or (found and found["code"]))
         return Find("code" if is_code else "name", name, name, number, last)
 
     def _between(self, first: int, last: int) -> str:

@@ -20,6 +20,7 @@ from mockserver.chat.model.values.conversion import (
     converted,
     counts,
     cued,
+    is_usual,
     kind_of,
     led,
     suits,
@@ -29,7 +30,6 @@ from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.plausible import known_bounds
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
@@ -144,7 +144,7 @@ def is_sure(field: Property, one: Match) -> bool:
     if _is_explicit(field, one):
         return True
     find = one.finds[0]
-    if find.kind == "number" and (_is_usual(field, find) or counts(field, find)):
+    if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
     return one.score - field.required >= _ENOUGH and (
         _is_own(field, find)
@@ -157,12 +157,6 @@ def is_sure(field: Property, one: Match) -> bool:
 def _is_own(field: Property, find: Find) -> bool:
     """True if a find is of the field's kind without any words around it."""
     return field.kind in lists("own").get(kind_of(find), ())
-
-
-def _is_usual(field: Property, find: Find) -> bool:
-    """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
-    return usual is not None and usual[0] <= find.value <= usual[1]
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
