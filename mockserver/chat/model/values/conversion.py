@@ -15,17 +15,17 @@ from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import SCALES, Find
+from mockserver.chat.model.values.finds import Find
+from mockserver.chat.model.values.plausible import known_bounds
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
-_KELVIN = frozenset({"kelvin", stem("temperature")})
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
-_WEEKDAY = pattern(r"(?i)\w+day$")
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
+_WEEKDAY = pattern(r"(?i)\w+day$")
 _SECONDS = {
     stem(unit): seconds
     for unit, seconds in (
@@ -91,15 +91,12 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
     if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
         value = value * spans[0] / own[0]
-    if find.last > find.first and not _KELVIN.isdisjoint(field.words | field.around):
-        value = float(next(numbers_in(find.text), value))  # `298 K`
+    if find.last > find.first and "temperatur" in field.words | field.around:
+        value = next(map(float, numbers_in(find.text)), value)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
     if not _is_within(field.schema, value):
         return None
-    scales = [scale for word in words_of(field.name) if (scale := SCALES.get(word, 1)) > 1]
-    if scales and value >= scales[0]:  # `price_million` of `120 million euros`
-        value = value / scales[0]
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
@@ -118,17 +115,14 @@ def _date(field: Property, find: Find, now: datetime) -> str | None:
         return weekday[0]
     if day is None:
         return find.text if _NO_YEAR.fullmatch(find.text) else None
-    if _PERIOD.fullmatch(find.text) and not _has_format(field):
+    has_format = "format" in field.schema or "yyy" in field.description.lower()
+    if _PERIOD.fullmatch(find.text) and not has_format:
         return find.text
     if field.kind == "date":
         return written(day, field.description)
     clock = clock_time(find.unit) if find.unit else "00:00"
     zone = "Z" if field.schema.get("format") == "date-time" else ""
     return find.text if "T" in find.text else f"{day.isoformat()}T{clock}:00{zone}"
-
-
-def _has_format(field: Property) -> bool:
-    return "format" in field.schema or "yyy" in field.description.lower()
 
 
 def _currency(find: Find) -> str | None:
@@ -158,8 +152,7 @@ def _place(field: Property, name: str) -> str:
     """The country of `German` for a country, and of `King of Spain`."""
     if not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
-    title, _, place = name.rpartition(" of ")
-    return place if title.lower() in words("text.titles") else name
+    return name
 
 
 _SUITS = {
@@ -192,8 +185,6 @@ def suits(field: Property, find: Find) -> float:
 
 def kind_of(find: Find) -> str:
     """The kind of a find, where a name may be a place or a currency."""
-    if find.kind == "quoted" and is_place(str(find.value)):
-        return "place"
     if find.kind == "name":
         is_currency = all(word in CURRENCIES for word in words_of(find.text))
         is_town = is_place(find.text) or ", " in find.text
@@ -252,11 +243,18 @@ def _suits_number(field: Property, find: Find) -> float:
         takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
         is_share = find.unit == "%" and not is_percentage(field)
         takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
-        return 0.0 if is_year and not takes_year else 0.6 if is_share else 1.0
+        plain = 1.1 if is_usual(field, find) else 1.0
+        return 0.0 if is_year and not takes_year else 0.6 if is_share else plain
     if counts(field, find):
         return 1.0
     is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
     return 0.0 if is_count else 0.3
+
+
+def is_usual(field: Property, find: Find) -> bool:
+    """True for a number in figures that is in the usual range of a field's name."""
+    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
+    return usual is not None and usual[0] <= find.value <= usual[1]
 
 
 def counts(field: Property, find: Find) -> bool:

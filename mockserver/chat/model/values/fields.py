@@ -5,6 +5,7 @@ The name and the description of a property tell its kind, such as `date` or `pla
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -25,13 +26,12 @@ _BARE = pattern(
     re.IGNORECASE,
 )
 _DEFAULT = pattern(
-    r"\bdefault(?:s|ed)?(?: value)?(?: is| to|:|=|,? it's| it's| it is| to be| set to|\s)*\s?"
-    r"(?:set to |to |the )?(?P<value>'[^']{1,60}'|\"[^\"]{1,60}\"|`[^`]{1,60}`|-?\d[\d,]*(?:\.\d+)?"
-    r"|true|false|[\w/]{1,30})",
+    r"\bdefault(?:s|ed)?(?:[:=, ]|\b(?:value|is|to|it's|it|be|set|the)\b)+(?P<value>'[^']{1,60}'"
+    r"|\"[^\"]{1,60}\"|`[^`]{1,60}`|-?\d[\d,]*(?:\.\d+)?|true|false|[\w/]{1,30})",
     re.IGNORECASE,
 )
 _MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
-_MOST_FIELDS = 128
+_MOST = 128
 """The most fields read of one object."""
 
 _DEEPEST = 3
@@ -45,10 +45,9 @@ _FORMATS = {
 }  # fmt: skip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "integer": (int,), "number": (int, float), "array": (list,), "string": (str,),
-    "object": (dict,),
+    "object": (dict,), "boolean": (bool,),
 }  # fmt: skip
 _WRAPS = frozenset({"$ref", "anyOf", "oneOf", "allOf"})
-_NO_DEFAULTS = words("fields.no_defaults")
 
 
 class Property(NamedTuple):
@@ -83,11 +82,6 @@ def flat_fields(schema: Any) -> tuple[Property, ...]:
     return _flat_fields(_cache_key(schema))
 
 
-def optional_fields(schema: Any) -> tuple[Property, ...]:
-    """The fields of `flat_fields`, none of them required."""
-    return _optional_fields(_cache_key(schema))
-
-
 def _cache_key(schema: Any) -> bytes:
     """A schema as JSON, which unlike a dict can be the key of a cache."""
     try:
@@ -97,13 +91,20 @@ def _cache_key(schema: Any) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _flat_fields(schema_json: bytes) -> tuple[Property, ...]:
-    return tuple(_flat(_fields(schema_json), "", _DEEPEST))
+def _fields(schema_json: bytes) -> tuple[Property, ...]:
+    schema = decode(schema_json)
+    shapes, required = schema.get("properties"), schema.get("required")
+    needed = required if isinstance(required, Sequence) else ()
+    return tuple(
+        _field(name, shape, schema, required=name in needed)
+        for name, shape in islice(shapes.items() if isinstance(shapes, Mapping) else (), _MOST)
+        if isinstance(shape, Mapping)
+    )
 
 
 @lru_cache(maxsize=1024)
-def _optional_fields(schema_json: bytes) -> tuple[Property, ...]:
-    return tuple(field._replace(required=False) for field in _flat_fields(schema_json))
+def _flat_fields(schema_json: bytes) -> tuple[Property, ...]:
+    return tuple(_flat(_fields(schema_json), "", _DEEPEST))
 
 
 def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Property]:
@@ -119,25 +120,12 @@ def _flat(fields: Sequence[Property], prefix: str, depth: int) -> Iterator[Prope
             yield field._replace(name=name)
 
 
-@lru_cache(maxsize=1024)
-def _fields(schema_json: bytes) -> tuple[Property, ...]:
-    schema = decode(schema_json)
-    properties = schema.get("properties")
-    required = schema.get("required")
-    needed = required if isinstance(required, Sequence) else ()
-    found = []
-    shapes = properties.items() if isinstance(properties, Mapping) else ()
-    for name, shape in islice(shapes, _MOST_FIELDS):
-        if isinstance(shape, Mapping):
-            inner = plain(shape, schema)
-            if isinstance(items := inner.get("items"), Mapping):
-                inner = {**inner, "items": plain(items, schema)}
-            found.append(_field(name, inner, required=name in needed))
-    return tuple(found)
-
-
-def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Property:
-    """The property with a name and a schema."""
+def _field(
+    name: str, shape: Mapping[str, Any], root: Mapping[str, Any], *, required: bool
+) -> Property:
+    """The property with a name and a schema, which is part of a root schema."""
+    schema = plain(shape, root)
+    type_, items = type_of(schema), schema.get("items")
     texts = (schema.get("description"), schema.get("title"))
     description = next((each[:_DESCRIBED] for each in texts if isinstance(each, str)), "")
     amount = re.split(r"[_ ]per[_ ]", name)[0]
@@ -145,9 +133,8 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
     kind = _FORMATS.get(str(schema.get("format"))) or _kind_of(name, description)
     if kind in ("", "date", "time") and _MOMENT.search(description):
         kind = "moment"
-    type_, inner = type_of(schema), schema.get("items")
-    default = _DEFAULT.search(description)
-    stated = _typed(default["value"].strip("'\"`"), type_) if default else None
+    if isinstance(items, Mapping):
+        items = _field(name, {"description": description, **items}, root, required=True)
     return Property(
         name,
         type_,
@@ -158,10 +145,10 @@ def _field(name: str, schema: Mapping[str, Any], *, required: bool = True) -> Pr
         senses_of(named),
         _enum_of(schema),
         tuple(_options(description, kind)),
-        schema.get("default", stated),
+        schema.get("default", _default_in(description, type_)),
         required,
         schema,
-        _field(name, {"description": description, **inner}) if isinstance(inner, Mapping) else None,
+        items if isinstance(items, Property) else None,
     )
 
 
@@ -237,18 +224,19 @@ def plain(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, An
 
 
 def is_of(value: Any, type_: str) -> bool:
-    """True if a value, except a boolean, is of a type."""
-    return isinstance(value, _TYPES.get(type_, (object,))) and not isinstance(value, bool)
+    """True if a value is of a type; a boolean is of no other type."""
+    is_boolean = isinstance(value, bool)
+    return isinstance(value, _TYPES.get(type_, (object,))) and is_boolean == (type_ == "boolean")
 
 
-def _typed(text: str, type_: str) -> Any:
-    """A default from a description as a value of a type, None if it is of another type."""
-    if type_ == "boolean":
-        return {"true": True, "false": False}.get(text.lower())
-    if type_ in ("integer", "number"):
-        try:
-            number = float(text.replace(",", ""))
-        except ValueError:
-            return None
-        return int(number) if number.is_integer() else number if type_ == "number" else None
-    return text if type_ == "string" and text.lower() not in _NO_DEFAULTS else None
+def _default_in(description: str, type_: str) -> Any:
+    """The default that a description states, None if it is of another type."""
+    stated = _DEFAULT.search(description)
+    text = stated["value"].strip("'\"`") if stated else ""
+    if type_ == "string":
+        return text if text and text.lower() not in words("fields.no_defaults") else None
+    try:
+        value = json.loads(text.lower().replace(",", ""))
+    except ValueError:
+        return None
+    return value if is_of(value, type_) else None

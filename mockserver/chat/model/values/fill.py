@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, optional_fields
+from mockserver.chat.model.values.fields import fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
     Match,
     Matches,
     is_certain,
+    is_sure,
     match,
     nested,
     sizes_apart,
@@ -30,51 +31,53 @@ from mockserver.chat.structured.values import Message
 def values_for(schema: Mapping[str, Any], text: str, now: datetime) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
     fields = flat_fields(schema)
-    return nested(_with_records(match(fields, text, now), fields, text, now), fields)
-
-
-def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
-    """The names of the fields that a text names, by a label or beside a value."""
-    fields, pairs = fields_of(schema), pairs_in(text)
-    named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
-    for name, one in match(fields, text, now).items():
-        field = next(each for each in fields if each.name == name)
-        is_told = any(field.words & find.cues.keys() for find in one.finds)
-        is_list = field.type == "array" and (len(one.finds) > 2 or is_told)
-        if is_list or (is_told and one.finds[0].kind == "worded"):
-            named.add(name)
-    return named
-
-
-def _with_records(
-    matches: Matches, fields: Sequence[Property], text: str, now: datetime
-) -> Matches:
-    """The matches, with the records of the text for each list of objects."""
-    found = ((field.name, records_of(field, text, now)) for field in fields)
-    return matches | {name: Match(records, 0.0) for name, records in found if records}
+    return nested(_read(fields, text, now), fields)
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     """The values of `values_for` that are certain: no phrases, nothing that is only near a cue.
 
     The operands of a calculation, such as `a` or `first`, take any number, and so do several fields
-    for as many numbers. A list of objects takes the records of the text.
+    for as many numbers.
     """
-    if not isinstance(schema, Mapping):
-        return {}
     fields = flat_fields(schema)
-    text = sizes_apart(fields, text)
-    figures = sum(find.kind == "number" for find in finds_in(text))
+    figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
     takes_all = figures == sum(map(takes_number, fields)) > 1
     takes_any = words("fields.operands").issuperset
-    sought = [
-        optional._replace(required=True)
-        if (takes_all and takes_number(field)) or takes_any(words_of(field.name))
-        else optional
-        for field, optional in zip(fields, optional_fields(schema), strict=True)
+    found = _read(fields, text, now)
+    certain = [
+        field
+        for field in fields
+        if (one := found.get(field.name))
+        and is_certain(one)
+        and (
+            is_sure(field, one)
+            or takes_any(words_of(field.name))
+            or (takes_all and takes_number(field))
+        )
     ]
-    matches = {name: each for name, each in match(sought, text, now).items() if is_certain(each)}
-    return nested(_with_records(matches, sought, text, now), sought)
+    return nested(found, certain)
+
+
+def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
+    """The names of the fields that a text names, by a label or beside a value."""
+    fields, pairs = flat_fields(schema), pairs_in(text)
+    named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
+    found = _read(fields, text, now)
+    for field in fields:
+        finds = found[field.name].finds if field.name in found else ()
+        is_told = any(field.words & find.cues.keys() for find in finds)
+        is_list = field.type == "array" and (len(finds) > 2 or is_told)
+        if is_list or (is_told and finds[0].kind == "worded"):
+            named.add(field.name)
+    return named
+
+
+def _read(fields, text: str, now: datetime) -> Matches:
+    """The matches of a text, with the records of the text for each list of objects."""
+    records = ((field.name, records_of(field, text, now)) for field in fields)
+    found = {name: Match(made, 9.0) for name, made in records if made}
+    return match(fields, text, now) | found
 
 
 def filled(

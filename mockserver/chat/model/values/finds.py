@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
 from mockserver.chat.model.meaning import STOP_WORDS, stem, words_of
@@ -16,22 +16,22 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 
-FindKind = Literal[
-    "number", "date", "time", "email", "phone", "url", "path", "quoted", "list", "name", "code",
-    "phrase", "option", "worded",
-]  # fmt: skip
-
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
 _SIGNS = lists("signs")
-_BETWEEN_SIZES = frozenset({"x", "×", "by"})
+_YEAR = (("year", 1.0),)
+
+
+def _any(name: str) -> str:
+    return "|".join(sorted(words(f"text.{name}")))
 
 
 class Find(NamedTuple):
     """A stretch of a prompt that may be a value, from its `first` to its `last` token."""
 
-    kind: FindKind
+    kind: str
+    """That of its token, or `name`, `code`, `phrase`, `worded` (by a role) or `option`."""
     value: Any
     text: str
     first: int
@@ -75,9 +75,8 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     grouped = [*found]
     for group, row in enumerate(rows):
         first, last = found[row[0]], found[row[-1]]
-        is_pair = len(row) == 2 and first.kind != "number"
-        is_loose = is_pair and all(t.text == "," for t in tokens[first.last + 1 : last.first])
-        if len(row) > 1 and not is_loose:
+        between = {token.text for token in tokens[first.last + 1 : last.first]}
+        if len(row) > 2 or (len(row) == 2 and (first.kind == "number" or between != {","})):
             for number in row:
                 grouped[number] = found[number]._replace(group=group)
     return grouped
@@ -97,38 +96,26 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
-    cues_before: dict[str, float] = {}
+    stop = -1
     for number, find in enumerate(found):
-        stop = found[number - 1].last if number and found[number - 1].kind != "phrase" else -1
-        before_it = _left(tokens, find, stop)
+        before = found[number - 1] if number else find
+        is_row = before.kind == find.kind == "number" and find.first == before.last + 1
+        if not is_row:  # `VAT 20% 40.00`
+            stop = before.last if number and before.kind != "phrase" else -1
+        cues = _left(tokens, find, stop)
         if find.group >= 0:
-            before_it = shared.setdefault(find.group, before_it) | before_it
-        is_number, is_row = find.kind == "number", False
-        if is_number and number and found[number - 1].kind == "number":
-            between = {each.lower for each in tokens[found[number - 1].last + 1 : find.first]}
-            is_row = between <= _BETWEEN_SIZES
-            before_it = cues_before | before_it if is_row else before_it
-        elif number and find.is_year and not before_it:  # `founded by Ada in Oslo in 1990`
-            before_it = cues_before
-        cues_before = before_it or cues_before
-        cues = before_it | find.cues if is_number else dict(find.cues or before_it)
+            cues = shared.setdefault(find.group, cues) | cues
+        cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        following = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
-        for cue, weight in following.items():
+        after = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
+        signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
+        for cue, weight in (*after.items(), *signs.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
-        if find.is_year:
-            cues["year"] = 1.0
-        for cue in map(stem, _SIGNS.get(find.unit, ())):
-            cues[cue] = max(cues.get(cue, 0.0), 0.8)
-        unit = find.unit
-        if find.kind == "date":
-            near = range(find.first - 3, find.last + 4)
-            clocks = (each.text for each in found if each.kind == "time" and each.first in near)
-            unit = next(clocks, "")
-        before = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        lefts = [word for word in before if word not in words("text.articles")]
-        left = lefts[-1] if lefts else ""
-        yield find._replace(cues=cues, left=left, unit=unit)
+        near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
+        clocks = (each.text for each in found if each.kind == "time" and each.first in near)
+        lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
+        left = next((each for each in reversed(lefts) if each not in words("text.articles")), "")
+        yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -168,6 +155,24 @@ _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
 _WORDED = pattern(NUMBER, re.IGNORECASE)
+_ORDINAL = pattern(r"(\d{1,9})(?:st|nd|rd|th)")
+_AFTER_SUBJECT = pattern(
+    rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:\w+\s)?(?:{_any('acts')})\b"
+    rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
+)
+"""What comes after a name at the beginning of a sentence."""
+
+_NAME = pattern(
+    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?)?(?:[NSAC]|Z(?!#))){0,7}"
+    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]))?"
+    r"(?:(?<![Ss]),(?:[SZ](?![NSACP])|(?P<land>NN)(?![NJ,])))?"
+)
+"""A name as the roles of its tokens."""
+
+_ROLES = (
+    ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
+    ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+)  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -192,6 +197,22 @@ def sought_in(text: str) -> str:
     return read[content[0].start : ends[-1].end].strip() if content else ""
 
 
+def _role_in_name(token: Token) -> str:
+    """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
+    text = token.text
+    if token.kind == "word" and token.is_upper and text != "I":
+        if text.endswith(("'s", "’s")) or (text.isupper() and any(map(str.isdigit, text))):
+            return "P"
+        if text in words("text.abbreviated"):
+            return "C" if text in words("text.companies") else "A"
+        is_state = token.lower in words("text.states")
+        return "Z" if len(text) == 2 and text.isupper() else "S" if is_state else "N"
+    if token.kind == "number":
+        return "#" if text.isdecimal() else "-"
+    other = "W" if token.kind == "word" else "-"
+    return next((role for role, listed in _ROLES if token.lower in listed), other)
+
+
 class _Reader:
     """Reads the finds of a text. Positions, such as `number`, are indices of tokens."""
 
@@ -210,7 +231,7 @@ class _Reader:
                 number = find.last
             number += 1
 
-    def _find(self, kind: FindKind, value: Any, first: int, last: int, unit: str = "") -> Find:
+    def _find(self, kind: str, value: Any, first: int, last: int, unit: str = "") -> Find:
         text = self._text[self._tokens[first].start : self._tokens[last].end]
         return Find(kind, value, text, first, last, unit=unit)
 
@@ -266,115 +287,59 @@ class _Reader:
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
             return self._number_in_words(number, worded)
-        if code := self._code(number):
-            return code
-        if token.is_upper and "_" not in token.text and self._is_name(number):
+        if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
-        if token.text[0].isdigit() and token.text[-2:] in ("st", "nd", "rd", "th"):
-            value = int("".join(filter(str.isdecimal, token.text)) or 0)
-            return self._find("number", value, number, number, unit="ordinal")
+        if ordinal := _ORDINAL.fullmatch(token.text):
+            return self._find("number", int(ordinal[1]), number, number, unit="ordinal")
         is_code = "_" in token.text or any(map(str.isdigit, token.text))
         return self._find("code", token.text, number, number) if is_code else None
 
-    def _is_name(self, number: int) -> bool:
+    def _is_name(self, number: int, token: Token) -> bool:
         """True for a capitalised word that is a name and not just the first word of a sentence.
 
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        token = self._tokens[number]
-        beside = [each.text for each in self._tokens[max(number - 1, 0) : number + 2]]
-        is_listed = token.text.isupper() and len(token.text) > 2 and "," in beside
-        if token.text in words("text.no_names") and not is_listed:
+        if token.text in words("text.no_names"):
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
-        if token.lower in words("text.verbs"):
+        if token.lower in words("text.verbs") or len(token.text) == 1:
             return False
-        if self._is_capital(number + 1) or is_place(token.text) or token.text.isupper():
-            return len(token.text) > 1
-        following = [each.lower for each in self._tokens[number + 1 : number + 3]]
-        acts = not words("text.acts").isdisjoint(following) or following[:1] in (["is"], ["from"])
-        closing = [each.text for each in self._tokens[number + 3 : number + 4]]
-        is_aged = following[:1] == ["("] and closing == [")"]
-        is_listed = following[:1] in (["and"], ["&"]) and self._is_capital(number + 2)
-        acts = acts or self._is_third_person(following)
-        is_alone = not following or following[0] in ".?!," or is_aged or is_listed
-        is_alone = is_alone or bool(re.fullmatch(r"\d+\.\d\d", following[0]))
-        return (is_alone or acts) and token.lower not in STOP_WORDS | words("text.greetings")
-
-    def _is_third_person(self, following: Sequence[str]) -> bool:
-        """True for words such as `books the` and `will`, which follow the name of a person."""
-        articles = words("text.articles")
-        is_act = following[:1] != [] and following[0].endswith("s") and following[1:2] != []
-        return following[:1] == ["will"] or (is_act and following[1] in articles)
-
-    def _is_capital(self, number: int) -> bool:
-        is_word = number < len(self._tokens) and self._tokens[number].kind == "word"
-        return is_word and self._tokens[number].is_upper
+        following = self._tokens[number + 1 : number + 2]
+        is_followed = any(each.kind == "word" and each.is_upper for each in following)
+        if is_followed or is_place(token.text) or token.text.isupper():
+            return True
+        is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None
+        return is_subject and token.lower not in STOP_WORDS | words("text.greetings")
 
     def _name(self, number: int) -> Find:
-        """The name of adjacent capitalised words, which may have words like `of` between them."""
-        last = number
-        most = min(number + _LONGEST, len(self._tokens) - 1)
-        while last < most and (step := self._step(last)):
-            last += step
-        last = self._with_state(last)
-        name = self._text[self._tokens[number].start : self._tokens[last].end]
-        name = re.sub(r"['’]s?$", "", name)
-        is_code = number == last and any(map(str.isdigit, name))
+        """The name of adjacent capitalised words, which may have words like `of` between them.
+
+        The state or the country belongs to a city: `Boston, MA`.
+        """
+        found = _NAME.match(self._outline, number)
+        last = found.end() - 1 if found else number
+        if found and (land := found.start("land")) > 0:
+            is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
+            last = last if is_town else land - 2
+        name = re.sub(r"['’]s?$", "", self._between(number, last))
+        is_code = any(map(str.isdigit, name)) and (last == number or (found and found["code"]))
         return Find("code" if is_code else "name", name, name, number, last)
 
-    def _code(self, number: int) -> Find | None:
-        """A code such as `LH 1234`."""
-        token, *rest = self._tokens[number : number + 2]
-        is_code = (
-            token.text.isupper() and len(token.text) == 2 and rest and rest[0].kind == "number"
-        )
-        return (
-            self._find("code", f"{token.text} {rest[0].text}", number, number + 1)
-            if is_code
-            else None
-        )
+    def _between(self, first: int, last: int) -> str:
+        return self._text[self._tokens[first].start : self._tokens[last].end]
 
-    def _step(self, last: int) -> int:
-        """The number of tokens by which a name continues after its last one, 0 at its end."""
-        before, after = self._tokens[last : last + 2]
-        heads = words("text.heads_of_names")
-        is_apart = bool(self._text[before.end : after.start].strip(" "))
-        is_apart |= before.text == "." and self._tokens[last - 1].text in words("text.companies")
-        is_whole = before.text.endswith(("'s", "’s")) or before.text in heads
-        if is_apart or is_whole or before.kind == "number":
-            return 0
-        if after.kind == "number":
-            is_end = last + 2 == len(self._tokens) or self._tokens[last + 2].kind != "word"
-            return int(after.text.isdecimal() and not is_place(before.text) and is_end)
-        if after.kind == "word" and after.is_upper:
-            is_code = before.text.isupper() and any(map(str.isdigit, after.text))
-            return int(after.text != "I" and not is_code and self._code(last + 1) is None)
-        is_short = after.text == "." and before.text in words("text.abbreviated")
-        if after.text in heads or is_short:
-            return 1
-        if after.lower == "the" or after.lower not in words("text.inside_names"):
-            return 0
-        has_article = [each.lower for each in self._tokens[last + 2 : last + 3]] == ["the"]
-        inner = 2 if has_article else 1
-        return inner + 1 if self._is_capital(last + inner + 1) else 0
-
-    def _with_state(self, last: int) -> int:
-        """The last token of a name with its state or country: `Boston, MA`, `Paris, France`."""
-        tokens = self._tokens
-        if last + 2 >= len(tokens) or tokens[last + 1].text != ",":
-            return last
-        end = last + 2
-        while self._is_capital(end + 1) and end - last < 4:
-            end += 1
-        state = " ".join(token.text for token in tokens[last + 2 : end + 1])
-        if (len(state) == 2 and state.isupper()) or state.lower() in words("text.states"):
-            return end
-        is_listed = end + 1 < len(tokens) and tokens[end + 1].lower in words("text.joints")
-        is_place_too = " " in state and is_place(state) and is_place(tokens[last].text)
-        return end if is_place_too and not is_listed else last
+    @cached_property
+    def _outline(self) -> str:
+        """The roles of all tokens in names; letters are lower-case after a line break."""
+        roles, end = [], 0
+        for token in self._tokens:
+            role = _role_in_name(token)
+            is_apart = self._text[end : token.start].strip(" ")
+            roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
+            end = token.end
+        return "".join(roles)
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]

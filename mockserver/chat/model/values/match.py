@@ -20,6 +20,7 @@ from mockserver.chat.model.values.conversion import (
     converted,
     counts,
     cued,
+    is_usual,
     kind_of,
     led,
     suits,
@@ -29,13 +30,12 @@ from mockserver.chat.model.values.fields import Property, is_of
 from mockserver.chat.model.values.finds import Find, finds_in, sought_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.plausible import known_bounds
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
-_SIZES = pattern(r"(?<=\d)[x×](?=\d)")
+_SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
@@ -91,7 +91,7 @@ def match(
         rest = _without(one, taken, known)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
-        if (field.required and field.default is None) or _is_certain(field, rest):
+        if (field.required and field.default is None) or is_sure(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
     return _with_halves(_in_order(matches, fields), fields)
@@ -134,7 +134,7 @@ def _is_explicit(field: Property, one: Match) -> bool:
     return one.score >= _LABELLED or is_row or not one.finds or one.finds[0].kind == "option"
 
 
-def _is_certain(field: Property, one: Match) -> bool:
+def is_sure(field: Property, one: Match) -> bool:
     """True if a value is certain enough for an optional field."""
     if field.type == "array":
         if one.score >= _LABELLED:
@@ -144,9 +144,9 @@ def _is_certain(field: Property, one: Match) -> bool:
     if _is_explicit(field, one):
         return True
     find = one.finds[0]
-    if find.kind == "number" and (_is_usual(field, find) or counts(field, find)):
+    if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
-    return one.score >= _ENOUGH and (
+    return one.score - field.required >= _ENOUGH and (
         _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
@@ -157,12 +157,6 @@ def _is_certain(field: Property, one: Match) -> bool:
 def _is_own(field: Property, find: Find) -> bool:
     """True if a find is of the field's kind without any words around it."""
     return field.kind in lists("own").get(kind_of(find), ())
-
-
-def _is_usual(field: Property, find: Find) -> bool:
-    """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
-    return usual is not None and usual[0] <= find.value <= usual[1]
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.lists import lists
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
@@ -24,32 +23,25 @@ def options_in(field: Property, text: str) -> Sequence[Find]:
     """The finds in a text that are options of a field, or else well-known values of its kind."""
     if field.type not in ("string", "integer", "number", ""):
         return ()
-    tokens = tokens_of(bounded(text))
-    is_text = field.type == "string"
+    text, is_text = bounded(text), field.type == "string"
+    tokens = tokens_of(text)
     listed = field.enum or (field.options if is_text else ())
     known = lists("known").get(field.kind, ()) if is_text and not field.enum else ()
-    if not (listed or known):
-        return ()
-    named = _named(listed, tokens, stem)
-    if not named and (meanings := _meanings_of(field) if listed and is_text else {}):
-        meant = _named([*meanings], tokens, stem)
-        named = [each._replace(value=meanings[each.value]) for each in meant]
-    named = named or _named(known, tokens, str.lower)
-    return placed(named or [*_implied(field.enum, bounded(text), tokens)], tokens)
-
-
-def _meanings_of(field: Property) -> dict[str, str]:
-    """The options whose meaning a description has, as in `'c' for Celsius`."""
-    options = field.enum or field.options
-    meant = ((match[2].lower(), match[1]) for match in _MEANT.finditer(field.description))
-    days = {day: each for each in options for day in WEEKDAYS if day[:3] == str(each).lower()}
-    return days | {word: option for word, option in meant if option in options}
+    meant = _MEANT.finditer(field.description) if listed and is_text else ()
+    meanings = [(each[2].lower(), each[1]) for each in meant if each[1] in listed]
+    found = (
+        _named([*zip(listed, listed, strict=True)], tokens, stem)
+        or _named(meanings, tokens, stem)
+        or _named([*zip(known, known, strict=True)], tokens, str.lower)
+        or _implied(field.enum, text, tokens)
+    )
+    return placed(found, tokens)
 
 
 def _named(
-    options: Sequence[Any], tokens: Sequence[Token], form: Callable[[str], str]
+    options: Sequence[tuple[Any, Any]], tokens: Sequence[Token], form: Callable[[str], str]
 ) -> list[Find]:
-    """The options whose words are all in a text, in the order of the text.
+    """The values of the options whose words are all in a text, in the order of the text.
 
     Where options overlap, the longest counts. The words may be apart, as in `high and low
     temperature`.
@@ -60,22 +52,18 @@ def _named(
         if token.kind in _OPTION_KINDS and token.text not in ("a", "I")
         for word in _words(token.text)
     ]
-    places = dict(reversed(formed))
-    taken: set[int] = set()
-    found: list[Find] = []
-    for option in sorted(options, key=lambda each: -len(str(each))):
+    said, taken, found = [word for word, _ in formed], set[int](), []
+    for option, value in sorted(options, key=lambda each: -len(str(each[0]))):
         parts = [form(word) for word in _words(str(option))]
-        if not places.keys() >= set(parts):
-            continue
-        runs = [formed[start : start + len(parts)] for start in range(len(formed))]
-        spans = [(run[0][1], run[-1][1]) for run in runs if [word for word, _ in run] == parts]
-        if not spans and all(len(word) > 1 for word in parts):
-            spans = [(places[parts[-1]], places[parts[-1]])]
-        for first, last in spans:
+        starts = [at for at in range(len(said)) if said[at : at + len(parts)] == parts]
+        if not starts and {*said} >= {*parts} and all(len(word) > 1 for word in parts):
+            starts, parts = [said.index(parts[-1])], parts[-1:]
+        for at in starts:
+            first, last = formed[at][1], formed[at + len(parts) - 1][1]
             if taken.isdisjoint(range(first, last + 1)):
                 taken.update(range(first, last + 1))
                 text = " ".join(token.text for token in tokens[first : last + 1])
-                found.append(Find("option", option, text, first, last))
+                found.append(Find("option", value, text, first, last))
     return sorted(found, key=lambda find: find.first)
 
 
@@ -84,18 +72,14 @@ def _words(text: str) -> Sequence[str]:
     return [text.lower()] if "/" in text else words_of(text[:1000]) or [text]
 
 
-def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> Iterator[Find]:
+def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> list[Find]:
     """The first option that a text means by another wording."""
     for wording, option in _wordings_of(tuple(map(str, options))):
         if match := wording.search(text):
-            inside = [
-                place
-                for place, token in enumerate(tokens)
-                if match.start() <= token.start < match.end()
-            ]
-            if inside:
-                yield Find("option", options[option], match[0], inside[0], inside[-1])
-                return
+            starts = range(*match.span())
+            inside = [place for place, token in enumerate(tokens) if token.start in starts]
+            return [Find("option", options[option], match[0], *inside[:1], *inside[-1:])]
+    return []
 
 
 @lru_cache(maxsize=256)

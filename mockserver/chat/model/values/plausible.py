@@ -63,8 +63,8 @@ class Persona:
         return _PART.sub(self._part, template)
 
     def _part(self, match: re.Match[str]) -> str:
-        if braced := match["braced"]:
-            return braced
+        if written := match["braced"] or self._known.get(match[0]):
+            return written
         if low := match["low"]:
             number = self.draws.between(int(low), int(match["high"]))
             return f"{number:0{len(low)}d}"
@@ -86,22 +86,19 @@ class Persona:
     @property
     def first_name(self) -> str:
         """The given name."""
-        return self._known.get("{first_name}") or self.name.partition(" ")[0]
+        return self.name.partition(" ")[0]
 
     @property
     def last_name(self) -> str:
         """The family name."""
-        return self._known.get("{last_name}") or self.name.rpartition(" ")[2]
+        return self.name.rpartition(" ")[2]
 
     @cached_property
-    def email(self) -> str:
-        """Their e-mail address."""
-        return self._known.get("{email}") or f"{self._plain('.')}@{self.filled('{domains}')}"
-
-    @property
-    def login(self) -> str:
-        """The letters of their user name."""
-        return self._plain("")
+    def mailbox(self) -> str:
+        """Their name as in an e-mail address, in lower-case ASCII letters."""
+        name = unicodedata.normalize("NFKD", self.filled("{first_name} {last_name}").lower())
+        bare = "".join(char for char in name if char.isascii() and (char.isalnum() or char == " "))
+        return ".".join(bare.split()) or "someone"
 
     @cached_property
     def town(self) -> Town:
@@ -126,22 +123,9 @@ class Persona:
         return self.filled("{companies}")
 
     @property
-    def uuid(self) -> str:
-        """A UUID of version 4."""
-        text = f"{self.draws.below(2**48):012x}{self.draws.below(2**48):012x}"
-        tail = f"{self.draws.below(2**32):08x}"
-        variant = "89ab"[int(tail[0], 16) % 4]
-        return (
-            f"{text[:8]}-{text[8:12]}-4{text[12:15]}-{variant}{text[15:18]}-{text[18:]}{tail[:6]}"
-        )
-
-    @property
     def subject(self) -> str:
         """The topic of the message."""
-        if not self.message:
-            return self.filled("{words} {words}")
-        _, subjects = topic_of(self.message)
-        return "".join(subjects[0]).strip()
+        return "".join(topic_of(self.message)[1][0]).strip() if self.message else self.filled(_ANY)
 
     @property
     def sentence(self) -> str:
@@ -157,12 +141,6 @@ class Persona:
         key = b"%d" % self.draws.below(2**32)
         text = "".join(reply(key, self.message))
         return "".join(_SENTENCE.findall(text)[:sentences]).strip() or text
-
-    def _plain(self, between: str) -> str:
-        """First and last name in lower-case ASCII letters."""
-        name = unicodedata.normalize("NFKD", f"{self.first_name} {self.last_name}".lower())
-        bare = "".join(char for char in name if char.isascii() and (char.isalnum() or char == " "))
-        return between.join(bare.split()) or "someone"
 
 
 def fitting_text(

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from mockserver.chat.model.dates import MONTH, WEEKDAYS
 from mockserver.chat.model.meaning import STOP_WORDS, stem
 from mockserver.chat.model.patterns import pattern
-
-TokenKind = Literal[
-    "url", "email", "phone", "formula", "date", "time", "quoted", "list", "number", "path", "word",
-    "mark",
-]  # fmt: skip
 
 MOST_READ = 5_000
 """The most characters read of a text: half at its beginning, half at its end."""
@@ -28,11 +23,6 @@ _SENTENCE = 40
 _WEEKDAY = f"(?:{'|'.join(WEEKDAYS)})"
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _UNITS_OF_TIME = "(?:day|week|month|year)s?"
-_HEAD = r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?[a-z](?:\^|\*\*)\d{1,3}"
-_TERM = (
-    r"(?:\d{1,9}(?:\.\d{1,6})?\*?)?(?:[a-z](?:(?:\^|\*\*)\d{1,3})?"
-    r"|\b(?:sin|cos|tan|exp|log|sqrt)\([\w^*+ -]{1,30}\)|(?<=[-+*/ ])\d{1,9})"
-)
 _TOKEN = pattern(
     rf"""
     (?P<url>\b(?:https?://|www\.)[^\s<>"'`)\]]{{1,500}}[^\s<>"'`)\].,;:!?])
@@ -41,8 +31,9 @@ _TOKEN = pattern(
         \+\d{{1,3}}[ -]?(?:\(\d{{1,4}}\)[ -]?)?\d{{1,5}}(?:[ -]\d{{2,8}}){{1,5}}
         |0\d{{1,4}}[ /-]\d{{3,8}}(?:[ -]\d{{2,8}}){{0,4}}
         |(?:\d{{3}}[-.]|\(\d{{3}}\)[ ])\d{{3}}[-.]\d{{4}})(?![\w-]))
-    | (?P<formula>(?<![\w^])(?:[a-z]\([a-z]\)[ ]?=[ ]?|y[ ]?=[ ]?)?{_HEAD}
-        (?:[ ]?[-+*/][ ]?{_TERM}){{0,20}}+(?![\w^]))
+    | (?P<formula>(?<![\w^])(?:[a-z](?:\([a-z]\))?[ ]?=[ ]?)?
+        [\d.]{{0,9}}\*?[a-z](?:\^|\*\*)\d{{1,3}}
+        (?:[ ]?[-+*/][ ]?[\w^*()]{{1,30}}){{0,20}}+(?![\w^]))
     | (?P<date>(?<![\w-])(?:
         \d{{4}}-\d{{2}}-\d{{2}}
           (?:[T ]\d{{2}}:\d{{2}}(?::\d{{2}}(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:\d\d)?)?
@@ -83,14 +74,14 @@ _TOKEN = pattern(
 class Token(NamedTuple):
     """A piece of a text with its position."""
 
-    kind: TokenKind
+    kind: str
+    """The name of its group in the pattern: `word`, `number`, `date` and so on."""
     text: str
     start: int
     end: int
     stem: str
     """The stem of a word; for any other token its text."""
     lower: str
-    """The text in lower case."""
     is_telling: bool
     """True for a word that is no stop word."""
 
@@ -115,11 +106,12 @@ def bounded(text: str) -> str:
 @lru_cache(maxsize=64)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a text whose length is bounded."""
-    return tuple(map(_token, _TOKEN.finditer(text)))
+    return tuple(
+        _token(each.lastgroup or "", each[0], each.span()) for each in _TOKEN.finditer(text)
+    )
 
 
-def _token(match: re.Match[str]) -> Token:
-    kind: TokenKind = match.lastgroup  # type: ignore[assignment]
-    text, lower, is_word = match[0], match[0].lower(), kind == "word"
+def _token(kind: str, text: str, span: tuple[int, int]) -> Token:
+    lower, is_word = text.lower(), kind == "word"
     is_telling = is_word and lower not in STOP_WORDS
-    return Token(kind, text, *match.span(), stem(text) if is_word else text, lower, is_telling)
+    return Token(kind, text, *span, stem(text) if is_word else text, lower, is_telling)
