@@ -182,14 +182,19 @@ def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
     """The calls of one stretch, with missing values from the whole text.
 
     A phrase in the stretch replaces such a value if it scores higher, another find if it is
-    certain.
+    certain. An optional field takes none that is worded for another part of the text.
     """
     tool = stretch.tool
     stretch = candidate(tool, stretch.text, now)
-    elsewhere = candidate(tool, text, now).matches
+    optional = {field.name for field in tool.fields if not field.required}
+    elsewhere = {
+        name: one._replace(finds=())
+        for name, one in candidate(tool, text, now).matches.items()
+        if name not in optional or all(find.kind != "worded" for find in one.finds)
+    }
     for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
         part = candidate(tool, stretch.text[start:end], now)
-        matches = {name: one._replace(finds=()) for name, one in elsewhere.items()}
+        matches = dict(elsewhere)
         for name, one in part.matches.items():
             is_phrase = one.find is not None and one.find.kind == "phrase"
             if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
