@@ -164,7 +164,9 @@ def best(tools: Sequence[Tool], text: str, now: datetime, context: str = "") -> 
     `context` counts for the choice, but is not searched for values.
     """
     read = f"{context}\n{text}" if context else text
-    common, meant = common_stems(tools), _meant_by(read, tuple(tools))
+    counted = Counter(each for tool in tools for each in tool.named)
+    common = _GENERIC | {each for each, count in counted.items() if count > 1}
+    meant = _meant_by(read, tuple(tools))
     kinds = {find.kind for find in finds_in(text)} & {"url", "path"}
     scored = []
     for tool in tools:
@@ -242,21 +244,14 @@ def _suits(tool: Tool, text: str, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
     question, task = question_of(text)
     stems, known = question.stems, tool.known
-    described = sum(0.3 if each in common else 1.0 for each in tool.described & stems)
     is_opposite = any(
         one in task and other in known and one not in known for one, other in _OPPOSITES
     )
     return (
         3.0 * question.covers(tool.named, common)
         + 3.5 * tool.vocabulary.covers(task, common)
-        + 0.25 * min(described, 4)
+        + 0.25 * min(len(tool.described & stems), 4)
         + 1.25 * (not tool.options.isdisjoint(stems))
         + 1.5 * (bool(tool.query) and not _SEARCH.isdisjoint(stems))
         - 5.0 * is_opposite
     )
-
-
-def common_stems(tools: Iterable[Tool]) -> frozenset[str]:
-    """The stems that do not distinguish tools: generic ones, and those in several names."""
-    counted = Counter(each for tool in tools for each in tool.named)
-    return _GENERIC | {each for each, count in counted.items() if count > 1}

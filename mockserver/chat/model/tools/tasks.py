@@ -26,14 +26,12 @@ from mockserver.chat.model.tools.choice import (
     Tool,
     best,
     candidate,
-    common_stems,
-    question_of,
 )
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.match import matches_of, nested
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
@@ -141,30 +139,18 @@ def _stretches(
     tools: Sequence[Tool], text: str, now: datetime, whole: Candidate
 ) -> list[Candidate]:
     """The tool of each stretch of a text. A clause that asks for no tool joins the one before."""
-    found: list[tuple[int, list[Candidate]]] = []
+    found: list[tuple[int, Candidate]] = []
     for start, clause in _clauses(text):
-        asked = _asked(tools, clause, now)
-        if asked and not (found and found[-1][1][-1].tool is asked[0].tool):
+        asked = best(tools, clause, now)[0]
+        if asked.is_fit and not (found and found[-1][1].tool is asked.tool):
             found.append((start, asked))
-    if sum(len(asked) for _, asked in found) < 2:
+    if len(found) < 2:
         return [whole._replace(text=text)]
     edges = [0, *(start for start, _ in found[1:]), len(text)]
     return [
         one._replace(text=text[start:end])
-        for (_, asked), (start, end) in zip(found, pairwise(edges), strict=True)
-        for one in asked
+        for (_, one), (start, end) in zip(found, pairwise(edges), strict=True)
     ]
-
-
-def _asked(tools: Sequence[Tool], clause: str, now: datetime) -> list[Candidate]:
-    """The tools that a clause asks for: the best, and any other whose distinctive words it has."""
-    first, *others = best(tools, clause, now)
-    if not first.is_fit:
-        return []
-    left = question_of(clause)[0].stems - first.tool.known - first.tool.of_fields
-    common = common_stems(each.tool for each in (first, *others))
-    own = ((one, one.tool.named - common) for one in others if one.is_fit)
-    return [first, *(one for one, stems in own if stems and stems <= left)]
 
 
 def _clauses(text: str) -> list[tuple[int, str]]:
@@ -215,7 +201,9 @@ def _cuts(stretch: Candidate) -> list[int]:
         listed = [name for name, one in record.items() if one.group == find.group >= 0]
         if not names or listed == names[:1]:
             continue
-        if (joint := _joint(tokens, record[names[0]].last, find.first)) is not None:
+        between = range(find.first - 1, record[names[0]].last, -1)
+        joint = next((place for place in between if tokens[place].lower in _JOINTS), None)
+        if joint is not None:
             cuts.append(tokens[joint].start)
             record = {name: one for name, one in record.items() if one.first > joint}
             record[names[0]] = find
@@ -225,8 +213,8 @@ def _cuts(stretch: Candidate) -> list[int]:
 def _mentions(stretch: Candidate) -> list[tuple[Find, list[str]]]:
     """The finds that may be values, in the order of the text, with the names of their fields.
 
-    A find belongs to the field it was matched with, or to the fields whose own finds have similar
-    words around them. An option belongs to the field that has it.
+    A find belongs to the fields whose own finds have similar words around them, an option to the
+    field that has it.
     """
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
     mentions = []
@@ -234,8 +222,7 @@ def _mentions(stretch: Candidate) -> list[tuple[Find, list[str]]]:
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(alike.values(), default=0.0)
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
-        own = [name for name, anchor in anchors.items() if anchor == find]
-        mentions.append((find, own or sorted(close, key=lambda name: -alike[name])))
+        mentions.append((find, sorted(close, key=lambda name: -alike[name])))
     for field in stretch.tool.fields:
         others = [one.value for name, one in stretch.matches.items() if name != field.name]
         mentions += [
@@ -259,13 +246,6 @@ def _likeness(one: Find, other: Find) -> float:
     return alike + sum(
         weight for cue, weight in one.cues.items() if min(weight, other.cues.get(cue, 0)) > _NEAR
     )
-
-
-def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The index of the token that separates two others, such as `and`, if there is one."""
-    joints = [place for place in range(after - 1, before, -1) if tokens[place].lower in _JOINTS]
-    ends = [place for place in joints if tokens[place].text in ".?!;"]
-    return next(iter(ends or joints), None)
 
 
 def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
