@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.lists import lists, words
-from mockserver.chat.model.meaning import senses, senses_of, stem, stems_of, words_of
+from mockserver.chat.model.meaning import STOP_WORDS, senses, senses_of, stem, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.fields import flat_fields
@@ -27,7 +27,7 @@ from mockserver.core.codec import decode, encode
 WORDINGS = table("tools/wordings.txt")
 """The wordings of requests and of descriptions of tools."""
 
-_GENERIC = frozenset(map(stem, words("tools.generic")))
+_GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
@@ -85,7 +85,7 @@ class Tool:
         self.parameters: Any = function.get("parameters")
         self.fields = flat_fields(self.parameters)
         self.required = [field for field in self.fields if field.required]
-        self.named = frozenset(stems_of(self.name))
+        self.named = frozenset(map(stem, words_of(self.name)))
         self.described = frozenset(stems_of(description)) - self.named
         read = self.fields[:_FIELDS_READ]
         listed = [field.items or field for field in read]
@@ -217,7 +217,7 @@ def question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
     read = [
         each
         for token in tokens_of(bounded(text))
-        if token.kind in ("word", "quoted", "date") and "_" not in token.text
+        if token.kind in ("word", "date") and "_" not in token.text
         for each in stems_of(token.text)
     ]
     stems = frozenset(each for each in read if not each.isdigit())
@@ -233,7 +233,7 @@ def _meant_by(text: str, tools: Sequence[Tool]) -> Sequence[Tool]:
     for wording in WORDINGS.texts("purposes", unquoted):
         ranked = (
             [tool for tool, part in zip(tools, parts, strict=True) if each in part]
-            for each in stems_of(wording)
+            for each in map(stem, wording.split())
             for parts in ([tool.named for tool in tools], [tool.described for tool in tools])
         )
         meant += next(filter(None, ranked), [])
