@@ -238,13 +238,15 @@ def _filled(tool: Tool, reading: Reading, now: datetime) -> ToolTask:
 
 
 def _to_try_again(reading: Reading, tools: Sequence[Tool]) -> ToolTask | None:
-    """The last call, if it failed and no call of that tool failed before."""
+    """The last call, if it failed for a passing reason and no call of its tool failed before."""
     if not reading.results or reading.turns[-1][0] != "tool":
         return None
     last = reading.results[-1]
     failed = [each for each in reading.results if each.name == last.name and _is_error(each)]
-    tool = next((each for each in tools if each.name == last.name), None)
-    return ToolTask(tool, _arguments(last), reading.question) if tool and failed == [last] else None
+    if failed != [last] or WORDINGS.matches("lasting failure", last.text[:_ERROR_READ]):
+        return None
+    again = (each for each in tools if each.name == last.name)
+    return next((ToolTask(tool, _arguments(last), reading.question) for tool in again), None)
 
 
 def _is_error(result: ToolResult) -> bool:

@@ -87,10 +87,10 @@ def task_for(tool: Tool, text: str, now: datetime) -> ToolTask:
 
 
 def operations_in(tools: Sequence[Tool], text: str) -> list[ToolTask]:
-    """A call for each operation of the expression in a text, if there is a tool for each."""
-    run = max(runs_in(text[-_SUM_READ:]), key=len, default=())
+    """A call for each operation of the expressions in a text, if there is a tool for each."""
     tasks = []
-    for name, *operands in steps_of(run):
+    steps = (step for run in runs_in(text[-_SUM_READ:]) for step in steps_of(run))
+    for name, *operands in islice(steps, _MOST_CALLS):
         tool = next((each for each in tools if _computes(each, name)), None)
         if tool is None:
             return []
