@@ -39,11 +39,12 @@ def step(task: Task, form: Steps) -> str:
     elif call:
         stated = (str(value) for name, value in call.arguments.items() if name != "input")
         value = next(stated, call.text[:200].rstrip("?").strip())
+    keys = ("name", "arguments") if form.notation == "named" else ("action", "action_input")
     pairs = value.items() if isinstance(value, dict) else ()
     shown = (call and form.shown) or _TABLE.text("call" if call else "answer", form.notation)
     return shown.format(
         tool=tool, input=_text(value), quoted=repr(value), last=form.last,
-        blob=json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False),
+        blob=json.dumps(dict(zip(keys, (tool, value), strict=True)), indent=2, ensure_ascii=False),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
     )  # fmt: skip

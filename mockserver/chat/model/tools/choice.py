@@ -31,7 +31,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 """Words that many tools have, which weigh little."""
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
-_SUMS = frozenset(map(stem, ("expression", "formula", "calculation")))
+_SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _NAME = pattern(r"[\w.-]+")
@@ -94,18 +94,22 @@ class Tool:
             part for field in read for part in (field.name, field.description)
         )
         self.vocabulary = _vocabulary(self.named | self.described, self.of_fields)
+        queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
+        self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
+        """The name of the field for any query to search for; empty unless the tool searches."""
+
+        sums = (field.name for field in read if _SUMS & field.words)
+        self.expression = next(sums, "")
+        """The name of the field for an arithmetic expression, if there is one."""
+
         bare = "_".join(words_of(self.name))
         is_class = self.name[:1].isupper() and not re.search(r"[_-]|^[A-Z\d]+$", self.name)
         self.is_final = bool(
-            is_class
+            (is_class and not self.query and not self.expression)
             or WORDINGS.pattern("tool for the answer").fullmatch(bare)
             or WORDINGS.find("ends a conversation", description)
         )
         """True if the tool takes the answer rather than helps to find it."""
-
-        queries = [field.name for field in read if words_of(field.name)[-1:] == ("query",)]
-        self.query = queries[0] if queries and not _SEARCH.isdisjoint(self.named) else ""
-        """The name of the field for any query to search for; empty unless the tool searches."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -197,12 +201,12 @@ def candidate(tool: Tool, text: str, now: datetime, score: float = 0.0) -> Candi
 
 def _expression_in(tool: Tool, text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
-    name = next((field.name for field in tool.fields if _SUMS & field.words), None)
-    if name is None:
+    if not tool.expression:
         return {}
     text = CUES.pattern("date or telephone number").sub(" ; ", text[:_SUM_READ])
     run = max(expressions.runs_in(text), key=len, default=())
-    return {name: Match(" ".join(run), _SURE)} if len(run) > 2 else {}
+    written = " ".join(run).replace("% of", "/ 100 *")
+    return {tool.expression: Match(written, _SURE)} if len(run) > 2 else {}
 
 
 def asks_for_fact(text: str) -> bool:
