@@ -79,21 +79,20 @@ def _parts(word: str) -> Iterable[str]:
 
 def senses_of(stems: Iterable[str]) -> frozenset[int]:
     """The groups of synonyms with any of these stems, as line numbers of `synonyms.txt`."""
-    return frozenset().union(*(_SENSES.get(each, ()) for each in stems))
+    return frozenset().union(*map(senses, stems))
 
 
-@lru_cache(maxsize=4096)
 def senses(word_stem: str) -> frozenset[int]:
     """The groups of synonyms with a stem, as line numbers of `synonyms.txt`."""
-    return frozenset(_SENSES.get(word_stem, ()))
+    return _SENSES.get(word_stem, frozenset())
 
 
-def _read_senses() -> dict[str, set[int]]:
+def _read_senses() -> dict[str, frozenset[int]]:
+    found: dict[str, frozenset[int]] = {}
     lines = files(__package__).joinpath("synonyms.txt").read_text("utf-8").splitlines()
-    found: dict[str, set[int]] = {}
     for number, line in enumerate(lines):
-        for word in line.partition("#")[0].split():
-            found.setdefault(stem(word), set()).add(number)
+        for word in map(stem, line.partition("#")[0].split()):
+            found[word] = found.get(word, frozenset()) | {number}
     return found
 
 

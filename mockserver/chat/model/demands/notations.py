@@ -221,6 +221,8 @@ def steps(place: Place) -> Form:
         return Steps(tuple(offered), "tags", last, marks, shown)
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
+    if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
+        return Steps(tuple(offered), "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
     return Steps(tuple(offered), "json" if in_json else "lines", last)
 

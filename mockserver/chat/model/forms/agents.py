@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +20,6 @@ from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.calls import tasks_of
-from mockserver.chat.model.tools.choice import Function
 from mockserver.chat.model.tools.observed import as_calls
 from mockserver.chat.model.tools.tasks import ToolTask
 from mockserver.chat.model.values.fill import filled_value
@@ -32,19 +31,20 @@ _TABLE = table("forms/agents.txt")
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     call, value = _next(task, form.tools)
-    tool = call.function["name"] if call else form.last
+    tool = call.tool.name if call else form.last
     if call and (form.notation == "code" or any(each.parameters for each in form.tools)):
-        parameters, value = call.function["parameters"], call.arguments
+        parameters, value = call.tool.parameters, call.arguments
         with suppress(Unservable):
             value = filled_value(parameters, value, task.key, call.text, sparing=True)
     elif call:
         stated = (str(value) for name, value in call.arguments.items() if name != "input")
         value = next(stated, call.text[:200].rstrip("?").strip())
+    keys = ("name", "arguments") if form.notation == "named" else ("action", "action_input")
     pairs = value.items() if isinstance(value, dict) else ()
     shown = (call and form.shown) or _TABLE.text("call" if call else "answer", form.notation)
     return shown.format(
         tool=tool, input=_text(value), quoted=repr(value), last=form.last,
-        blob=json.dumps({"action": tool, "action_input": value}, indent=2, ensure_ascii=False),
+        blob=json.dumps(dict(zip(keys, (tool, value), strict=True)), indent=2, ensure_ascii=False),
         call=f"{tool}({', '.join(f'{name}={each!r}' for name, each in pairs)})",
         opened=form.fence[0], closed=form.fence[1],
     )  # fmt: skip
@@ -65,7 +65,7 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[ToolTask | None, Any]
     return None, task.answer.text if task.answer else next(iter(task.sentences), agent.question)
 
 
-def _function(tool: AgentTool) -> Function:
+def _function(tool: AgentTool) -> Mapping[str, Any]:
     """A tool as a function. A tool without parameters takes one text."""
     name, description, parameters = tool.name, tool.description, tool.parameters
     if parameters is None and tool.signature:
@@ -107,7 +107,7 @@ def _next_step(task: Task) -> dict[str, str]:
         if name != "finish"
     ]
     call, _ = _next(task, tools)
-    tool, arguments = (call.function["name"], call.arguments) if call else ("finish", {})
+    tool, arguments = (call.tool.name, call.arguments) if call else ("finish", {})
     thought = f"I should use {tool} next." if call else "The observation answers the question."
     return {"next_thought": thought, "next_tool_name": tool, "next_tool_args": _text(arguments)}
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.facts import related
 from mockserver.chat.model.demands.form import JsonForm, Label
-from mockserver.chat.model.demands.typed import Schema, object_of
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import has_property
@@ -28,11 +27,12 @@ _MOST = 24
 """The most examples read, the last ones."""
 
 _OPEN_LABEL = pattern(r"(?:\A|\n)([^\W\d_][\w ]{0,30}):\s*\Z")
-_LABEL = pattern(r"(?m)^([^\W\d_][\w ]{0,30}):[ \t]*")
+_LABEL = pattern(r"(?m)^[^\W\d_][\w ]{0,30}:")
 _ARROW = pattern(r"(?m)^[ \t]*(?:[-*•] )?(\S[^\n]{0,400}?)[ \t]{0,8}(?:->|=>|→)[ \t]*([^\n]*)$")
 _SHORT = pattern(r"(?=.{1,40}$)\S+(?: \S+){0,3}(?<![.?!>])")
 """A label or a value, rather than talk."""
 
+_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string"}
 _PROTOCOL = frozenset({"thought", "action", "action input", "observation", "final answer"})
 
 
@@ -61,24 +61,19 @@ def examples_in(reading: Reading) -> Examples | None:
 
 def _labelled(text: str) -> Examples | None:
     """Examples whose outputs have the label at the end of the text."""
-    last = _OPEN_LABEL.search(text)
-    if last is None or last[1].lower() in _PROTOCOL:
+    label = _OPEN_LABEL.search(text)
+    if label is None or label[1].lower() in _PROTOCOL:
         return None
-    labels = [*_LABEL.finditer(text)]
-    heads = [each for each in labels if each[1] == last[1]][-_MOST:]
-    before = [f"{each[1]}:" for each in labels if each.start() < heads[0].start()]
-    leading = before[-1] if before else "\n"
-    intro, _, first = text[: heads[0].start()].strip().rpartition(leading)
-    inputs, outputs = [first], list[str]()
-    for head, following in pairwise(heads):
-        output, _, rest = text[head.end() : following.start()].partition(leading)
-        inputs.append(rest)
-        outputs.append(output)
-    bare, outputs = [*map(_bare, inputs)], [*map(_bare, outputs)]
-    if not outputs or not all((*bare, *outputs)):
+    before, *rest = re.split(rf"(?m)^{label[1]}:[ \t]*", text)
+    heads = _LABEL.findall(before) or ["\n"]
+    intro, _, first = before.strip().rpartition(heads[-1])
+    parts = [each.partition(heads[-1]) for each in rest[:-1]]
+    outputs = [_bare(output) for output, _, _ in parts]
+    inputs = [_bare(each) for each in (first, *(following for _, _, following in parts))]
+    if not outputs or not all((*inputs, *outputs)):
         return None
-    request = f"{intro}\n{bare[-1]}".strip()
-    return Examples([*zip(bare, outputs, strict=False)], bare[-1], last[1], request)
+    pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
+    return Examples(pairs, inputs[-1], label[1], f"{intro}\n{inputs[-1]}".strip())
 
 
 def _in_arrows(text: str) -> Examples | None:
@@ -159,9 +154,5 @@ def _shape_of(value: Any) -> Schema:
     if isinstance(value, dict):
         return object_of({key: _shape_of(each) for key, each in value.items()})
     if isinstance(value, list):
-        return {"type": "array", "items": _shape_of(value[0]) if value else {"type": "string"}}
-    if isinstance(value, bool):
-        return {"type": "boolean"}
-    kinds = ((int, "integer"), (float, "number"), (str, "string"))
-    kind = next((kind for each, kind in kinds if isinstance(value, each)), "string")
-    return {"type": kind if value is not None else ["string", "null"]}
+        return array_of(_shape_of(value[0]) if value else None)
+    return {"type": _TYPES.get(type(value), ["string", "null"])}

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,6 +20,7 @@ _TABLE = table("tools/observed.txt")
 _IS_RESULT = pattern(
     r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
 )
+_KEYWORD = pattern(r"(\A|, ?)(\w+) ?= ?")
 _READ = 20_000
 _MOST_CALLS = 64
 _NAMES = ("action", "name", "tool", "tool_name")
@@ -112,34 +112,22 @@ def _called(
     found = mark.groupdict("")
     name, written = found.get("name", ""), found.get("input", "").strip()
     if "blob" in found:
-        line = steps[mark.start() :].partition("\n")[0].rstrip(" ]")
-        shown = json_at(steps, mark.start()) or python_literal(line)
-        blob = shown if isinstance(shown, dict) else {}
+        blob = _object_at(steps[mark.start() :])
         blob = blob["function"] if isinstance(blob.get("function"), dict) else blob
         name = next((blob[key] for key in _NAMES if key in blob), "")
         value = next((blob[key] for key in _INPUTS if key in blob), "")
         written = value if isinstance(value, str) else encode(value).decode()
     elif not name and len(known) == 1:
         name = next(iter(known))
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         return None
-    return name, _as_json(written, known[name])
+    first = next(iter((known[name].get("parameters") or {}).get("properties", ())), "input")
+    return name, encode(_object_at(written) or {first: written}).decode()
 
 
-def _as_json(written: str, function: Mapping[str, Any]) -> str:
-    """An input as a JSON object: JSON, the arguments of a Python call, or a bare text."""
-    if isinstance(json_at(written, 0), dict):
-        return written
-    if written[:1] == "{" and isinstance(value := python_literal(written), dict):
-        return encode(value).decode()
-    names = [*(function.get("parameters") or {}).get("properties", ())]
-    try:
-        call = ast.parse(f"f({written.removesuffix(')')})", mode="eval").body
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        call = None
-    if isinstance(call, ast.Call) and call.keywords:
-        pairs = {
-            each.arg: python_literal(ast.unparse(each.value)) for each in call.keywords if each.arg
-        }
-        return encode(pairs).decode()
-    return encode({names[0]: written} if names else {}).decode()
+def _object_at(text: str) -> dict[str, Any]:
+    """The JSON, the Python dictionary or the `name=value` pairs that a text begins with."""
+    line = text.partition("\n")[0].rstrip(" ])")
+    pairs = _KEYWORD.sub(r"\1'\2': ", line)
+    values = (json_at(text, 0), python_literal(line), python_literal(f"{{{pairs}}}"))
+    return next((each for each in values if isinstance(each, dict)), {})

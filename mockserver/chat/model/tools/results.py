@@ -15,24 +15,19 @@ _MOST_RECORDS = 200
 _DEEPEST = 6
 
 
-def is_reference(field: Property) -> bool:
-    """True if a field takes an id, which users seldom know."""
-    return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
-
-
 def values_from(
     results: Sequence[ToolResult], fields: Sequence[Property], question: str
 ) -> dict[str, Any]:
     """The values for fields in the records that fit a question best."""
-    values = {field.name: _value_from(results, field, question) for field in fields}
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _value_from(results: Sequence[ToolResult], field: Property, question: str) -> Any:
-    """The value whose key fits a field best, from the record that is most like the question."""
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
     records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
+    values = {field.name: _value_from(records, field) for field in fields}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _value_from(records: Sequence[Mapping[str, Any]], field: Property) -> Any:
+    """The value whose key fits a field best, from the first record that has one."""
     found = [
         (_fit(field, key), typed)
         for record in records
@@ -51,18 +46,16 @@ def _fit(field: Property, key: str) -> int:
         return 3
     if is_reference(field) and named[-1:] == keyed[-1:]:
         return 2
-    return int(_takes_address(field) and not words("fields.mail").isdisjoint(keyed))
+    return int(takes_address(field) and not words("fields.mail").isdisjoint(keyed))
 
 
-def is_fit_for(field: Property, value: Any) -> bool:
-    """True if a value may be one of a field: an id has a digit, an address too or an `@`."""
-    if not isinstance(value, str):
-        return value is not None
-    has_digit = any(map(str.isdecimal, value))
-    return has_digit or "@" in value or not (is_reference(field) or _takes_address(field))
+def is_reference(field: Property) -> bool:
+    """True if a field takes an id, which users seldom know."""
+    return not words("fields.references").isdisjoint(words_of(field.name)[-1:])
 
 
-def _takes_address(field: Property) -> bool:
+def takes_address(field: Property) -> bool:
+    """True if a field takes an e-mail address, such as `to`."""
     addressed = words("fields.addressed")
     return field.kind == "email" or not addressed.isdisjoint(words_of(field.name))
 

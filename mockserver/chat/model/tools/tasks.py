@@ -2,8 +2,8 @@
 
 A message is cut into stretches that ask for one tool each. Within a stretch, a new call begins
 where a field gets a second value: `from Oslo to Rome and from Rome to Paris`. A call takes missing
-values from the call before it, then from the whole message. An enumeration, such as `in Oslo, Rome
-and Paris`, makes a call for each value.
+values from the whole message. An enumeration, such as `in Oslo, Rome and Paris`, makes a call for
+each value.
 """
 
 from __future__ import annotations
@@ -22,21 +22,16 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
-    Chosen,
-    Function,
+    Candidate,
+    Tool,
     best,
-    chosen,
-    common_words,
-    fields_of_tool,
-    is_final,
-    question_of,
-    readable,
+    candidate,
 )
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find, finds_in
-from mockserver.chat.model.values.match import Matches, matches_of, nested
+from mockserver.chat.model.values.match import matches_of, nested
 from mockserver.chat.model.values.options import options_in
-from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.scan import bounded, tokens_of
 
 SAME_DRAW = bytes(4)
 """The key of arguments and answers that are the same in every choice of a response."""
@@ -57,72 +52,76 @@ _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 
 
 class ToolTask(NamedTuple):
-    """A call to make: the function, and the arguments from the message."""
+    """A call to make: the tool, and the arguments from the message."""
 
-    function: Function
+    tool: Tool
     arguments: Mapping[str, Any]
     text: str
 
 
-def tasks_in(
-    functions: Sequence[Function], text: str, now: datetime, context: str = ""
-) -> list[ToolTask]:
+def tasks_in(tools: Sequence[Tool], text: str, now: datetime, context: str = "") -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits.
 
     Another tool may look up the numbers that a tool requires; a single one needs them in the text.
     """
-    whole = best(functions, text, now, context)
-    if not whole or not whole[0].is_fit or (len(functions) == 1 and whole[0].lacks_numbers):
+    whole = next(iter(best(tools, text, now, context)), None)
+    if whole is None or not whole.is_fit or (len(tools) == 1 and whole.lacks_numbers):
         return []
-    return _tasks(functions, whole[0], text, now)
+    return _listed(whole) or _tasks(tools, whole, text, now)
 
 
-def tasks_for(function: Function, text: str, now: datetime) -> list[ToolTask]:
+def tasks_for(tool: Tool, text: str, now: datetime) -> list[ToolTask]:
     """The calls of one tool with the values of a text, even if the tool does not fit."""
-    return _tasks([function], best([function], text, now)[0], text, now)
+    return _tasks([tool], candidate(tool, text, now), text, now)
 
 
-def task_for(tool: Function, text: str, now: datetime) -> ToolTask:
+def task_for(tool: Tool, text: str, now: datetime) -> ToolTask:
     """A call of a tool with the values of a text; one that takes the answer is filled whole."""
     alone = Reading.of_text(text)
-    is_filled = is_final(tool) and not text.lstrip().startswith(("{", "["))  # results before it
+    is_filled = tool.is_final and not text.lstrip().startswith(("{", "["))  # results before it
     material = alone.payload.text if is_filled else text
-    arguments = nested(chosen(tool, material, now).matches, fields_of_tool(tool))
+    arguments = nested(candidate(tool, material, now).matches, tool.fields)
     if is_filled:
-        arguments |= values_in(tool.get("parameters"), alone, SAME_DRAW, now)
+        arguments |= values_in(tool.parameters, alone, SAME_DRAW, now)
     return ToolTask(tool, arguments, material)
 
 
-def operations_in(functions: Sequence[Function], text: str) -> list[ToolTask]:
-    """A call for each operation of the expression in a text, if there is a tool for each."""
-    run = max(runs_in(text[-_SUM_READ:]), key=len, default=())
+def operations_in(tools: Sequence[Tool], text: str) -> list[ToolTask]:
+    """A call for each operation of the expressions in a text, if there is a tool for each."""
     tasks = []
-    for name, *operands in steps_of(run):
-        tool = next((each for each in functions if _computes(each, name)), None)
+    steps = (step for run in runs_in(text[-_SUM_READ:]) for step in steps_of(run))
+    for name, *operands in islice(steps, _MOST_CALLS):
+        tool = next((each for each in tools if _computes(each, name)), None)
         if tool is None:
             return []
-        names = (field.name for field in fields_of_tool(tool))
+        names = (field.name for field in tool.fields)
         numbers = (int(one) if one.denominator == 1 else round(float(one), 10) for one in operands)
         tasks.append(ToolTask(tool, dict(zip(names, numbers, strict=True)), text))
     return tasks
 
 
-def _computes(function: Function, operation: str) -> bool:
+def _computes(tool: Tool, operation: str) -> bool:
     """True if a tool takes two numbers and has a name such as `multiply`."""
-    types = [field.type for field in fields_of_tool(function)]
-    is_named = not words(f"operations.{operation}").isdisjoint(words_of(function["name"]))
+    types = [field.type for field in tool.fields]
+    is_named = not words(f"operations.{operation}").isdisjoint(words_of(tool.name))
     return is_named and len(types) == 2 and {*types} <= {"integer", "number"}
 
 
-def _tasks(
-    functions: Sequence[Function], whole: Chosen, text: str, now: datetime
-) -> list[ToolTask]:
-    tasks = _listed(whole.function, text)
-    stretches = [] if tasks else _stretches(functions, bounded(text), now, whole)
-    before: Matches = {}
-    for stretch in stretches:
-        for call in _calls(stretch, before, text, now):
-            before = before | call.matches
+def _listed(whole: Candidate) -> list[ToolTask]:
+    """A call for each item of a list, if the tool's only required field takes a text."""
+    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", whole.text)]
+    takes_one = [(each.type, each.enum) for each in whole.tool.required] == [("string", ())]
+    are_requests = all(map(WORDINGS.pattern("verb").match, rows))
+    if len(rows) < 2 or not takes_one or ":\n" not in whole.text or are_requests:
+        return []
+    name = whole.tool.required[0].name
+    return [ToolTask(whole.tool, {name: row}, row) for row in rows[:_MOST_CALLS]]
+
+
+def _tasks(tools: Sequence[Tool], whole: Candidate, text: str, now: datetime) -> list[ToolTask]:
+    tasks: list[ToolTask] = []
+    for stretch in _stretches(tools, bounded(text), now, whole):
+        for call in _calls(stretch, text, now):
             for task in _spread(call, text, now):
                 if not any(_is_same(task, each) for each in tasks):
                     tasks.append(task)
@@ -130,98 +129,71 @@ def _tasks(
 
 
 def _is_same(task: ToolTask, other: ToolTask) -> bool:
-    """True if two calls are the same, but for the wording of their texts: `Z-9`, `order Z-9`."""
-    ours, others = task.arguments, other.arguments
-    return (task.function, ours.keys()) == (other.function, others.keys()) and all(
-        str(others[name]) in value if isinstance(value, str) else value == others[name]
-        for name, value in ours.items()
-    )
+    return (task.tool, task.arguments) == (other.tool, other.arguments)
 
 
-def _listed(function: Function, text: str) -> list[ToolTask]:
-    """A call for each item of a list, if the tool's only required field takes a text."""
-    rows = [row["item"].strip().rstrip(".") for row in WORDINGS.find_all("row", text)]
-    fields = [field for field in fields_of_tool(function) if field.required]
-    takes_one = [(field.type, bool(field.enum)) for field in fields] == [("string", False)]
-    are_requests = all(map(WORDINGS.pattern("verb").match, rows))
-    if len(rows) < 2 or not takes_one or ":\n" not in text or are_requests:
-        return []
-    return [ToolTask(function, {fields[0].name: row}, row) for row in rows[:_MOST_CALLS]]
+# Stretches that ask for one tool each
 
 
 def _stretches(
-    functions: Sequence[Function], text: str, now: datetime, whole: Chosen
-) -> list[Chosen]:
+    tools: Sequence[Tool], text: str, now: datetime, whole: Candidate
+) -> list[Candidate]:
     """The tool of each stretch of a text. A clause that asks for no tool joins the one before."""
-    found: list[tuple[int, list[Chosen]]] = []
+    found: list[tuple[int, Candidate]] = []
     for start, clause in _clauses(text):
-        tools = _tools_of(functions, clause, now)
-        if tools and not (found and found[-1][1][-1].function is tools[0].function):
-            found.append((start, tools))
-    if sum(len(tools) for _, tools in found) < 2:
+        asked = best(tools, clause, now)[0]
+        if asked.is_fit and not (found and found[-1][1].tool is asked.tool):
+            found.append((start, asked))
+    if len(found) < 2:
         return [whole._replace(text=text)]
     edges = [0, *(start for start, _ in found[1:]), len(text)]
     return [
         one._replace(text=text[start:end])
-        for (_, tools), (start, end) in zip(found, pairwise(edges), strict=True)
-        for one in tools
+        for (_, one), (start, end) in zip(found, pairwise(edges), strict=True)
     ]
-
-
-def _tools_of(functions: Sequence[Function], clause: str, now: datetime) -> list[Chosen]:
-    """The tools that a clause asks for: the best, and any other whose distinctive words it has."""
-    first, *others = best(functions, clause, now)
-    if not first.is_fit:
-        return []
-    remaining = question_of(clause).stems - first.profile.known - first.profile.fields
-    common = common_words(each.profile for each in (first, *others))
-    own = ((one, one.profile.name - common) for one in others)
-    return [first, *(one for one, stems in own if stems and stems <= remaining and one.is_fit)]
 
 
 def _clauses(text: str) -> list[tuple[int, str]]:
     """The clauses of a text with their positions."""
-    edges = [
-        0,
-        *(edge for cut in WORDINGS.pattern("cut").finditer(text) for edge in cut.span()),
-        len(text),
-    ]
+    cuts = (edge for cut in WORDINGS.pattern("cut").finditer(text) for edge in cut.span())
+    edges = [0, *cuts, len(text)]
     clauses = [(start, text[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
     return [each for each in clauses if len(each[1].strip()) >= _SHORTEST][:_MOST_CLAUSES]
 
 
-def _calls(stretch: Chosen, before: Matches, text: str, now: datetime) -> Iterator[Chosen]:
-    """The calls of one stretch, with missing values from the calls before and the whole text.
+# The calls of a stretch
+
+
+def _calls(stretch: Candidate, text: str, now: datetime) -> Iterator[Candidate]:
+    """The calls of one stretch, with missing values from the whole text.
 
     A phrase in the stretch replaces such a value if it scores higher, another find if it is
     certain. An optional field takes none that is worded for another part of the text.
     """
-    function = stretch.function
-    names = {field.name: field.required for field in fields_of_tool(function)}
-    read = readable(stretch.text, function)
-    elsewhere = chosen(function, text, now).matches
-    for start, end in pairwise([0, *_cuts(function, read, now), len(read)]):
-        part = chosen(function, read[start:end], now)
-        known = (elsewhere | before).items()
-        matches = {
-            name: one._replace(finds=())
-            for name, one in known
-            if name in names and (names[name] or "worded" not in [find.kind for find in one.finds])
-        }
+    tool = stretch.tool
+    stretch = candidate(tool, stretch.text, now)
+    optional = {field.name for field in tool.fields if not field.required}
+    elsewhere = {
+        name: one._replace(finds=())
+        for name, one in candidate(tool, text, now).matches.items()
+        if name not in optional or all(find.kind != "worded" for find in one.finds)
+    }
+    for start, end in pairwise([0, *_cuts(stretch), len(stretch.text)]):
+        part = candidate(tool, stretch.text[start:end], now)
+        matches = dict(elsewhere)
         for name, one in part.matches.items():
             is_phrase = one.find is not None and one.find.kind == "phrase"
             if name not in matches or one.score >= (matches[name].score if is_phrase else _CLEAR):
                 matches[name] = one
-        before = before | matches
         yield part._replace(matches=matches)
 
 
-def _cuts(function: Function, text: str, now: datetime) -> list[int]:
-    """The positions in a text where a field gets a second value."""
+def _cuts(stretch: Candidate) -> list[int]:
+    """The positions in a stretch where a field gets a second value."""
     cuts: list[int] = []
     record: dict[str, Find] = {}
-    tokens = tokens_of(text)
-    for find, names in _mentions(function, text, now):
+    tokens = tokens_of(stretch.text)
+    for find, names in _mentions(stretch):
         free = next((name for name in names if name not in record), None)
         if free:
             record[free] = find
@@ -229,33 +201,33 @@ def _cuts(function: Function, text: str, now: datetime) -> list[int]:
         listed = [name for name, one in record.items() if one.group == find.group >= 0]
         if not names or listed == names[:1]:
             continue
-        if (joint := _joint(tokens, record[names[0]].last, find.first)) is not None:
+        between = range(find.first - 1, record[names[0]].last, -1)
+        joint = next((place for place in between if tokens[place].lower in _JOINTS), None)
+        if joint is not None:
             cuts.append(tokens[joint].start)
             record = {name: one for name, one in record.items() if one.first > joint}
             record[names[0]] = find
     return cuts[:_MOST_CALLS]
 
 
-def _mentions(function: Function, text: str, now: datetime) -> list[tuple[Find, list[str]]]:
+def _mentions(stretch: Candidate) -> list[tuple[Find, list[str]]]:
     """The finds that may be values, in the order of the text, with the names of their fields.
 
-    A find belongs to the field it was matched with, or to the fields whose own finds have similar
-    words around them. An option belongs to the field that has it.
+    A find belongs to the fields whose own finds have similar words around them, an option to the
+    field that has it.
     """
-    matches = chosen(function, text, now).matches
-    anchors = {name: one.find for name, one in matches.items() if one.find}
+    anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
     mentions = []
-    for find in finds_in(text):
+    for find in finds_in(stretch.text):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
         most = max(alike.values(), default=0.0)
         close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
-        own = [name for name, anchor in anchors.items() if anchor == find]
-        mentions.append((find, own or sorted(close, key=lambda name: -alike[name])))
-    for field in fields_of_tool(function):
-        others = [one.value for name, one in matches.items() if name != field.name]
+        mentions.append((find, sorted(close, key=lambda name: -alike[name])))
+    for field in stretch.tool.fields:
+        others = [one.value for name, one in stretch.matches.items() if name != field.name]
         mentions += [
             (option, [field.name])
-            for option in options_in(field, text)
+            for option in options_in(field, stretch.text)
             if option.value not in others and not option.left.isdigit()
         ]
     return sorted(mentions, key=lambda mention: mention[0].first)
@@ -276,26 +248,13 @@ def _likeness(one: Find, other: Find) -> float:
     )
 
 
-def _joint(tokens: Sequence[Token], before: int, after: int) -> int | None:
-    """The index of the token that separates two others, such as `and`, if there is one."""
-    joints = [
-        place
-        for place in range(after - 1, before, -1)
-        if tokens[place].lower in _JOINTS
-        and (tokens[place].text != "." or tokens[place + 1].is_upper)  # no abbreviation
-    ]
-    ends = [place for place in joints if tokens[place].text in ".?!;"]
-    return next(iter(ends or joints), None)
-
-
-def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
+def _spread(one: Candidate, text: str, now: datetime) -> Iterator[ToolTask]:
     """A call for each value of an enumeration, else one call.
 
     Several enumerations are paired if the text says `respectively`; otherwise each value of one is
     combined with each of the others.
     """
-    fields = fields_of_tool(one.function)
-    rows = {field.name: row for field in fields if (row := _row(field, one, now))}
+    rows = {field.name: row for field in one.tool.fields if (row := _row(field, one, now))}
     sizes = {len(row) for row in rows.values()}
     is_paired = len(sizes) == 1 and _RESPECTIVELY.search(text)
     combined = zip(*rows.values(), strict=True) if rows and is_paired else product(*rows.values())
@@ -304,17 +263,17 @@ def _spread(one: Chosen, text: str, now: datetime) -> Iterator[ToolTask]:
             name: one.matches[name]._replace(value=value)
             for name, value in zip(rows, values, strict=True)
         }
-        yield ToolTask(one.function, nested(matches, fields), one.text)
+        yield ToolTask(one.tool, nested(matches, one.tool.fields), one.text)
 
 
-def _row(field: Property, one: Chosen, now: datetime) -> list[Any]:
+def _row(field: Property, one: Candidate, now: datetime) -> list[Any]:
     """All values of the enumeration that a field's value is in, if no other field takes any."""
     find = one.matches[field.name].find if field.name in one.matches else None
     if find is None or find.group < 0:
         return []
     row = [
         each
-        for each in matches_of(field, one.text, now, one.profile.known)
+        for each in matches_of(field, one.text, now, one.tool.known)
         if each.find and (each.find.kind, each.find.group) == (find.kind, find.group)
     ]
     others = (other.tokens for name, other in one.matches.items() if name != field.name)
