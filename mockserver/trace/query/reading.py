@@ -12,7 +12,6 @@ from typing import Any
 
 from mockserver.core.clock import parse
 from mockserver.core.codec import encode
-from mockserver.core.model import Record
 from mockserver.trace.query.fields import Comparison, QueryField
 from mockserver.trace.query.models import Conversion
 
@@ -27,19 +26,30 @@ _BITS: dict[str | int, bool] = {"1": True, "0": False, 1: True, 0: False}
 
 def converted(field: QueryField, to: Conversion) -> QueryField:
     """`$convert`: a field with converted values."""
-    read, convert = field.read, _conversion(field, to)
-    return QueryField(lambda record: convert(read(record)), Comparison.COLUMN, field.each)
+    match to:
+        case "double":
+            return changed(field, seconds if field.kind is Comparison.TIME else number)
+        case "int":
+            return changed(field, _whole_seconds if field.kind is Comparison.TIME else integer)
+        case "bool":
+            return changed(field, truth)
+        case "exists":
+            return changed(field, lambda value: value is not None)
+        case "string" if field.kind is Comparison.JSON:
+            return changed(field, json_text)
+        case "string":
+            return changed(field, lambda value: None if value is None else text(value))
 
 
-def measured(field: QueryField) -> QueryField:
-    """`$size`: the number of items, keys or characters of a value; NULL for any other value."""
+def changed(field: QueryField, change: Reading) -> QueryField:
+    """A field with changed values."""
     read = field.read
+    return QueryField(lambda record: change(read(record)), Comparison.COLUMN, field.each)
 
-    def size(record: Record) -> int | None:
-        value = read(record)
-        return len(value) if isinstance(value, str | list | dict) else None
 
-    return QueryField(size, Comparison.COLUMN, field.each)
+def size(value: Any) -> int | None:
+    """`$size`: the number of items, keys or characters of a value; NULL for any other value."""
+    return len(value) if isinstance(value, str | list | dict) else None
 
 
 def text(value: Any) -> str:
@@ -92,22 +102,6 @@ def seconds(value: Any) -> Number | None:
         return parse(value).timestamp()
     except (ValueError, OverflowError):
         return number(value)
-
-
-def _conversion(field: QueryField, to: Conversion) -> Reading:
-    match to:
-        case "double":
-            return seconds if field.kind is Comparison.TIME else number
-        case "int":
-            return _whole_seconds if field.kind is Comparison.TIME else integer
-        case "bool":
-            return truth
-        case "exists":
-            return lambda value: value is not None
-        case "string" if field.kind is Comparison.JSON:
-            return json_text
-        case "string":
-            return lambda value: None if value is None else text(value)
 
 
 def _whole_seconds(value: Any) -> int | None:
