@@ -20,7 +20,7 @@ from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.select import check_page, in_order, last_row, ranking
+from mockserver.trace.query.select import check_page, page_in_order, ranking
 from mockserver.trace.query.statistics import percentile
 
 FIELDS = QueryFields(
@@ -50,16 +50,14 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     """
     project = request.project
     check_page(request.limit, request.offset)
-    order = request.sort_by or LATEST_FIRST
-    rank = ranking(order, FIELDS, tie="thread_id")
+    rank = ranking(request.sort_by or LATEST_FIRST, FIELDS, tie="thread_id")
     turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
     threads = yield from in_steps(
         turns.values(), lambda groups: filter(None, map(_thread, groups)), at_a_time=1
     )
-    last = last_row(request.limit, request.offset)
     ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
-    rows = yield from in_order(ranked, last)
-    return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
+    rows = yield from page_in_order(ranked, request)
+    return (yield from in_steps(rows, partial(map, encode)))
 
 
 def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:

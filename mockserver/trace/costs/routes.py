@@ -12,8 +12,8 @@ from mockserver.store.store import Store
 from mockserver.trace.costs import models
 from mockserver.trace.kinds import COSTS
 from mockserver.trace.query.fields import QueryFields, unknown_field
-from mockserver.trace.query.records import matching, shown_page
-from mockserver.trace.query.records import purge as purge_records
+from mockserver.trace.query.select import matching, shown_page
+from mockserver.trace.query.select import purge as purge_records
 
 SHOWN = tuple(models.CostQueryOutput.__annotations__)
 """The fields in a response. Observed: a query may name others, which it does not return."""

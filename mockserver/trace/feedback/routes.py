@@ -21,8 +21,8 @@ from mockserver.trace.feedback import models
 from mockserver.trace.feedback.service import SHOWN, make
 from mockserver.trace.kinds import FEEDBACK
 from mockserver.trace.query.fields import QueryFields, inside, steps_of, unknown_field
-from mockserver.trace.query.records import matching, shown_page
-from mockserver.trace.query.records import purge as purge_records
+from mockserver.trace.query.select import matching, shown_page
+from mockserver.trace.query.select import purge as purge_records
 from mockserver.trace.query.statistics import Aggregation, aggregated, window
 
 FIELDS = QueryFields.of(models.FeedbackRecord, unknown_field)

@@ -17,7 +17,7 @@ from mockserver.trace.objects.versions import metadata
 from mockserver.trace.query.compile import Predicate
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
+from mockserver.trace.query.select import Ranked, check_page, page_in_order, ranking
 
 OBJECT_FIELDS = QueryFields(
     refuse=unknown_field,
@@ -34,10 +34,8 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
     check_page(request.limit, request.offset)
     conditions = request.filter or ObjectVersionFilter()
     order = [key for key in request.sort_by or () if key.field in SORTABLE] or OLDEST_FIRST
-    rank, passes = (
-        ranking(order, OBJECT_FIELDS, "version_index"),
-        passing(store, project, conditions),
-    )
+    rank = ranking(order, OBJECT_FIELDS, "version_index")
+    passes = passing(store, project, conditions)
 
     def rank_all(texts: list[bytes]) -> list[Ranked[bytes]]:
         versions = zip(map(metadata, texts), texts, strict=True)
@@ -45,8 +43,7 @@ def query(store: Store, request: ObjQueryReq) -> Steps[list[bytes]]:
 
     texts = store[OBJECTS].find(project, _where(conditions)).texts
     ranked = yield from in_steps(texts, rank_all)
-    last = last_row(request.limit, request.offset)
-    rows = (yield from in_order(ranked, last))[request.offset or 0 : last]
+    rows = yield from page_in_order(ranked, request)
     return (yield from in_steps(rows, partial(map, partial(shown, store, request))))
 
 

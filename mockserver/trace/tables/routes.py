@@ -13,7 +13,7 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import TABLES
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.select import Ranked, check_page, in_order, last_row, ranking
+from mockserver.trace.query.select import Ranked, check_page, last_row, page_in_order, ranking
 from mockserver.trace.tables import models, service
 from mockserver.trace.tables.service import Place, StoredRows, row_order
 
@@ -104,8 +104,8 @@ def _filtered(
         rows = reader.records(among(group))
         return [(rank(row), (row["original_index"], row["digest"])) for row in rows]
 
-    rows = yield from in_order((yield from in_steps(places, ranked)), last)
-    return (yield from in_steps(rows[first:last], reader.lines, at_a_time=UNREAD))
+    rows = yield from page_in_order((yield from in_steps(places, ranked)), request)
+    return (yield from in_steps(rows, reader.lines, at_a_time=UNREAD))
 
 
 def _check_order(order: list[SortBy]) -> None:
