@@ -53,7 +53,7 @@ TRACE_NAME = "summary.weave.trace_name"
 QUEUE_ID = "annotation_queue_items.queue_id"
 
 FEEDBACK = "feedback"
-"""The key under which `_FeedbackFields` adds one feedback to a call, to test it."""
+"""The key under which one feedback is added to a call, to test it."""
 
 SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 
@@ -90,7 +90,9 @@ class Expansion:
             for at, step in enumerate(steps):
                 if at in crossings:
                     value = self._value(value) if _is_ref(value) else None
-                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
+                if at < max(crossings) and isinstance(value, dict):
+                    step = str(step)  # on the path to a column, digits are a key  # noqa: PLW2901
+                value = step_into(value, step)
                 if value is None:
                     return None
             return value
@@ -121,7 +123,7 @@ def call_fields(
     return replace(
         fields,
         special={**fields.special, QUEUE_ID: _queue_field(store)},
-        elsewhere=_FeedbackFields(store, fields.refuse).find,
+        elsewhere=_feedback_finder(store, fields.refuse),
         reach=expansion.reach if expansion else inside,
     )
 
@@ -142,45 +144,38 @@ def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
     return Expansion(store, columns)
 
 
-class _FeedbackFields:
-    """The fields of the feedback on calls."""
+def _feedback_finder(
+    store: Store, refuse: Callable[[str], ApiError]
+) -> Callable[[str], QueryField | None]:
+    """A function from a path to its field of feedback on calls; None for any other path."""
+    columns = frozenset({"runnable_ref", "trigger_ref"})
+    fields = QueryFields(refuse, columns, roots=frozenset({"payload"}))
 
-    def __init__(self, store: Store, refuse: Callable[[str], ApiError]) -> None:
-        self._store = store
-        self._sources: dict[str, Callable[[Record], Iterator[Record]]] = {}
-        self._fields = QueryFields(
-            refuse,
-            columns=frozenset({"runnable_ref", "trigger_ref"}),
-            roots=frozenset({"payload"}),
-        )
+    def on(call: Record, feedback_type: str) -> list[Record]:
+        found = feedback_on_call(store, call)
+        return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
 
-    def find(self, path: str) -> QueryField | None:
-        """The field at `path`; None if it is not a path to feedback."""
+    @cache
+    def variants(feedback_type: str) -> Callable[[Record], Iterator[Record]]:
+        """From a call to one copy for each feedback on it; the same function for one type."""
+        return lambda call: ({**call, FEEDBACK: each} for each in on(call, feedback_type) or [{}])
+
+    def find(path: str) -> QueryField | None:
         match = _FEEDBACK_PATH.fullmatch(path)
         if match is None:
             return None
         feedback_type, path = match.groups()
-        field = self._fields.find(path)
+        field = fields.find(path)
 
         def last(call: Record) -> object:
             if FEEDBACK in call:
                 return field.read(call[FEEDBACK])
-            found = self._on(call, feedback_type)
+            found = on(call, feedback_type)
             return field.read(found[-1]) if found else None
 
-        return QueryField(last, field.kind, self._each(feedback_type))
+        return QueryField(last, field.kind, variants(feedback_type))
 
-    def _each(self, feedback_type: str) -> Callable[[Record], Iterator[Record]]:
-        """From a call to one copy for each feedback on it; the same function for one type."""
-
-        def each(call: Record) -> Iterator[Record]:
-            return ({**call, FEEDBACK: found} for found in self._on(call, feedback_type) or [{}])
-
-        return self._sources.setdefault(feedback_type, each)
-
-    def _on(self, call: Record, feedback_type: str) -> list[Record]:
-        found = feedback_on_call(self._store, call)
-        return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
+    return find
 
 
 def _queue_field(store: Store) -> QueryField:
@@ -227,11 +222,6 @@ def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
 
 def _is_ref(value: Any) -> bool:
     return isinstance(value, str) and value.startswith(SCHEME)
-
-
-def _entered(value: Any, step: Step) -> Any:
-    """The next value on the path to a column; digits may also be a key of an object."""
-    return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
 
 
 _FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

@@ -79,14 +79,14 @@ def query(
 
 def read(
     store: Store, request: CallReadReq, settings: Settings, sizes: Sizes | None = None
-) -> bytes | None:
-    """The JSON of one call with the requested additions; None if there is no such call."""
+) -> bytes:
+    """`{"call"}`: one call with the requested additions, or null if there is none."""
     text = store[CALLS].text(request.project, request.id)
     view = _view_of(store, request, settings, sizes or {})
-    return view(text) if view and text else text
+    return b'{"call":' + ((view(text) if view and text else text) or b"null") + b"}"
 
 
-def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes | None]:
+def read_measured(store: Store, request: CallReadReq, settings: Settings) -> Steps[bytes]:
     """The same, with the size of the call's trace."""
     text = store[CALLS].text(request.project, request.id)
     sizes = yield from _total_sizes(store, [text] if text else [])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import partial
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import filtered, peek_all
@@ -18,10 +17,10 @@ from mockserver.store.store import Store
 from mockserver.trace.calls.fields import check_order
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.compile import Predicate, compile_query
-from mockserver.trace.query.conditions import Interval, equalities, interval_of, sieve
+from mockserver.trace.query.conditions import equalities, interval_of, sieve
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import CallsFilter, CallsSelection, SortBy
-from mockserver.trace.query.select import Ranked, Ranking, in_order, ranking
+from mockserver.trace.query.select import Ranked, in_order, ranking
 
 OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
 NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
@@ -50,13 +49,16 @@ class Selection:
     """The filter and query of one request; an invalid one is refused when this is created."""
 
     def __init__(self, store: Store, request: CallsSelection, fields: QueryFields) -> None:
-        self._store = store
-        self._request = request
-        self._fields = fields
-        tests = _filter_tests(request.filter, request.project_id)
+        self._store, self._request, self._fields = store, request, fields
+        conditions, project = request.filter, request.project_id
+        tests = [_filter_test(name, values, project) for name, values in _lists(conditions)]
+        if conditions and conditions.trace_roots_only:
+            tests.append(lambda call: call["parent_id"] is None)
         if request.query is not None:
             tests.append(compile_query(request.query, fields))
-        self._test = _all(tests)
+        self._test = tests[0] if tests else None
+        if len(tests) > 1:
+            self._test = lambda call: all(test(call) for test in tests)
         self._sift = sieve(request.query, fields) or list
 
     @property
@@ -72,19 +74,30 @@ class Selection:
         """The same in order."""
         check_order(order)
         rank = ranking(order, self._fields)
-        found = self._found(order)
+        found, test, sift = self._found(order), self._test, self._sift
         if found.ordered and order in (OLDEST_FIRST, NEWEST_FIRST):
             return (yield from self._matching(found.texts, enough))
-        ranked = yield from self._ranked(found.texts, rank)
-        return (yield from in_order(ranked, enough))
+
+        def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
+            group = sift(group)
+            pairs = zip(group, peek_all(group), strict=True)
+            return [(rank(call), text) for text, call in pairs if test is None or test(call)]
+
+        return (yield from in_order((yield from in_steps(found.texts, ranked)), enough))
 
     def _found(self, order: list[SortBy]) -> FoundRecords:
         """The calls found by an index of the store; some of them may not match."""
-        query, scope = self._request.query, self._request.project_id
-        ops = partial(self._store[CALLS].values, scope, "op_name")
-        where = {**equalities(query), **_indexed(self._request.filter, ops)}
-        span = _range(interval_of(query, "started_at"))
-        return self._store[CALLS].find(scope, where, span, falling=order == NEWEST_FIRST)
+        query, scope, calls = self._request.query, self._request.project_id, self._store[CALLS]
+        lists = _lists(self._request.filter)
+        where = {FILTERED[name]: values for name, values in lists if name in FILTERED}
+        names = frozenset(where.get("op_name", ()))
+        if any(name.endswith(ANY_VERSION) for name in names):
+            where["op_name"] = [*filter(_name_test(names), calls.values(scope, "op_name"))]
+        low, high = map(_sortable, interval_of(query, "started_at"))  # rounded outwards
+        span = ValueRange(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
+        return calls.find(
+            scope, {**equalities(query), **where}, span, falling=order == NEWEST_FIRST
+        )
 
     def _matching(self, texts: Iterator[bytes], enough: int | None) -> Steps[list[bytes]]:
         """The matching calls; without conditions, none is parsed."""
@@ -92,48 +105,6 @@ class Selection:
         if test is None:
             return in_steps(texts, list, enough, at_a_time=UNREAD)
         return in_steps(texts, lambda group: filtered(sift(group), test), enough)
-
-    def _ranked(self, texts: Iterator[bytes], rank: Ranking) -> Steps[list[Ranked[bytes]]]:
-        test, sift = self._test, self._sift
-
-        def ranked(group: list[bytes]) -> list[Ranked[bytes]]:
-            group = sift(group)
-            pairs = zip(group, peek_all(group), strict=True)
-            return [(rank(call), text) for text, call in pairs if test is None or test(call)]
-
-        return in_steps(texts, ranked)
-
-
-def _all(tests: list[Predicate]) -> Predicate | None:
-    """The conjunction of tests; None without any."""
-    if len(tests) < 2:
-        return tests[0] if tests else None
-    return lambda call: all(test(call) for test in tests)
-
-
-def _indexed(
-    filter: CallsFilter | None, ops: Callable[[], Iterable[str]]
-) -> dict[str, Collection[str]]:
-    """The values that a filter requires of fields, from which the store picks an index.
-
-    `ops` returns the names of all ops, since a filter may name every version of one.
-    """
-    conditions: dict[str, Collection[str]] = {
-        FILTERED[name]: values for name, values in _lists(filter) if name in FILTERED
-    }
-    names = frozenset(conditions.get("op_name", ()))
-    if any(name.endswith(ANY_VERSION) for name in names):
-        is_named = _name_test(names)
-        conditions["op_name"] = [name for name in ops() if is_named(name)]
-    return conditions
-
-
-def _filter_tests(filter: CallsFilter | None, project_id: str) -> list[Predicate]:
-    """One test for each condition of a filter. Raises a 400 for too long lists."""
-    tests = [_filter_test(name, values, project_id) for name, values in _lists(filter)]
-    if filter and filter.trace_roots_only:
-        tests.append(lambda record: record["parent_id"] is None)
-    return tests
 
 
 def _lists(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
@@ -147,6 +118,7 @@ def _lists(filter: CallsFilter | None) -> Iterator[tuple[str, list[str]]]:
 
 
 def _filter_test(name: str, values: list[str], project_id: str) -> Predicate:
+    """The test of one condition. Raises a 400 for a list that is too long."""
     if len(values) > MOST_FILTER_VALUES and name != UNLIMITED:
         raise invalid(
             f"Parameter: '{name}' request length is greater than max length "
@@ -170,12 +142,6 @@ def _name_test(names: frozenset[str]) -> Callable[[str], bool]:
     """A test for names of ops; `name:*` matches every version of `name`."""
     prefixes = tuple(name[:-1] for name in names if name.endswith(ANY_VERSION))
     return lambda name: name in names or name.startswith(prefixes)
-
-
-def _range(interval: Interval) -> ValueRange:
-    """An interval as sort values of calls, rounded outwards."""
-    low, high = map(_sortable, interval)
-    return ValueRange(low or EVERYTHING.low, high + TOP if high else EVERYTHING.high)
 
 
 def _sortable(moment: float | None) -> str | None:
