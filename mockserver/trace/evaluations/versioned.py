@@ -97,12 +97,9 @@ class Versioned:
             object_id = body.name.replace(" ", "_").replace("/", "_").lower()
         objects.check_name(object_id)
         version = project.publish(object_id, self.value(body, project, object_id))
-        digest = version["digest"]
-        response = {"digest": digest, "object_id": object_id}
-        response["version_index"] = version["version_index"]
-        if self.ref:
-            response[self.ref] = version_ref(project.name, "object", object_id, digest)
-        return response
+        ref = version_ref(project.name, "object", object_id, version["digest"])
+        response = {name: version[name] for name in IDENTITY}
+        return {**response, self.ref: ref} if self.ref else response
 
     def find(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
@@ -134,11 +131,6 @@ class Versioned:
         is_op = self.name == "Op"
         classes = None if is_op else [self.name]
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
-
-
-def op_value(body: models.OpCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
-    """An op, its source in a file."""
-    return project.op(body.source_code)
 
 
 def dataset_value(
@@ -219,18 +211,17 @@ def _attributes(version: Record, project: ProjectContext) -> JsonObject | None:
     return {key: item for key, item in value.items() if key not in common} or None
 
 
-_NAMED = {
-    # Clients also publish values without a name.
-    "name": VersionField(
-        str, lambda version, _: str(version["val"].get("name") or version["object_id"])
-    ),
-    "description": _field(str | None, "description"),
-}
+def _name(version: Record, project: ProjectContext) -> str:
+    """The name of a value or, since clients also publish values without one, of its object."""
+    return str(version["val"].get("name") or version["object_id"])
+
+
+_NAMED = {"name": VersionField(str, _name), "description": _field(str | None, "description")}
 
 OP = Versioned(
     "Op",
     models.OpCreateBody,
-    op_value,
+    lambda body, project, _: project.op(body.source_code),
     {"code": VersionField(str, _source)},
 )
 DATASET = Versioned(
