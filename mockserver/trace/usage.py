@@ -159,14 +159,14 @@ def stats(body: CallStatsReq, ctx: Context) -> Steps[CallStatsRes]:
         return {**response, "granularity": 0}
     wide = body.filter and body.filter.model_copy(update={"trace_roots_only": False})
     calls = yield from _matching(ctx, CallsSelection(project_id=project, filter=wide))
-    roots_only = bool(body.filter and body.filter.trace_roots_only)
-    roots = [call for call in calls if not roots_only or call["parent_id"] is None]
-    if body.usage_metrics:
+    roots = spans_too = calls
+    if body.filter and body.filter.trace_roots_only:
+        roots = [call for call in calls if call["parent_id"] is None]
         # Observed: a span of OpenTelemetry counts, even if it is not a root.
-        ids = {call["id"] for call in roots}
         spans_too = [
-            call for call in calls if call["id"] in ids or "otel_span" in call["attributes"]
+            call for call in calls if call["parent_id"] is None or "otel_span" in call["attributes"]
         ]
+    if body.usage_metrics:
         prices = prices_of(ctx.store, project, ctx.settings)
         response["usage_buckets"] = _usage_buckets(span, spans_too, body.usage_metrics, prices)
     if body.call_metrics:

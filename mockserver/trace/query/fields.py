@@ -16,8 +16,8 @@ from mockserver.core.limits import LONGEST_PATH
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, holds_json, holds_time, is_derived
 
-Getter = Callable[[Record], Any]
-"""The raw value of a field in a record; None if it is null or missing."""
+Getter = Callable[[Any], Any]
+"""From a record to the raw value of a field; None if it is null or missing."""
 
 Step = str | int
 """A key of an object or an index of a list."""

@@ -48,7 +48,7 @@ Rank = tuple[SortValue, ...]
 Ranked = tuple[Rank, T]
 """A row with its rank."""
 
-Ranking = Callable[[Record], Rank]
+Ranking = Callable[[Any], Rank]
 
 
 class Falling(str):

@@ -115,16 +115,15 @@ class Trial:
             "predict_call_id": prediction["id"] if prediction else None,
             "model_output": self.output.get("output"),
             "scores": self.scores,
-            "model_latency_seconds": self._latency(),
+            "model_latency_seconds": self._latency(prediction),
             "total_tokens": self.tokens,
             "total_cost": self.cost(prices) if prices else None,
             "scorer_call_ids": self._scorer_calls(),
             "genai_span_ref": self._span_refs() or None,
         }
 
-    def _latency(self) -> float | None:
+    def _latency(self, prediction: Record | None) -> float | None:
         """The seconds of the prediction, else the latency in the trial's output."""
-        prediction = self.prediction
         if prediction and prediction["ended_at"]:
             took = parse(prediction["ended_at"]) - parse(prediction["started_at"])
             return took.total_seconds()
