@@ -37,7 +37,7 @@ ALIASES = Kind(
     key=("object_id", "alias"),
     indexes=("object_id", "alias"),
 )
-COSTS = Kind("costs", "trace.costs.models:CostRecord", indexes=("llm_id",))
+COSTS = Kind("costs", "trace.costs:CostRecord", indexes=("llm_id",))
 CALLS = Kind(
     "calls",
     "trace.calls.models:CallSchema",

@@ -29,7 +29,7 @@ from mockserver.trace.agents.spans import (
     total_cost,
     total_tokens,
 )
-from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.costs import PricesOf, prices_of
 from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import OtelExportRes

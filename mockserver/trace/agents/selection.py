@@ -23,7 +23,7 @@ from mockserver.trace.agents.spans import (
     AgentSpan,
     costs_of,
 )
-from mockserver.trace.costs.pricing import PricesOf
+from mockserver.trace.costs import PricesOf
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field

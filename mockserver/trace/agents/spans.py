@@ -23,7 +23,7 @@ from mockserver.core.errors import invalid
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.trace.costs.pricing import PricesOf, priced
+from mockserver.trace.costs import PricesOf, priced
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import Attributes, Span
 from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole

@@ -24,7 +24,7 @@ from mockserver.trace.calls.models import (
 )
 from mockserver.trace.calls.selection import OLDEST_FIRST, Selection
 from mockserver.trace.calls.service import derive
-from mockserver.trace.costs.pricing import costs_of, prices_of
+from mockserver.trace.costs import costs_of, prices_of
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields

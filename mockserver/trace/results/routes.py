@@ -12,7 +12,7 @@ from mockserver.core.project import check_project
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps
 from mockserver.http.context import Context
-from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.costs import PricesOf, prices_of
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.objects.refs import RefReader

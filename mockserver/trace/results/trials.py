@@ -18,7 +18,7 @@ from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import parse_ref
 from mockserver.trace.calls.service import trace_name
-from mockserver.trace.costs.pricing import PricesOf, costs_of, total
+from mockserver.trace.costs import PricesOf, costs_of, total
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
 from mockserver.trace.kinds import SPANS
