@@ -50,6 +50,7 @@ NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
 PREVIEW = 500
 TOOLS = ("tool_call", "tool_result")
+LISTED = ("agent_name", "agent_version", "provider_name", "request_model", "conversation_name")
 TIMES = frozenset({"first_seen", "last_seen"})
 SORTABLE = TIMES | {"invocation_count", "span_count", "total_input_tokens", "error_count"}
 
@@ -329,11 +330,7 @@ def _group(spans: list[Record]) -> JsonObject:
         **_totals(spans),
         **total_tokens(spans),
         "conversation_count": len(values("conversation_id")),
-        "agent_names": values("agent_name"),
-        "agent_versions": values("agent_version"),
-        "provider_names": values("provider_name"),
-        "request_models": values("request_model"),
-        "conversation_names": values("conversation_name"),
+        **{f"{name}s": values(name) for name in LISTED},
         "metrics": {},
         "distributions": {},
         "total_input_cost_usd": total_cost(spans, "input_cost_usd"),
