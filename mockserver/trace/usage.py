@@ -17,7 +17,7 @@ from mockserver.core.project import ProjectRequest, UserRequest, check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.selection import Selection
+from mockserver.trace.calls.query import Selection
 from mockserver.trace.costs import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.models import CallsFilter, CallsSelection
