@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, Literal
 
@@ -250,7 +250,17 @@ def _usage_buckets(
     buckets: list[tuple[str, dict[str, list[Values]]]] = []
     for start, found in span.buckets(calls, "started_at"):
         by_model: dict[str, list[Values]] = defaultdict(list)
-        for model, values in chain.from_iterable(_usage_values(call, prices) for call in found):
+        used = [(call, model, counts) for call in found for model, counts in usage_of(call)]
+        for call, model, counts in used:
+            costs = priced(counts, model, call, prices)
+            values: Values = {
+                **counts,
+                "input_tokens": counts["prompt_tokens"],
+                "output_tokens": counts["completion_tokens"],
+                "input_cost": costs["prompt_tokens"],
+                "output_cost": costs["completion_tokens"],
+                "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
+            }
             by_model[model].append(values)
         buckets.append((start, by_model))
     models, aggregates = sorted({*chain(*(each for _, each in buckets))}), _aggregator(metrics)
@@ -259,22 +269,6 @@ def _usage_buckets(
         for start, by_model in buckets
         for model in models
     ]
-
-
-def _usage_values(call: Record, prices: PricesOf) -> Iterator[tuple[str, Values]]:
-    for model, counts in usage_of(call):
-        costs = priced(counts, model, call, prices)
-        yield (
-            model,
-            {
-                **counts,
-                "input_tokens": counts["prompt_tokens"],
-                "output_tokens": counts["completion_tokens"],
-                "input_cost": costs["prompt_tokens"],
-                "output_cost": costs["completion_tokens"],
-                "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
-            },
-        )
 
 
 def _call_values(call: Record) -> Values:

@@ -280,17 +280,16 @@ def _moment(nanoseconds: int) -> str:
 
 
 def _messages(value: Any, role: str) -> list[AgentMessage]:
-    return [_message(message, role) for message in _items(value)]
-
-
-def _message(value: Any, role: str) -> AgentMessage:
-    if not isinstance(value, dict):
-        return {"role": role, "content": json_text(value), "finish_reason": ""}
-    return {
-        "role": text(value.get("role")) or role,
-        "content": json_text(value.get("parts", value.get("content"))),
-        "finish_reason": text(value.get("finish_reason")) or "",
-    }
+    """Messages; one without a role has this one, and any other value is the content of one."""
+    items = (item if isinstance(item, dict) else {"content": item} for item in _items(value))
+    return [
+        {
+            "role": text(item.get("role")) or role,
+            "content": json_text(item.get("parts", item.get("content"))),
+            "finish_reason": text(item.get("finish_reason")) or "",
+        }
+        for item in items
+    ]
 
 
 def _reasoning(messages: Any) -> Iterable[str]:

@@ -46,7 +46,6 @@ from mockserver.trace.query.fields import (
     step_into,
     step_of,
 )
-from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
 
@@ -55,13 +54,9 @@ QUEUE_ID = "annotation_queue_items.queue_id"
 FEEDBACK = "feedback"
 """The key under which one feedback is added to a call, to test it."""
 
-SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
-
 ANY_TYPE = "*"
 
 _FEEDBACK_PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
-
-_op_trace_name = inside("summary", ["weave", "trace_name"])
 
 REF = "_ref"
 
@@ -82,15 +77,16 @@ class Expansion:
     def reach(self, root: str, steps: list[Step]) -> Getter:
         """A getter of a value inside a field of a call, through the refs on the path to it."""
         crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
-        return self._across(root, steps, crossings) if crossings else inside(root, steps)
+        if not crossings:
+            return inside(root, steps)
+        last = max(crossings)
 
-    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
         def read(call: Record) -> Any:
             value = call.get(root)
             for at, step in enumerate(steps):
                 if at in crossings:
                     value = self._value(value) if _is_ref(value) else None
-                if at < max(crossings) and isinstance(value, dict):
+                if at < last and isinstance(value, dict):
                     step = str(step)  # on the path to a column, digits are a key  # noqa: PLW2901
                 value = step_into(value, step)
                 if value is None:
@@ -126,13 +122,6 @@ def call_fields(
         elsewhere=_feedback_finder(store, fields.refuse),
         reach=expansion.reach if expansion else inside,
     )
-
-
-def check_order(order: list[SortBy]) -> None:
-    """Refuse, with a 400, an order by a size. Observed; other fields are refused when looked up."""
-    for key in order:
-        if key.field in SIZES:
-            raise invalid(f"Field {key.field} is not allowed in ORDER BY")
 
 
 def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
@@ -189,15 +178,14 @@ def _queue_field(store: Store) -> QueryField:
     return QueryField(column(QUEUE_ID), Comparison.COLUMN, each)
 
 
-def _trace_name(call: Record) -> object:
-    """The display name if there is one. Observed, though such a call shows no trace name."""
-    return call["display_name"] or _op_trace_name(call)
-
-
 def _own_fields(refusal: int) -> QueryFields:
-    """The fields of a call. Observed: a query may name `deleted_at`, though it is always null."""
+    """The fields of a call. Observed: a query may name `deleted_at`, though it is always null, and
+    the trace name is the display name if there is one, though such a call shows no trace name."""
+    trace_name = inside("summary", ["weave", "trace_name"])
     special = {
-        TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
+        TRACE_NAME: QueryField(
+            lambda call: call["display_name"] or trace_name(call), Comparison.JSON
+        ),
         "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
     }
     return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)

@@ -7,7 +7,7 @@ for columns or for expanded refs, a call is returned exactly as it is stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mockserver.core.clock import iso, sortable
@@ -21,7 +21,7 @@ from mockserver.settings import Settings
 from mockserver.store.collection import FoundRecords
 from mockserver.store.order import EVERYTHING, TOP, ValueRange
 from mockserver.store.store import Store
-from mockserver.trace.calls.fields import Expansion, call_fields, check_order, expansion_of
+from mockserver.trace.calls.fields import Expansion, call_fields, expansion_of
 from mockserver.trace.calls.models import (
     CallReadReq,
     CallsQueryReq,
@@ -50,6 +50,7 @@ SIZED = ("attributes", "inputs", "output", "summary")
 ALWAYS = frozenset({"id", "project_id", "trace_id", "op_name", "started_at"})
 WITH_SUMMARY = frozenset({"ended_at", "exception", "display_name"})
 OBJECTS = frozenset({"attributes", "inputs"})
+SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 DUMPS = {f"{column}_dump": column for column in SIZED}
 """The engine's names of the JSON columns, which clients may use. Observed."""
 
@@ -135,7 +136,9 @@ def _view_of(
     added = [column for option, column in ADDED.items() if options.get(option)]
     if not (added or columns or expansion):
         return None
-    chosen = _chosen([*columns, *added]) if columns else None
+    roots = [column.partition(".")[0] for column in (*columns, *added)] if columns else []
+    chosen = ALWAYS | {DUMPS.get(root, root) for root in roots}
+    chosen |= WITH_SUMMARY if "summary" in chosen else frozenset()
     prices = prices_of(store, request.project_id, settings)
 
     def add(call: Record) -> None:
@@ -156,7 +159,7 @@ def _view_of(
         call = decode(text)
         if added:
             add(call)
-        if chosen:
+        if columns:
             call = _narrowed(call, chosen)
         return encode(expansion.expand(call) if expansion else call)
 
@@ -176,13 +179,6 @@ def _total_sizes(store: Store, texts: list[bytes]) -> Steps[Sizes]:
             sizes = yield from in_steps(found, lambda group: map(_size, peek_all(group)))
             traces[trace] = sum(sizes)
     return {root["id"]: traces[root["trace_id"]] for root in roots}
-
-
-def _chosen(columns: Iterable[str]) -> frozenset[str]:
-    """The fields that `columns` choose; `a.b` chooses all of `a`."""
-    roots = (column.partition(".")[0] for column in columns)
-    chosen = ALWAYS | {DUMPS.get(root, root) for root in roots}
-    return chosen | WITH_SUMMARY if "summary" in chosen else chosen
 
 
 def _narrowed(record: Record, chosen: frozenset[str]) -> Record:
@@ -244,11 +240,7 @@ class Selection:
         if len(tests) > 1:
             self._test = lambda call: all(test(call) for test in tests)
         self._sift = sieve(request.query, fields) or list
-
-    @property
-    def is_everything(self) -> bool:
-        """True if every call of the project matches."""
-        return self._test is None
+        self.is_everything = not tests
 
     def calls(self, enough: int | None) -> Steps[list[bytes]]:
         """The stored JSON of the matching calls, of at most a few more than `enough`."""
@@ -256,7 +248,9 @@ class Selection:
 
     def ordered(self, order: list[SortBy], enough: int | None) -> Steps[list[bytes]]:
         """The same in order."""
-        check_order(order)
+        for key in order:  # Observed; other fields are refused when they are looked up.
+            if key.field in SIZES:
+                raise invalid(f"Field {key.field} is not allowed in ORDER BY")
         rank = ranking(order, self._fields)
         found, test, sift = self._found(order), self._test, self._sift
         if found.ordered and order in (OLDEST_FIRST, NEWEST_FIRST):

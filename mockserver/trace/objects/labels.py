@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import itemgetter
 from typing import NamedTuple
 
 from mockserver.core.codec import peek
@@ -74,23 +75,22 @@ def add(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[
         label.check(text)
     if not store[OBJECTS].has(name.project, name.object_id, digest):
         raise not_found(f"Object version {name}:{digest} not found")
+    fields = {"project_id": name.project, "object_id": name.object_id, "digest": digest}
     for text in dict.fromkeys(texts):
-        store[label.kind].put({**_labelled(name, digest), label.field: text})
+        store[label.kind].put({**fields, label.field: text})
 
 
 def remove(store: Store, label: VersionLabel, name: Name, digest: str, texts: list[str]) -> None:
     """Remove labels; unknown ones are no error. `digest` matters for tags only."""
     for text in texts:
-        record = {**_labelled(name, digest), label.field: text}
-        store[label.kind].drop(name.project, *(record[field] for field in label.kind.key))
+        key = (name.object_id, digest, text) if label is TAG else (name.object_id, text)
+        store[label.kind].drop(name.project, *key)
 
 
 def drop_labels(store: Store, name: Name, digest: str) -> None:
     """Drop the labels of a deleted version; a value that is published again has none."""
     for label in (TAG, ALIAS):
-        for record in _records(store, label, name.project, object_id=[name.object_id]):
-            if record["digest"] == digest:
-                remove(store, label, name, digest, [record[label.field]])
+        remove(store, label, name, digest, _on(store, label, name, digest))
 
 
 def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
@@ -102,46 +102,34 @@ def all_labels(store: Store, label: VersionLabel, project: str) -> list[str]:
 
 def labels_of(store: Store, version: Record) -> Record:
     """`tags` and `aliases` of a version for a response; `latest` comes first."""
-    project, object_ids = version["project_id"], [version["object_id"]]
-    tags, aliases = (
-        sorted(
-            record[label.field]
-            for record in _records(store, label, project, object_id=object_ids)
-            if record["digest"] == version["digest"]
-        )
-        for label in (TAG, ALIAS)
-    )
+    name = Name(version["project_id"], version["object_id"])
+    tags, aliases = (sorted(_on(store, label, name, version["digest"])) for label in (TAG, ALIAS))
     return {"tags": tags, "aliases": [LATEST, *aliases] if version["is_latest"] else aliases}
 
 
 def labels_test(store: Store, project: str, conditions: ObjectVersionFilter) -> Predicate:
     """True for a version with any tag and any alias of the filter; empty lists do not count."""
-    tagged = {*map(_version, _records(store, TAG, project, tag=conditions.tags))}
-    named = {*map(_version, _records(store, ALIAS, project, alias=conditions.aliases))}
-    latest = LATEST in (conditions.aliases or ())
+    tags, aliases = conditions.tags or [], conditions.aliases or []
+    tagged = {*map(_version, _records(store, TAG, project, tag=tags))}
+    named = {*map(_version, _records(store, ALIAS, project, alias=aliases))}
 
     def passes(version: Record) -> bool:
-        return (not conditions.tags or _version(version) in tagged) and (
-            not conditions.aliases
-            or _version(version) in named
-            or (latest and bool(version["is_latest"]))
-        )
+        is_named = _version(version) in named or (LATEST in aliases and version["is_latest"])
+        return (not tags or _version(version) in tagged) and (not aliases or bool(is_named))
 
     return passes
 
 
-def _records(
-    store: Store, label: VersionLabel, project: str, **where: list[str] | None
-) -> list[Record]:
+def _on(store: Store, label: VersionLabel, name: Name, digest: str) -> list[str]:
+    """The labels of a kind on a version."""
+    records = _records(store, label, name.project, object_id=[name.object_id])
+    return [record[label.field] for record in records if record["digest"] == digest]
+
+
+def _records(store: Store, label: VersionLabel, project: str, **where: list[str]) -> list[Record]:
     """The labels of a kind whose fields have one of these values."""
-    values = {field: values or [] for field, values in where.items()}
-    return [*map(peek, store[label.kind].find(project, values).texts)]
+    return [*map(peek, store[label.kind].find(project, where).texts)]
 
 
-def _version(record: Record) -> tuple[str, str]:
-    """The object and the digest, which a label and its version have in common."""
-    return record["object_id"], record["digest"]
-
-
-def _labelled(name: Name, digest: str) -> Record:
-    return {"project_id": name.project, "object_id": name.object_id, "digest": digest}
+_version = itemgetter("object_id", "digest")
+"""The object and the digest, which a label and its version have in common."""

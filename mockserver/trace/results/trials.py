@@ -234,7 +234,7 @@ def _scorer_stats(trials: list[Trial]) -> list[models.ScorerStats]:
         for key, score in trial.scores.items():
             for path, value in _leaves(score):
                 values.setdefault((key, path), []).append(value)
-    return [_stats(key, path, found) for (key, path), found in values.items()]
+    return [_stats(*place, found) for place, found in values.items()]
 
 
 def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, Any]]:

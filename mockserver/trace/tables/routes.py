@@ -12,7 +12,6 @@ from mockserver.http.context import Context
 from mockserver.store.store import Store
 from mockserver.trace.kinds import TABLES
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, inside, steps_of
-from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import Ranked, check_page, last_row, page_in_order, ranking
 from mockserver.trace.tables import models, service
 from mockserver.trace.tables.service import Place, StoredRows, row_order
@@ -69,7 +68,11 @@ def _rows(store: Store, request: models.TableQueryReq) -> Steps[list[bytes]]:
     """The JSON of the rows that match, in order; none for an unknown table."""
     project = request.project
     check_page(request.limit, request.offset)
-    _check_order(request.sort_by or [])
+    for key in request.sort_by or ():
+        if not key.field.strip():
+            raise invalid("Sort field cannot be empty")
+        if not all(key.field.split(".")):
+            raise _dots(key.field)
     text = store[TABLES].text(project, request.digest)
     if text is None:
         return []
@@ -106,14 +109,6 @@ def _filtered(
 
     rows = yield from page_in_order((yield from in_steps(places, ranked)), request)
     return (yield from in_steps(rows, reader.lines, at_a_time=UNREAD))
-
-
-def _check_order(order: list[SortBy]) -> None:
-    for key in order:
-        if not key.field.strip():
-            raise invalid("Sort field cannot be empty")
-        if not all(key.field.split(".")):
-            raise _dots(key.field)
 
 
 def _dots(field: str) -> ApiError:

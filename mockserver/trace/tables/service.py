@@ -166,18 +166,17 @@ def measure(
     digests = dict.fromkeys(request.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
     reader = StoredRows(store, project)
+
+    def sizes(places: list[Place]) -> list[int]:
+        return [len(json.dumps(row["val"])) for row in reader.records(places)]
+
     stats: list[models.TableStatsRow] = []
     for table in tables:
-        size = None
+        digest, size = table["digest"], None
         if request.include_storage_size:
-            places = enumerate(row_order(store, project, table["digest"]))
-            sizes = in_steps(
-                places, lambda some: [len(json.dumps(row["val"])) for row in reader.records(some)]
-            )
-            size = sum((yield from sizes))
-        stats.append(
-            {"count": table["count"], "digest": table["digest"], "storage_size_bytes": size}
-        )
+            places = enumerate(row_order(store, project, digest))
+            size = sum((yield from in_steps(places, sizes)))
+        stats.append({"count": table["count"], "digest": digest, "storage_size_bytes": size})
     return stats
 
 
