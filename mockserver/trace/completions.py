@@ -1,15 +1,18 @@
-"""Handlers of the completion operations, which the chat engine answers.
+"""Completions, which the chat engine answers and which may be recorded as calls.
 
 The messages of a published prompt precede those of a request, and variables are filled into both.
+A recorded call starts with the request and ends with the response.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from string import Formatter
+from typing import Any, Literal, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from mockserver.chat import catalogue
 from mockserver.chat.models import ChatRequest
@@ -21,33 +24,132 @@ from mockserver.chat.service import Cue, complete
 from mockserver.core.codec import decode, encode
 from mockserver.core.errors import ApiError, Malformed, invalid
 from mockserver.core.limits import LONGEST_COMPLETION_PROMPT
-from mockserver.core.model import Json, Record, with_texts
+from mockserver.core.masking import is_secret, reduced_text
+from mockserver.core.model import Closed, Json, JsonObject, Open, Record, with_texts
 from mockserver.core.pauses import pausing
-from mockserver.core.project import check_project
+from mockserver.core.project import UserRequest, check_project
 from mockserver.core.refs import SCHEME, parse_ref
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonLines
 from mockserver.http.context import Context
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace.completions import models
-from mockserver.trace.completions.models import CompletionFailure, CompletionsCreateReq
-from mockserver.trace.completions.tracking import Tracked, track
+from mockserver.trace.calls.models import IdOrEmpty
+from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.objects import versions as objects
 from mockserver.trace.objects.versions import LATEST
+
+
+class CompletionsCreateRequestInputs(Open):
+    """The inputs of a completion: fields of providers, and from `prompt` on the service's own."""
+
+    model: str
+    messages: list[Any] = Field(default_factory=list)
+    timeout: float | str | None = None
+    temperature: float | None = None
+    top_p: float | None = None
+    n: int | None = None
+    stop: str | list[Any] | None = None
+    max_completion_tokens: int | None = None
+    max_tokens: int | None = None
+    modalities: list[Any] | None = None
+    presence_penalty: float | None = None
+    frequency_penalty: float | None = None
+    stream: bool | None = None
+    logit_bias: JsonObject | None = None
+    user: str | None = None
+    response_format: JsonObject | None = None
+    seed: int | None = None
+    tools: list[Any] | None = None
+    tool_choice: str | JsonObject | None = None
+    logprobs: bool | None = None
+    top_logprobs: int | None = None
+    parallel_tool_calls: bool | None = None
+    extra_headers: JsonObject | None = None
+    functions: list[Any] | None = None
+    function_call: str | None = None
+    api_version: str | None = None
+    reasoning_effort: str | None = None
+    vertex_credentials: str | None = None
+    prompt: str | None = None
+    template_vars: JsonObject | None = None
+
+
+class InferenceRoute(Open):
+    """A dedicated deployment of a model; it has no effect here."""
+
+    base_url: str
+    connection: str
+    connection_type: Literal["dedicated"]
+
+
+class CompletionsCreateReq(UserRequest):
+    """`trace_id` and `parent_id` place the recorded call in a trace.
+
+    Chosen: `source` and the conversation have no effect.
+    """
+
+    inputs: CompletionsCreateRequestInputs
+    track_llm_call: bool | None = True
+    trace_id: IdOrEmpty | None = None
+    parent_id: str | None = None
+    source: str | None = None
+    conversation_id: str | None = None
+    conversation_name: str | None = None
+    inference_route: InferenceRoute | None = None
+
+
+class CompletionFailure(TypedDict):
+    """The response if the model refuses."""
+
+    error: str
+
+
+class CompletionsCreateRes(TypedDict):
+    response: ChatCompletionResponse | CompletionFailure
+    weave_call_id: str | None
+
+
+class CallOfCompletion(TypedDict):
+    weave_call_id: str
+
+
+class CompletionTracked(TypedDict):
+    """The first line of a stream with a recorded call."""
+
+    _meta: CallOfCompletion
+
+
+class ImageCreateInputs(Closed):
+    model: str
+    prompt: str
+    n: int | None = None
+
+
+class ImageCreateReq(UserRequest):
+    inputs: ImageCreateInputs
+    track_llm_call: bool | None = True
+
+
+class ImageCreateRes(TypedDict):
+    """The response of a provider, or `{"error"}`."""
+
+    response: JsonObject
+    weave_call_id: str | None
+
 
 _DATA, _END = b"data: ", b"[DONE]"
 
 _ENGINE_INPUTS = frozenset(ChatRequest.__annotations__) - {"messages", "stream"}
 """Inputs that the engine understands; the others are for a provider."""
 
-Chunks = JsonLines[models.CompletionTracked | ChatCompletionChunk | CompletionFailure]
+Chunks = JsonLines[CompletionTracked | ChatCompletionChunk | CompletionFailure]
 
 
 def create(
     body: CompletionsCreateReq, ctx: Context
-) -> models.CompletionsCreateRes | Steps[models.CompletionsCreateRes]:
+) -> CompletionsCreateRes | Steps[CompletionsCreateRes]:
     """`{"response", "weave_call_id"}`; the latter null unless a call was recorded. Observed."""
     return pausing(partial(_create, body, ctx))
 
@@ -60,7 +162,7 @@ def create_stream(body: CompletionsCreateReq, ctx: Context) -> Chunks | Steps[Ch
     return pausing(partial(_create_stream, body, ctx))
 
 
-def create_image(body: models.ImageCreateReq, ctx: Context) -> models.ImageCreateRes:
+def create_image(body: ImageCreateReq, ctx: Context) -> ImageCreateRes:
     """The error of a service that has no key for an image provider. Observed."""
     check_project(body.project_id)
     return {"response": {"error": "No OpenAI API key found"}, "weave_call_id": None}
@@ -91,7 +193,7 @@ def chat_adapter() -> TypeAdapter[ChatRequest]:
     return TypeAdapter(ChatRequest)
 
 
-def _create(body: CompletionsCreateReq, ctx: Context) -> models.CompletionsCreateRes:
+def _create(body: CompletionsCreateReq, ctx: Context) -> CompletionsCreateRes:
     check_project(body.project_id)
     try:
         request = engine_request(ctx.store, body, ctx.settings)
@@ -225,3 +327,97 @@ class _Filling:
                 "with their variables"
             )
         return text
+
+
+OP_NAME = "weave.completions_create"
+
+
+class Tracked(NamedTuple):
+    """The call that records a completion."""
+
+    id: str
+    model: str
+    project: ProjectContext
+
+    def end(self, response: Record) -> None:
+        """End the call with the response of the model; an empty one is null."""
+        usage, now = response.get("usage"), self.project.clock.now()
+        summary = {"usage": {self.model: usage}} if usage else {}
+        self.project.end(self.id, response or None, now, summary, response.get("error"))
+
+    def follow(self, chunks: Iterator[Record]) -> Iterator[bytes]:
+        """The lines of a stream, the first with the call's id.
+
+        The call ends with the last line, or earlier if the client disconnects.
+        """
+        sent: list[Record] = []
+        try:
+            yield encode({"_meta": {"weave_call_id": self.id}})
+            for chunk in chunks:
+                sent.append(chunk)
+                yield encode(chunk)
+        finally:
+            with self.project.store.transaction:
+                self.end(joined(sent))
+
+
+def track(body: CompletionsCreateReq, project: ProjectContext) -> Tracked:
+    """Start the call of a request, with its inputs but without its secrets."""
+    inputs = body.inputs.model_dump(exclude_none=True, exclude={"vertex_credentials"})
+    if headers := body.inputs.extra_headers:
+        inputs["extra_headers"] = {
+            name: reduced_text(str(value)) if is_secret(name) else value
+            for name, value in headers.items()
+        }
+    call_id, trace_id = project.ids.uuid7(), body.trace_id or project.ids.uuid7()
+    parent_id, now = body.parent_id or None, project.clock.now()
+    project.start(call_id, now, OP_NAME, inputs, trace_id=trace_id, parent_id=parent_id)
+    return Tracked(call_id, body.inputs.model, project)
+
+
+def joined(chunks: Sequence[Record]) -> Record:
+    """The completion streamed so far, empty without chunks; an error stays one."""
+    if not chunks or "error" in chunks[0]:
+        return chunks[0] if chunks else {}
+    first, last = chunks[0], chunks[-1]
+    parts: dict[int, list[Record]] = {}
+    for chunk in chunks:
+        for choice in chunk["choices"]:
+            parts.setdefault(choice["index"], []).append(choice)
+    completion = {
+        "id": first["id"],
+        "object": "chat.completion",
+        "created": first["created"],
+        "model": first["model"],
+        "choices": [_choice(index, parts[index]) for index in sorted(parts)],
+    }
+    return {**completion, "usage": last["usage"]} if "usage" in last else completion
+
+
+def _choice(index: int, parts: Sequence[Record]) -> Record:
+    deltas = [part["delta"] for part in parts]
+    content, reasoning = (
+        "".join(delta.get(key) or "" for delta in deltas)
+        for key in ("content", "reasoning_content")
+    )
+    calls = _calls(call for delta in deltas for call in delta.get("tool_calls") or ())
+    message: Record = {"role": deltas[0].get("role", "assistant")}
+    message["content"] = content or (None if calls else "")
+    if calls:
+        message["tool_calls"] = calls
+    if reasoning:
+        message["reasoning_content"] = reasoning
+    return {"index": index, "message": message, "finish_reason": parts[-1]["finish_reason"]}
+
+
+def _calls(pieces: Iterable[Record]) -> list[Record]:
+    """Tool calls joined from their pieces. Observed: those without an id or a name are dropped."""
+    calls: dict[int, Record] = {}
+    for piece in pieces:
+        empty = {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
+        call = calls.setdefault(piece["index"], empty)
+        call["id"] = piece.get("id") or call["id"]
+        function, part = call["function"], piece.get("function") or {}
+        function["name"] = part.get("name") or function["name"]
+        function["arguments"] += part.get("arguments") or ""
+    return [call for call in calls.values() if call["id"] and call["function"]["name"]]
