@@ -10,9 +10,9 @@ from mockserver.core.clock import sortable
 from mockserver.store.kind import Kind
 
 FILES = Kind("files", "trace.files:FileRecord", key=("digest",))
-ROWS = Kind("table_rows", "trace.tables.models:RowRecord", key=("digest",))
-TABLES = Kind("tables", "trace.tables.models:TableRecord", key=("digest",))
-PARTS = Kind("table_parts", "trace.tables.models:TablePart", key=("digest", "part"))
+ROWS = Kind("table_rows", "trace.tables:RowRecord", key=("digest",))
+TABLES = Kind("tables", "trace.tables:TableRecord", key=("digest",))
+PARTS = Kind("table_parts", "trace.tables:TablePart", key=("digest", "part"))
 OBJECTS = Kind(
     "objects",
     "trace.objects.models:ObjSchema",

@@ -17,7 +17,7 @@ from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.versions import LATEST
-from mockserver.trace.tables.service import RowReader
+from mockserver.trace.tables import RowReader
 
 
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:

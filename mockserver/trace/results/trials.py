@@ -17,6 +17,7 @@ from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import parse_ref
+from mockserver.trace import tables
 from mockserver.trace.calls.service import trace_name
 from mockserver.trace.costs import PricesOf, costs_of, total
 from mockserver.trace.evaluations.project import ProjectContext
@@ -26,7 +27,6 @@ from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
 from mockserver.trace.results import models
 from mockserver.trace.results.models import EvalTrial, TrialSpan
-from mockserver.trace.tables import service as tables
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
