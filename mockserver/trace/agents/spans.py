@@ -27,7 +27,7 @@ from mockserver.trace.costs import PricesOf, priced
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import Attributes, Span
 from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
-from mockserver.trace.query.reading import json_text
+from mockserver.trace.query.fields import json_text
 from mockserver.trace.query.statistics import known_sum, mean, number
 
 INVOCATION = "invoke_agent"

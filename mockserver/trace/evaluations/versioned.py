@@ -20,7 +20,6 @@ from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
 from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
-from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
@@ -87,7 +86,7 @@ class Versioned:
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )
-        return queries.query(project.store, request)
+        return versions.query(project.store, request)
 
     def create(self, body: Any, project: ProjectContext) -> Record:
         """Publish a version and the parts that it refers to. Raises a 403 for a bad name."""
@@ -108,7 +107,7 @@ class Versioned:
         """
         object_id, digest = path["object_id"], path["digest"]
         version = versions.find(project.store, project.name, object_id, digest)
-        if not queries.passing(project.store, project.name, self._filter())(version):
+        if not versions.passing(project.store, project.name, self._filter())(version):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.needs_source and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
@@ -117,7 +116,7 @@ class Versioned:
     def delete(self, path: Mapping[str, str], digests: list[str], project: ProjectContext) -> int:
         """Delete versions and return their number. Raises a 404 for an unknown version."""
         object_id = path["object_id"]
-        if not queries.has(project.store, project.name, self._filter([object_id])):
+        if not versions.has_any(project.store, project.name, self._filter([object_id])):
             raise not_found(f"Object {object_id} ({digests or None}) not found when deleting.")
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))

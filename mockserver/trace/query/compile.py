@@ -17,8 +17,10 @@ from typing import Any
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
-from mockserver.trace.query.reading import (
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
     Reading,
     changed,
     converted,

@@ -10,8 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Comparison, QueryFields, inside
-from mockserver.trace.query.reading import Number, seconds, spelled_truth
+from mockserver.trace.query.fields import (
+    Comparison,
+    Number,
+    QueryFields,
+    inside,
+    seconds,
+    spelled_truth,
+)
 
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
 _LETTER = re.compile(r"[A-DF-Za-df-z]")

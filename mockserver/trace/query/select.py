@@ -23,9 +23,17 @@ from mockserver.store.collection import Collection
 from mockserver.trace.query import models
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.conditions import equalities
-from mockserver.trace.query.fields import Comparison, Getter, QueryField, QueryFields
+from mockserver.trace.query.fields import (
+    Comparison,
+    Getter,
+    Number,
+    QueryField,
+    QueryFields,
+    number,
+    seconds,
+    text,
+)
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.reading import Number, number, seconds, text
 
 T = TypeVar("T")
 
