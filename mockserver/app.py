@@ -199,7 +199,7 @@ def make_services(settings: Settings, log: RequestHook | None) -> Services:
     Raises StoreError for an unreadable database, InvalidSetting for a price list or a fault.
     """
     if settings.prices:
-        from mockserver.trace.costs.pricing import default_prices
+        from mockserver.trace.costs import default_prices
 
         default_prices(settings.prices)
     clock, faults = Clock(settings.now), planned_faults(settings)

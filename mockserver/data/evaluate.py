@@ -15,7 +15,7 @@ from mockserver.data.trace import Tally
 from mockserver.trace.evaluations import models, recording, versioned
 from mockserver.trace.kinds import ROWS
 from mockserver.trace.objects.versions import LATEST, find
-from mockserver.trace.tables.service import row_order
+from mockserver.trace.tables import row_order
 
 
 class OpenRun(NamedTuple):

@@ -7,9 +7,8 @@ from mockserver.core.refs import parse_ref
 from mockserver.data.context import LoadContext
 from mockserver.data.models import Cost, Dataset, File, ModelHistory, ObjectHistory, Scorer, Table
 from mockserver.http.auth import USER
-from mockserver.trace import files
-from mockserver.trace.costs import routes as costs
-from mockserver.trace.costs.models import CostCreateInput, CostCreateReq
+from mockserver.trace import costs, files
+from mockserver.trace.costs import CostCreateInput, CostCreateReq
 from mockserver.trace.evaluations import versioned
 from mockserver.trace.evaluations.models import DatasetCreateBody, ModelCreateBody, ScorerCreateBody
 from mockserver.trace.objects import service as objects

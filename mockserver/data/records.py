@@ -20,8 +20,7 @@ from mockserver.data.context import LoadContext
 from mockserver.data.values import FileContents
 from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FILES, KINDS, OBJECTS
-from mockserver.trace.objects.labels import drop_labels
-from mockserver.trace.objects.versions import Name, metadata
+from mockserver.trace.objects.versions import Name, drop_labels, metadata
 
 PROJECT = "project_id"
 

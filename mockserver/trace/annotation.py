@@ -21,7 +21,7 @@ from mockserver.store.store import Store
 from mockserver.trace.kinds import CALLS, QUEUE_ITEMS, QUEUES
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.models import PageRequest, SortBy
-from mockserver.trace.query.select import check_page, in_order, page, ranking
+from mockserver.trace.query.select import check_page, in_order, page, page_in_order, ranking
 
 
 class AnnotationQueue(RecordModel):
@@ -188,8 +188,8 @@ def query(body: QueueQueryReq, ctx: Context) -> Steps[JsonLines[AnnotationQueue]
     found = [each for each in queues if not each["deleted_at"] and name in each["name"].casefold()]
     order = [key for key in body.sort_by or () if key.field in QUEUE_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="desc")], QUEUE_FIELDS)
-    ordered = yield from in_order([(rank(queue), queue) for queue in found])
-    return JsonLines([*map(encode, page(ordered, body.limit, body.offset))])
+    rows = yield from page_in_order([(rank(queue), queue) for queue in found], body)
+    return JsonLines([*map(encode, rows)])
 
 
 @queried
@@ -214,12 +214,11 @@ def update(body: QueueUpdateReq, ctx: Context) -> QueueRes:
 
 def stats(body: QueueStatsReq, ctx: Context) -> QueueStatsRes:
     """`{"stats"}`: of each queue the items, and the items that anyone completed or skipped."""
-    project = body.project
     rows: list[QueueStats] = []
     for queue_id in body.queue_ids:
-        items = _items(ctx.store, project, queue_id)
-        done = [item for item in items if any(each["state"] in DONE for each in item["progress"])]
-        rows.append({"queue_id": queue_id, "total_items": len(items), "completed_items": len(done)})
+        items = _items(ctx.store, body.project, queue_id)
+        done = sum(any(each["state"] in DONE for each in item["progress"]) for item in items)
+        rows.append({"queue_id": queue_id, "total_items": len(items), "completed_items": done})
     return {"stats": rows}
 
 
@@ -254,16 +253,14 @@ def items(body: QueueItemsReq, ctx: Context) -> Steps[QueueItemsRes]:
     """`{"items"}`, by default in the order of their creation. The queue may be deleted."""
     project = body.project
     check_page(body.limit, body.offset)
-    found = _items(ctx.store, project, ctx.path["queue_id"])
-    if body.filter:
-        filters = body.filter.model_dump(exclude_none=True)
-        states = filters.pop("annotation_states", None)
-        found = [
-            item
-            for item in found
-            if all(item[name] == value for name, value in filters.items())
-            and (not states or _state(item)[0] in states)
-        ]
+    filters = body.filter.model_dump(exclude_none=True) if body.filter else {}
+    states = filters.pop("annotation_states", None)
+    found = [
+        item
+        for item in _items(ctx.store, project, ctx.path["queue_id"])
+        if all(item[name] == value for name, value in filters.items())
+        and (not states or _state(item)[0] in states)
+    ]
     order = [key for key in body.sort_by or () if key.field in ITEM_SORTABLE]
     rank = ranking(order or [SortBy(field="created_at", direction="asc")], ITEM_FIELDS)
     ordered = yield from in_order([(rank(item), item) for item in found])
@@ -287,7 +284,11 @@ def progress(body: QueueProgressReq, ctx: Context) -> QueueItemRes:
     states = {each["annotator"]: each["state"] for each in item["progress"]}
     before = states.pop(ctx.user, UNSTARTED)
     if state != before:
-        _check_transition(before, state)
+        if state == IN_PROGRESS and before != UNSTARTED:
+            raise invalid("Cannot transition to 'in_progress' when a record already exists")
+        if before in DONE:
+            allowed_from = "Only transitions from 'in_progress' or 'unstarted' are allowed."
+            raise invalid(f"Invalid state transition from '{before}' to '{state}'. {allowed_from}")
         states[ctx.user] = state
         progress = [{"annotator": each, "state": states[each]} for each in states]
         changes = {"progress": progress, "updated_at": ctx.clock.iso()}
@@ -324,9 +325,7 @@ def _items(store: Store, project: str, queue_id: str) -> list[Record]:
 
 def _state(item: Record) -> tuple[str, str]:
     """The state of an item that changed last, and its annotator."""
-    if not item["progress"]:
-        return UNSTARTED, ""
-    last = item["progress"][-1]
+    last = item["progress"][-1] if item["progress"] else {"state": UNSTARTED, "annotator": ""}
     return last["state"], last["annotator"]
 
 
@@ -335,13 +334,3 @@ def _shown(item: Record, position: int | None = None) -> Record:
     fields = {name: value for name, value in item.items() if name != "progress"}
     fields |= {"annotation_state": state, "annotator_user_id": annotator}
     return {**fields, "position_in_queue": position}
-
-
-def _check_transition(before: str, state: str) -> None:
-    if state == IN_PROGRESS and before != UNSTARTED:
-        raise invalid("Cannot transition to 'in_progress' when a record already exists")
-    if before in DONE:
-        raise invalid(
-            f"Invalid state transition from '{before}' to '{state}'. "
-            "Only transitions from 'in_progress' or 'unstarted' are allowed."
-        )

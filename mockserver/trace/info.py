@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -103,7 +103,21 @@ def geolocate(ctx: Context, query: Caller) -> GeolocationRes:
         message = "value is not a valid IPv4 or IPv6 address"
         problem = {"type": "ip_any_address", "loc": ["query", "ip"], "msg": message, "input": ip}
         raise Malformed([problem]) from None
-    location = _location(address) if address.is_global else None
+    if not address.is_global:
+        return {"ip": ip, "location": None, "allowed": True}
+    network = ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False)
+    first, last = network.network_address, network.broadcast_address
+    draw = int.from_bytes(sha256(first.packed).digest()[:4])
+    code, name = COUNTRIES[draw % len(COUNTRIES)]
+    location: Geolocation = {
+        "file_index": draw % 100_000,
+        "range_start_int": int(first),
+        "range_end_int": int(last),
+        "range_start_ip": str(first),
+        "range_end_ip": str(last),
+        "country_code": code,
+        "country_name": name,
+    }
     return {"ip": ip, "location": location, "allowed": True}
 
 
@@ -114,19 +128,3 @@ def projects_info(body: ProjectsInfoReq, ctx: Context) -> list[ProjectInfo]:
         {"external_project_id": project, "internal_project_id": internal_project_id(project)}
         for project in filter(is_project, body.project_ids)
     ]
-
-
-def _location(address: IPv4Address | IPv6Address) -> Geolocation:
-    network = ip_network(f"{address}/{24 if address.version == 4 else 48}", strict=False)
-    first, last = network.network_address, network.broadcast_address
-    draw = int.from_bytes(sha256(first.packed).digest()[:4])
-    code, name = COUNTRIES[draw % len(COUNTRIES)]
-    return {
-        "file_index": draw % 100_000,
-        "range_start_int": int(first),
-        "range_end_int": int(last),
-        "range_start_ip": str(first),
-        "range_end_ip": str(last),
-        "country_code": code,
-        "country_name": name,
-    }

@@ -10,9 +10,9 @@ from mockserver.core.clock import sortable
 from mockserver.store.kind import Kind
 
 FILES = Kind("files", "trace.files:FileRecord", key=("digest",))
-ROWS = Kind("table_rows", "trace.tables.models:RowRecord", key=("digest",))
-TABLES = Kind("tables", "trace.tables.models:TableRecord", key=("digest",))
-PARTS = Kind("table_parts", "trace.tables.models:TablePart", key=("digest", "part"))
+ROWS = Kind("table_rows", "trace.tables:RowRecord", key=("digest",))
+TABLES = Kind("tables", "trace.tables:TableRecord", key=("digest",))
+PARTS = Kind("table_parts", "trace.tables:TablePart", key=("digest", "part"))
 OBJECTS = Kind(
     "objects",
     "trace.objects.models:ObjSchema",
@@ -37,7 +37,7 @@ ALIASES = Kind(
     key=("object_id", "alias"),
     indexes=("object_id", "alias"),
 )
-COSTS = Kind("costs", "trace.costs.models:CostRecord", indexes=("llm_id",))
+COSTS = Kind("costs", "trace.costs:CostRecord", indexes=("llm_id",))
 CALLS = Kind(
     "calls",
     "trace.calls.models:CallSchema",

@@ -21,11 +21,10 @@ from mockserver.http.parsers import queried
 from mockserver.trace import files
 from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.kinds import CALLS, FILES, OBJECTS, PROJECT_SETTINGS, ROWS
-from mockserver.trace.objects import labels, query, versions
 from mockserver.trace.objects import service as objects
-from mockserver.trace.objects.labels import ALIAS
+from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
-from mockserver.trace.objects.versions import Name
+from mockserver.trace.objects.versions import ALIAS, Name
 
 
 class ProjectSetting(RecordModel):
@@ -220,7 +219,7 @@ def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
         project.publish(object_id, model, "ProviderModel")
     conditions = ObjectVersionFilter(base_object_classes=["ProviderModel"], latest_only=True)
     request = ObjQueryReq(project_id=project.name, filter=conditions)
-    for known in map(decode, (yield from query.query(ctx.store, request))):
+    for known in map(decode, (yield from versions.query(ctx.store, request))):
         if known["val"]["provider"] in former_digests and known["object_id"] not in models:
             objects.delete(ctx.store, Name(project.name, known["object_id"]), [], ctx.clock.iso())
     return {
@@ -243,7 +242,7 @@ def link_to_registry(body: RegistryLinkReq, ctx: Context) -> RegistryLinkRes:
     registry = project_in(ctx, f"{target.entity_name}/{target.project_name}")
     published = registry.publish(target.portfolio_name, version["val"])
     name = Name(registry.name, target.portfolio_name)
-    labels.add(ctx.store, ALIAS, name, published["digest"], body.aliases)
+    versions.add_labels(ctx.store, ALIAS, name, published["digest"], body.aliases)
     return {"version_index": versions.index_of(published)}
 
 

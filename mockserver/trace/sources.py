@@ -129,6 +129,7 @@ MOST_ROWS = 1000
 """Rows that are listed for one dataset and source."""
 
 SOURCE = ("source_kind", "source_id", "source_trace_id")
+MEMBER = (*SOURCE, "dataset_object_id")
 
 FACTS = ("source_trace_id", "source_started_at", "source_display_name")
 """The fields of a link that are facts about its source."""
@@ -195,17 +196,14 @@ def datasets(body: SourceDatasetsReq, ctx: Context) -> SourceDatasetsRes:
             if link["source_kind"] == source.source_kind and (
                 source.source_kind == "call" or link["source_trace_id"] == source.source_trace_id
             ):
-                found[itemgetter(*SOURCE, "dataset_object_id")(link)].append(link)
+                found[itemgetter(*MEMBER)(link)].append(link)
     return {"memberships": [_membership(links) for _, links in sorted(found.items())]}
 
 
 def _membership(links: list[Record]) -> Membership:
     rows = sorted({link["row_digest"] for link in links})
     return {
-        "source_kind": links[0]["source_kind"],
-        "source_id": links[0]["source_id"],
-        "source_trace_id": links[0]["source_trace_id"],
-        "dataset_object_id": links[0]["dataset_object_id"],
+        **{name: links[0][name] for name in MEMBER},  # type: ignore[typeddict-item]
         "row_digests": rows[:MOST_ROWS],
         "row_digests_truncated": len(rows) > MOST_ROWS,
         "row_digests_total_count": len(rows),

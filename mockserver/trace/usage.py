@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, Literal
 
@@ -17,8 +17,8 @@ from mockserver.core.project import ProjectRequest, UserRequest, check_project
 from mockserver.core.steps import Steps, in_steps
 from mockserver.http.context import Context
 from mockserver.trace.calls.fields import call_fields
-from mockserver.trace.calls.selection import Selection
-from mockserver.trace.costs.pricing import TOKENS, PricesOf, priced, prices_of, usage_of
+from mockserver.trace.calls.query import Selection
+from mockserver.trace.costs import TOKENS, PricesOf, priced, prices_of, usage_of
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.models import CallsFilter, CallsSelection
 from mockserver.trace.query.statistics import (
@@ -159,14 +159,14 @@ def stats(body: CallStatsReq, ctx: Context) -> Steps[CallStatsRes]:
         return {**response, "granularity": 0}
     wide = body.filter and body.filter.model_copy(update={"trace_roots_only": False})
     calls = yield from _matching(ctx, CallsSelection(project_id=project, filter=wide))
-    roots_only = bool(body.filter and body.filter.trace_roots_only)
-    roots = [call for call in calls if not roots_only or call["parent_id"] is None]
-    if body.usage_metrics:
+    roots = spans_too = calls
+    if body.filter and body.filter.trace_roots_only:
+        roots = [call for call in calls if call["parent_id"] is None]
         # Observed: a span of OpenTelemetry counts, even if it is not a root.
-        ids = {call["id"] for call in roots}
         spans_too = [
-            call for call in calls if call["id"] in ids or "otel_span" in call["attributes"]
+            call for call in calls if call["parent_id"] is None or "otel_span" in call["attributes"]
         ]
+    if body.usage_metrics:
         prices = prices_of(ctx.store, project, ctx.settings)
         response["usage_buckets"] = _usage_buckets(span, spans_too, body.usage_metrics, prices)
     if body.call_metrics:
@@ -250,7 +250,17 @@ def _usage_buckets(
     buckets: list[tuple[str, dict[str, list[Values]]]] = []
     for start, found in span.buckets(calls, "started_at"):
         by_model: dict[str, list[Values]] = defaultdict(list)
-        for model, values in chain.from_iterable(_usage_values(call, prices) for call in found):
+        used = [(call, model, counts) for call in found for model, counts in usage_of(call)]
+        for call, model, counts in used:
+            costs = priced(counts, model, call, prices)
+            values: Values = {
+                **counts,
+                "input_tokens": counts["prompt_tokens"],
+                "output_tokens": counts["completion_tokens"],
+                "input_cost": costs["prompt_tokens"],
+                "output_cost": costs["completion_tokens"],
+                "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
+            }
             by_model[model].append(values)
         buckets.append((start, by_model))
     models, aggregates = sorted({*chain(*(each for _, each in buckets))}), _aggregator(metrics)
@@ -259,22 +269,6 @@ def _usage_buckets(
         for start, by_model in buckets
         for model in models
     ]
-
-
-def _usage_values(call: Record, prices: PricesOf) -> Iterator[tuple[str, Values]]:
-    for model, counts in usage_of(call):
-        costs = priced(counts, model, call, prices)
-        yield (
-            model,
-            {
-                **counts,
-                "input_tokens": counts["prompt_tokens"],
-                "output_tokens": counts["completion_tokens"],
-                "input_cost": costs["prompt_tokens"],
-                "output_cost": costs["completion_tokens"],
-                "total_cost": costs["prompt_tokens"] + costs["completion_tokens"],
-            },
-        )
 
 
 def _call_values(call: Record) -> Values:

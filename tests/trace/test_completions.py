@@ -8,7 +8,7 @@ import pytest
 
 from mockserver.app import create_app
 from mockserver.settings import Settings
-from mockserver.trace.completions.tracking import joined
+from mockserver.trace.completions import joined
 from tests.chat import asking as chat
 from tests.conftest import CREDENTIAL, Client, P
 

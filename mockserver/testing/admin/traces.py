@@ -26,7 +26,7 @@ from mockserver.testing.admin.models import CostsQuery, OverviewReq
 from mockserver.trace.calls.fields import call_fields
 from mockserver.trace.calls.models import CallsQueryStatsReq
 from mockserver.trace.calls.query import measure, query
-from mockserver.trace.costs.pricing import costs_of, prices_of, stored_usage, total, usage_of
+from mockserver.trace.costs import costs_of, prices_of, stored_usage, total, usage_of
 from mockserver.trace.feedback.service import feedback_on_call
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields

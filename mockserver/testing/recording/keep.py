@@ -15,11 +15,10 @@ from mockserver.core.steps import at_once
 from mockserver.data.records import FORMS, PROJECT
 from mockserver.http.context import Services
 from mockserver.store.kind import Kind
-from mockserver.trace import files
+from mockserver.trace import files, tables
 from mockserver.trace.kinds import CALLS, DELETED, DELETED_OBJECTS, EARLY, FEEDBACK, OBJECTS, ROWS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.tables import service as tables
 
 _RIVALS: Mapping[str, tuple[Kind, ...]] = {
     CALLS.name: (CALLS, EARLY, DELETED),

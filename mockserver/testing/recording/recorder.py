@@ -25,8 +25,7 @@ from mockserver.testing.recording.replies import (
     paced,
 )
 from mockserver.testing.recording.turns import RESPONSES, TEXTS, Turns, recorded_texts
-from mockserver.trace.completions.models import CompletionsCreateReq
-from mockserver.trace.completions.routes import chat_adapter, engine_request
+from mockserver.trace.completions import CompletionsCreateReq, chat_adapter, engine_request
 
 logger = logging.getLogger("mockserver")
 

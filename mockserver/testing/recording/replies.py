@@ -12,7 +12,7 @@ from mockserver.chat.prompt.tokens import count
 from mockserver.chat.script.models import ASIDE, Rule
 from mockserver.core.codec import decode, encode
 from mockserver.core.model import Record
-from mockserver.trace.completions.tracking import joined
+from mockserver.trace.completions import joined
 
 EVENTS = "text/event-stream"
 

@@ -29,10 +29,10 @@ from mockserver.trace.agents.spans import (
     total_cost,
     total_tokens,
 )
-from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.costs import PricesOf, prices_of
 from mockserver.trace.feedback.service import ON_AGENTS, feedback_on
 from mockserver.trace.kinds import SPANS
-from mockserver.trace.otel.decode import OtelExportRes, Span
+from mockserver.trace.otel.decode import OtelExportRes
 from mockserver.trace.otel.routes import Sent, received
 from mockserver.trace.query.fields import QueryFields, unknown_field
 from mockserver.trace.query.select import in_order, ranking
@@ -49,6 +49,8 @@ DETAILS: JsonObject = {
 NO_CONVERSATION = "__NO_CONVERSATION__"
 MOST_SPANS = 200
 PREVIEW = 500
+TOOLS = ("tool_call", "tool_result")
+LISTED = ("agent_name", "agent_version", "provider_name", "request_model", "conversation_name")
 TIMES = frozenset({"first_seen", "last_seen"})
 SORTABLE = TIMES | {"invocation_count", "span_count", "total_input_tokens", "error_count"}
 
@@ -60,10 +62,8 @@ UNIMPLEMENTED = (
 def export(body: Sent, ctx: Context) -> Steps[JsonBytes[OtelExportRes] | Content]:
     """Like the export of calls, but the spans stay spans and make no calls."""
 
-    def make(span: Span, project: str, run: str | None) -> Record:
-        return span_of(span, project, ctx.user)
-
-    return received(body, ctx, make, ctx.store[SPANS].put)
+    put = ctx.store[SPANS].put
+    return received(body, ctx, lambda span, project, _: span_of(span, project, ctx.user), put)
 
 
 def agents(body: models.AgentsQueryReq, ctx: Context) -> Steps[models.AgentsQueryRes]:
@@ -195,7 +195,7 @@ def search(body: models.AgentsSearchReq, ctx: Context) -> Steps[models.AgentsSea
         if all(value is None or span[name] == value for name, value in values.items())
         for role, text in _texts_of(span)
         if body.query in text
-        and (not body.roles or role in body.roles or _TOOLS.get(role) in body.roles)
+        and (not body.roles or role in body.roles or (role in TOOLS and "tool" in body.roles))
     ]
     found: dict[str, models.FoundConversation] = {}
     for span, role, text in _page(matches, body):
@@ -221,9 +221,6 @@ def search(body: models.AgentsSearchReq, ctx: Context) -> Steps[models.AgentsSea
             }
         )
     return {"results": [*found.values()], "total_conversations": len(found)}
-
-
-_TOOLS = {"tool_call": "tool", "tool_result": "tool"}
 
 
 def _page(rows: list[T], request: models.Paged) -> list[T]:
@@ -333,11 +330,7 @@ def _group(spans: list[Record]) -> JsonObject:
         **_totals(spans),
         **total_tokens(spans),
         "conversation_count": len(values("conversation_id")),
-        "agent_names": values("agent_name"),
-        "agent_versions": values("agent_version"),
-        "provider_names": values("provider_name"),
-        "request_models": values("request_model"),
-        "conversation_names": values("conversation_name"),
+        **{f"{name}s": values(name) for name in LISTED},
         "metrics": {},
         "distributions": {},
         "total_input_cost_usd": total_cost(spans, "input_cost_usd"),

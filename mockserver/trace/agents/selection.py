@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode
@@ -23,7 +23,7 @@ from mockserver.trace.agents.spans import (
     AgentSpan,
     costs_of,
 )
-from mockserver.trace.costs.pricing import PricesOf
+from mockserver.trace.costs import PricesOf
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.query.compile import compile_query
 from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
@@ -65,17 +65,14 @@ def matching(
             agents.setdefault(span["trace_id"], {name: span[name] for name in AGENT})
         if span["conversation_id"]:
             conversations.setdefault(span["trace_id"], span["conversation_id"])
-    completed = (
-        {
-            **span,
-            **({} if span["agent_name"] else agents.get(span["trace_id"], {})),
-            "conversation_id": span["conversation_id"] or conversations.get(span["trace_id"], ""),
-        }
-        for span in spans
-    )
+    for span in spans:
+        if not span["agent_name"]:
+            span.update(agents.get(span["trace_id"], {}))
+        if not span["conversation_id"]:
+            span["conversation_id"] = conversations.get(span["trace_id"], "")
     return [
         span
-        for span in completed
+        for span in spans
         if (after is None or sortable(span["started_at"]) >= after)
         and (before is None or sortable(span["started_at"]) < before)
         and (matches is None or matches(span))
@@ -86,14 +83,14 @@ def grouped(
     spans: Iterable[Record], keys: Sequence[SpansGroupBy]
 ) -> dict[tuple[str, ...], list[Record]]:
     """Spans by the text of each key's field, which is empty for spans without it."""
-    reads = [field_of(key).read for key in keys]
+    reads = [_field_of(key).read for key in keys]
     groups: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for span in spans:
         groups[tuple(str(read(span) or "") for read in reads)].append(span)
     return groups
 
 
-def field_of(value: SpansGroupBy | SpanValue) -> QueryField:
+def _field_of(value: SpansGroupBy | SpanValue) -> QueryField:
     """The field of a value in a request. Raises a 400."""
     is_plain = value.source in ("field", "column")
     return FIELDS.find(value.key if is_plain else f"{value.source}.{value.key}")
@@ -116,10 +113,11 @@ def measure(
         for keys, spans in _largest_groups(found, request, len(starts))
     ]
     metrics = [(metric, _reader(metric)) for metric in request.metrics]
+    names = models.StatsColumn.__annotations__
     return {
         **span.timeline,
         "bucket_type": "time",
-        "columns": [*_columns(request)],
+        "columns": [dict(zip(names, each, strict=True)) for each in _columns(request)],  # type: ignore[misc]
         "rows": [
             {"timestamp": start, **keys, **_row(metrics, buckets[at][1])}
             for at, start in enumerate(starts)
@@ -143,11 +141,8 @@ def _largest_groups(
 
 def _reader(metric: models.SpanMetric) -> Callable[[Record], Any]:
     """From a span to its value; None if the value is not of the metric's type."""
-    types = TYPES[metric.value_type]
-    if metric.value.source == "derived":
-        _, read = DERIVED[metric.value.key]
-    else:
-        read = field_of(metric.value).read
+    types, value = TYPES[metric.value_type], metric.value
+    read = DERIVED[value.key][1] if value.source == "derived" else _field_of(value).read
 
     def read_typed(span: Record) -> Any:
         value = read(span)
@@ -174,31 +169,16 @@ def _label(share: float) -> str:
     return f"p{share:g}".replace(".", "_")
 
 
-def _columns(request: models.SpansStatsReq) -> Iterator[models.StatsColumn]:
-    yield _column("timestamp", "time", "datetime")
+def _columns(request: models.SpansStatsReq) -> Iterator[tuple[str | None, ...]]:
+    """The values of each column's description, in the order of its fields."""
+    yield "timestamp", "time", "datetime", None, None
     for key in request.group_by or ():
-        yield _column(key.name, "group", "string")
+        yield key.name, "group", "string", None, None
     for metric in request.metrics:
         for name in [*metric.aggregations, *map(_label, metric.percentiles)]:
             value_type = metric.value_type if name in ("min", "max") else "number"
-            yield _column(f"{name}_{metric.alias}", "metric", value_type, metric.alias, name)
-    yield _column("count", "metric", "number", "rows", "count")
-
-
-def _column(
-    name: str,
-    role: Literal["time", "group", "metric"],
-    value_type: str,
-    metric: str | None = None,
-    aggregation: str | None = None,
-) -> models.StatsColumn:
-    return {
-        "name": name,
-        "role": role,
-        "value_type": value_type,
-        "metric": metric,
-        "aggregation": aggregation,
-    }
+            yield f"{name}_{metric.alias}", "metric", value_type, metric.alias, name
+    yield "count", "metric", "number", "rows", "count"
 
 
 def _elsewhere(path: str) -> QueryField:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,11 @@ from mockserver.core.errors import invalid
 from mockserver.core.hand_written import Name
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, Timestamp
-from mockserver.trace.costs.pricing import PricesOf, priced
+from mockserver.trace.costs import PricesOf, priced
 from mockserver.trace.kinds import SPANS
 from mockserver.trace.otel.decode import Attributes, Span
 from mockserver.trace.otel.spans import check_ids, expanded, listed, text, whole
-from mockserver.trace.query.reading import json_text
+from mockserver.trace.query.fields import json_text
 from mockserver.trace.query.statistics import known_sum, mean, number
 
 INVOCATION = "invoke_agent"
@@ -56,14 +57,28 @@ class SpanHead(RecordModel):
     status_message: str = ""
 
 
-_TYPES: dict[str, tuple[Any, Any]] = {
-    # type             annotation and default
-    "text": (str, ""),
-    "whole": (int, 0),
-    "whole or null": (int | None, None),
-    "number": (float, 0),
-    "texts": (list[str], Field(default_factory=list)),
-    "messages": (list[AgentMessage], Field(default_factory=list)),
+def _items(value: Any) -> list[Any]:
+    """A list as it is, a single value as a list of one."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _texts(value: Any) -> list[str]:
+    """A list of strings; of an object, its content."""
+    contents = (
+        part.get("content") or part.get("text") if isinstance(part, dict) else part
+        for part in _items(value)
+    )
+    return [json_text(content) for content in contents if content]
+
+
+_TYPES: dict[str, tuple[Any, Any, Callable[[Any], Any]]] = {
+    # type             annotation, default, and reader of an attribute
+    "text": (str, "", json_text),
+    "whole": (int, 0, whole),
+    "whole or null": (int | None, None, whole),
+    "number": (float, 0, number),
+    "texts": (list[str], Field(default_factory=list), _texts),
+    "messages": (list[AgentMessage], Field(default_factory=list), _items),
 }
 
 _CONVENTIONS = json.loads(Path(__file__).with_name("conventions.json").read_bytes())
@@ -80,7 +95,7 @@ CUSTOM = {
 """The fields of attributes that no other field is read from, one for each type of value."""
 
 _FIELDS: Any = {
-    **{name: _TYPES[kind] for name, (kind, *_) in _CONVENTIONS.items()},
+    **{name: _TYPES[kind][:2] for name, (kind, *_) in _CONVENTIONS.items()},
     **{name: (annotation, Field(default_factory=dict)) for name, annotation in CUSTOM.items()},
     "wb_user_id": (str, ""),
 }
@@ -203,18 +218,18 @@ DERIVED: Mapping[str, tuple[str, Callable[[Record], Any]]] = {
 }
 """The type and the reader of each value that statistics may be made of beside fields."""
 
-ALL = frozenset({"number", "boolean", "string", "datetime"})
+ALL = ("number", "boolean", "string", "datetime")
 
-AGGREGATES: Mapping[str, tuple[frozenset[str], Callable[[list[Any]], Any]]] = {
+AGGREGATES: Mapping[str, tuple[tuple[str, ...], Callable[[list[Any]], Any]]] = {
     # name            types of values           function
-    "sum": (frozenset({"number"}), sum),
-    "avg": (frozenset({"number"}), mean),
-    "min": (frozenset({"number", "datetime"}), lambda values: min(values, default=None)),
-    "max": (frozenset({"number", "datetime"}), lambda values: max(values, default=None)),
+    "sum": (("number",), sum),
+    "avg": (("number",), mean),
+    "min": (("number", "datetime"), partial(min, default=None)),
+    "max": (("number", "datetime"), partial(max, default=None)),
     "count": (ALL, len),
     "count_distinct": (ALL, lambda values: len({*values})),
-    "count_true": (frozenset({"boolean"}), lambda values: values.count(True)),
-    "count_false": (frozenset({"boolean"}), lambda values: values.count(False)),
+    "count_true": (("boolean",), lambda values: values.count(True)),
+    "count_false": (("boolean",), lambda values: values.count(False)),
 }
 """The aggregations of statistics. Observed."""
 
@@ -229,7 +244,7 @@ KNOWN = frozenset(key for names in ATTRIBUTES.values() for name in names for key
 
 
 def _field(attributes: Attributes, name: str) -> Any:
-    read = _READERS[AgentSpan.model_fields[name].annotation]
+    _, _, read = _TYPES[_CONVENTIONS[name][0]]
     value = read(_first(attributes, ATTRIBUTES[name]))
     return SPANS.blank[name] if value is None else value
 
@@ -264,32 +279,17 @@ def _moment(nanoseconds: int) -> str:
         raise invalid("a time is beyond the year 9999") from None
 
 
-def _texts(value: Any) -> list[str]:
-    """A list of strings; of an object, its content."""
-    contents = (
-        part.get("content") or part.get("text") if isinstance(part, dict) else part
-        for part in _items(value)
-    )
-    return [json_text(content) for content in contents if content]
-
-
 def _messages(value: Any, role: str) -> list[AgentMessage]:
-    return [_message(message, role) for message in _items(value)]
-
-
-def _items(value: Any) -> list[Any]:
-    """A list as it is, a single value as a list of one."""
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def _message(value: Any, role: str) -> AgentMessage:
-    if not isinstance(value, dict):
-        return {"role": role, "content": json_text(value), "finish_reason": ""}
-    return {
-        "role": text(value.get("role")) or role,
-        "content": json_text(value.get("parts", value.get("content"))),
-        "finish_reason": text(value.get("finish_reason")) or "",
-    }
+    """Messages; one without a role has this one, and any other value is the content of one."""
+    items = (item if isinstance(item, dict) else {"content": item} for item in _items(value))
+    return [
+        {
+            "role": text(item.get("role")) or role,
+            "content": json_text(item.get("parts", item.get("content"))),
+            "finish_reason": text(item.get("finish_reason")) or "",
+        }
+        for item in items
+    ]
 
 
 def _reasoning(messages: Any) -> Iterable[str]:
@@ -310,14 +310,3 @@ def _custom(attributes: Attributes) -> Record:
             kind = type(value).__name__ if isinstance(value, bool | int | float) else "string"
             fields[f"custom_attrs_{kind}"][key] = json_text(value) if kind == "string" else value
     return fields
-
-
-_READERS: Mapping[Any, Callable[[Any], Any]] = {
-    str: json_text,
-    int: whole,
-    int | None: whole,
-    float: number,
-    list[str]: _texts,
-    list[AgentMessage]: _items,
-}
-"""Readers of attributes by the types of fields."""

@@ -46,22 +46,17 @@ from mockserver.trace.query.fields import (
     step_into,
     step_of,
 )
-from mockserver.trace.query.models import SortBy
 
 TRACE_NAME = "summary.weave.trace_name"
 
 QUEUE_ID = "annotation_queue_items.queue_id"
 
 FEEDBACK = "feedback"
-"""The key under which `_FeedbackFields` adds one feedback to a call, to test it."""
-
-SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
+"""The key under which one feedback is added to a call, to test it."""
 
 ANY_TYPE = "*"
 
 _FEEDBACK_PATH = re.compile(r"feedback\.\[([^\]]+)\]\.(.+)", re.DOTALL)
-
-_op_trace_name = inside("summary", ["weave", "trace_name"])
 
 REF = "_ref"
 
@@ -82,15 +77,18 @@ class Expansion:
     def reach(self, root: str, steps: list[Step]) -> Getter:
         """A getter of a value inside a field of a call, through the refs on the path to it."""
         crossings = {len(start) - 1 for start in self._paths if _leads(start, root, steps)}
-        return self._across(root, steps, crossings) if crossings else inside(root, steps)
+        if not crossings:
+            return inside(root, steps)
+        last = max(crossings)
 
-    def _across(self, root: str, steps: list[Step], crossings: set[int]) -> Getter:
         def read(call: Record) -> Any:
             value = call.get(root)
             for at, step in enumerate(steps):
                 if at in crossings:
                     value = self._value(value) if _is_ref(value) else None
-                value = _entered(value, step) if at < max(crossings) else step_into(value, step)
+                if at < last and isinstance(value, dict):
+                    step = str(step)  # on the path to a column, digits are a key  # noqa: PLW2901
+                value = step_into(value, step)
                 if value is None:
                     return None
             return value
@@ -121,16 +119,9 @@ def call_fields(
     return replace(
         fields,
         special={**fields.special, QUEUE_ID: _queue_field(store)},
-        elsewhere=_FeedbackFields(store, fields.refuse).find,
+        elsewhere=_feedback_finder(store, fields.refuse),
         reach=expansion.reach if expansion else inside,
     )
-
-
-def check_order(order: list[SortBy]) -> None:
-    """Refuse, with a 400, an order by a size. Observed; other fields are refused when looked up."""
-    for key in order:
-        if key.field in SIZES:
-            raise invalid(f"Field {key.field} is not allowed in ORDER BY")
 
 
 def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
@@ -142,45 +133,38 @@ def expansion_of(store: Store, columns: list[str] | None) -> Expansion | None:
     return Expansion(store, columns)
 
 
-class _FeedbackFields:
-    """The fields of the feedback on calls."""
+def _feedback_finder(
+    store: Store, refuse: Callable[[str], ApiError]
+) -> Callable[[str], QueryField | None]:
+    """A function from a path to its field of feedback on calls; None for any other path."""
+    columns = frozenset({"runnable_ref", "trigger_ref"})
+    fields = QueryFields(refuse, columns, roots=frozenset({"payload"}))
 
-    def __init__(self, store: Store, refuse: Callable[[str], ApiError]) -> None:
-        self._store = store
-        self._sources: dict[str, Callable[[Record], Iterator[Record]]] = {}
-        self._fields = QueryFields(
-            refuse,
-            columns=frozenset({"runnable_ref", "trigger_ref"}),
-            roots=frozenset({"payload"}),
-        )
+    def on(call: Record, feedback_type: str) -> list[Record]:
+        found = feedback_on_call(store, call)
+        return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
 
-    def find(self, path: str) -> QueryField | None:
-        """The field at `path`; None if it is not a path to feedback."""
+    @cache
+    def variants(feedback_type: str) -> Callable[[Record], Iterator[Record]]:
+        """From a call to one copy for each feedback on it; the same function for one type."""
+        return lambda call: ({**call, FEEDBACK: each} for each in on(call, feedback_type) or [{}])
+
+    def find(path: str) -> QueryField | None:
         match = _FEEDBACK_PATH.fullmatch(path)
         if match is None:
             return None
         feedback_type, path = match.groups()
-        field = self._fields.find(path)
+        field = fields.find(path)
 
         def last(call: Record) -> object:
             if FEEDBACK in call:
                 return field.read(call[FEEDBACK])
-            found = self._on(call, feedback_type)
+            found = on(call, feedback_type)
             return field.read(found[-1]) if found else None
 
-        return QueryField(last, field.kind, self._each(feedback_type))
+        return QueryField(last, field.kind, variants(feedback_type))
 
-    def _each(self, feedback_type: str) -> Callable[[Record], Iterator[Record]]:
-        """From a call to one copy for each feedback on it; the same function for one type."""
-
-        def each(call: Record) -> Iterator[Record]:
-            return ({**call, FEEDBACK: found} for found in self._on(call, feedback_type) or [{}])
-
-        return self._sources.setdefault(feedback_type, each)
-
-    def _on(self, call: Record, feedback_type: str) -> list[Record]:
-        found = feedback_on_call(self._store, call)
-        return [each for each in found if feedback_type in (ANY_TYPE, each["feedback_type"])]
+    return find
 
 
 def _queue_field(store: Store) -> QueryField:
@@ -194,15 +178,14 @@ def _queue_field(store: Store) -> QueryField:
     return QueryField(column(QUEUE_ID), Comparison.COLUMN, each)
 
 
-def _trace_name(call: Record) -> object:
-    """The display name if there is one. Observed, though such a call shows no trace name."""
-    return call["display_name"] or _op_trace_name(call)
-
-
 def _own_fields(refusal: int) -> QueryFields:
-    """The fields of a call. Observed: a query may name `deleted_at`, though it is always null."""
+    """The fields of a call. Observed: a query may name `deleted_at`, though it is always null, and
+    the trace name is the display name if there is one, though such a call shows no trace name."""
+    trace_name = inside("summary", ["weave", "trace_name"])
     special = {
-        TRACE_NAME: QueryField(_trace_name, Comparison.JSON),
+        TRACE_NAME: QueryField(
+            lambda call: call["display_name"] or trace_name(call), Comparison.JSON
+        ),
         "deleted_at": QueryField(column("deleted_at"), Comparison.COLUMN),
     }
     return replace(QueryFields.of(CallSchema, not_allowed(refusal)), special=special)
@@ -227,11 +210,6 @@ def _leads(start: tuple[str, ...], root: str, steps: list[Step]) -> bool:
 
 def _is_ref(value: Any) -> bool:
     return isinstance(value, str) and value.startswith(SCHEME)
-
-
-def _entered(value: Any, step: Step) -> Any:
-    """The next value on the path to a column; digits may also be a key of an object."""
-    return value.get(str(step)) if isinstance(value, dict) else step_into(value, step)
 
 
 _FIELDS_A, _FIELDS_B = _own_fields(403), _own_fields(422)

@@ -6,7 +6,6 @@ is updated when the call changes, so that reading a call only copies bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 
@@ -37,7 +36,7 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
     """Store a running call. Returns its ids, new ones if the client sent none.
 
     A second start changes nothing; a deleted call stays deleted. Chosen, after production: an end
-    or a name that arrived earlier is applied now.
+    or a name that arrived earlier is applied now, but a name in the start itself wins.
     """
     project = call.project
     call_id = call.id or ids.uuid7()
@@ -48,7 +47,8 @@ def start(store: Store, call: StartedCall, ids: Ids, user: str) -> CallStartRes:
     if not store[DELETED].has(project, call_id):
         record = started(call, call_id, trace_id, user)
         if early := store[EARLY].get(project, call_id):
-            _catch_up(record, early)
+            record["display_name"] = record["display_name"] or early["display_name"] or None
+            _finish(record, {field: early[field] for field in ENDING})
             store[EARLY].drop(project, call_id)
         calls.insert(record)
     return {"id": call_id, "trace_id": trace_id}
@@ -75,7 +75,15 @@ def complete(store: Store, call: CompleteCall, ids: Ids, user: str) -> None:
 
 def rename(store: Store, project: str, call_id: str, display_name: str) -> None:
     """Set or clear the display name. That of an unknown call is stored until its start."""
-    change = partial(_set_name, display_name=display_name)
+
+    def change(record: Record) -> None:
+        summary = record["summary"]
+        former = "display_name" if record["display_name"] else "trace_name"
+        weave = {name: value for name, value in summary["weave"].items() if name != former}
+        record["summary"] = {**summary, "weave": weave}
+        record["display_name"] = display_name or None
+        derive(record)
+
     if not store[CALLS].amend(change, project, call_id):
         _keep_early(store, project, call_id, {"display_name": display_name})
 
@@ -88,7 +96,13 @@ def delete(store: Store, project: str, call_ids: list[str], now: str) -> int:
     """
     if len(call_ids) > MOST_CALLS_DELETED:
         raise too_large(MOST_CALLS_DELETED)
-    doomed = _with_descendants(store, project, call_ids)
+    doomed = dict.fromkeys(call_ids)
+    pending = [*doomed]
+    for parent in pending:
+        children = store[CALLS].find(project, {"parent_id": [parent]}).texts
+        found = [peek(child)["id"] for child in children]
+        pending += [child for child in found if child not in doomed]
+        doomed |= dict.fromkeys(found)
     for call_id in doomed:
         store[CALLS].drop(project, call_id)
         store[EARLY].drop(project, call_id)
@@ -163,35 +177,7 @@ def _keep_early(store: Store, project: str, call_id: str, part: Record) -> None:
         store[EARLY].put({**known, "project_id": project, "id": call_id, **part})
 
 
-def _with_descendants(store: Store, project: str, call_ids: Iterable[str]) -> list[str]:
-    family = list(dict.fromkeys(call_ids))
-    known = set(family)
-    for parent in family:
-        for child in store[CALLS].find(project, {"parent_id": [parent]}).texts:
-            child_id = peek(child)["id"]
-            if child_id not in known:
-                known.add(child_id)
-                family.append(child_id)
-    return family
-
-
 def _finish(record: Record, end: Record) -> None:
     """Apply an ending to a record. The last one wins."""
     record.update(end)
-    derive(record)
-
-
-def _catch_up(record: Record, early: Record) -> None:
-    """Apply an end or a name that arrived before the start. A name in the start itself wins."""
-    record["display_name"] = record["display_name"] or early["display_name"] or None
-    _finish(record, {field: early[field] for field in ENDING})
-
-
-def _set_name(record: Record, display_name: str) -> None:
-    """Set the display name; an empty one clears it."""
-    summary = record["summary"]
-    former = "display_name" if record["display_name"] else "trace_name"
-    weave = {name: value for name, value in summary["weave"].items() if name != former}
-    record["summary"] = {**summary, "weave": weave}
-    record["display_name"] = display_name or None
     derive(record)

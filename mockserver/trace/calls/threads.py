@@ -14,13 +14,13 @@ from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import encode, peek
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps, each, in_steps
 from mockserver.store.store import Store
 from mockserver.trace.calls.models import ThreadsQueryFilter, ThreadsQueryReq
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.query.fields import QueryFields
 from mockserver.trace.query.models import SortBy
-from mockserver.trace.query.select import check_page, in_order, last_row, ranking
+from mockserver.trace.query.select import check_page, page_in_order, ranking
 from mockserver.trace.query.statistics import percentile
 
 FIELDS = QueryFields(
@@ -50,43 +50,35 @@ def query(store: Store, request: ThreadsQueryReq) -> Steps[list[bytes]]:
     """
     project = request.project
     check_page(request.limit, request.offset)
-    order = request.sort_by or LATEST_FIRST
-    rank = ranking(order, FIELDS, tie="thread_id")
+    rank = ranking(request.sort_by or LATEST_FIRST, FIELDS, tie="thread_id")
     turns = yield from _turns(store, project, request.filter or ThreadsQueryFilter())
     threads = yield from in_steps(
         turns.values(), lambda groups: filter(None, map(_thread, groups)), at_a_time=1
     )
-    last = last_row(request.limit, request.offset)
     ranked = yield from in_steps(threads, lambda some: [(rank(thread), thread) for thread in some])
-    rows = yield from in_order(ranked, last)
-    return (yield from in_steps(rows[request.offset or 0 : last], partial(map, encode)))
+    rows = yield from page_in_order(ranked, request)
+    return (yield from in_steps(rows, partial(map, encode)))
 
 
 def _turns(store: Store, project: str, filter: ThreadsQueryFilter) -> Steps[dict[str, list[Turn]]]:
     """The turns that pass the filter, by thread."""
     names = frozenset(filter.thread_ids or store[CALLS].values(project, "thread_id")) - {""}
     threads: dict[str, list[Turn]] = defaultdict(list)
+    after, before = (
+        sortable(iso(moment)) if moment else None
+        for moment in (filter.after_datetime, filter.before_datetime)
+    )
 
-    def gather(texts: list[bytes]) -> tuple[()]:
-        for call in map(peek, texts):
-            thread = call["thread_id"]
-            if thread in names and call["turn_id"] == call["id"] and _within(call, filter):
-                began, ended = call["started_at"], call["ended_at"]
-                latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
-                turn = Turn(sortable(began), call["id"], thread, began, ended, latency)
-                threads[thread].append(turn)
-        return ()
+    def gather(call: Record) -> None:
+        thread, began, ended = call["thread_id"], sortable(call["started_at"]), call["ended_at"]
+        is_within = (not after or began > after) and (not before or began < before)
+        if thread in names and call["turn_id"] == call["id"] and is_within:
+            latency = call["summary"]["weave"].get("latency_ms", 0) if ended else 0
+            turn = Turn(began, call["id"], thread, call["started_at"], ended, latency)
+            threads[thread].append(turn)
 
-    yield from in_steps(store[CALLS].find(project, {"thread_id": names}).texts, gather)
+    yield from each(map(peek, store[CALLS].find(project, {"thread_id": names}).texts), gather)
     return threads
-
-
-def _within(turn: Record, filter: ThreadsQueryFilter) -> bool:
-    began = sortable(turn["started_at"])
-    after, before = filter.after_datetime, filter.before_datetime
-    if after and began <= sortable(iso(after)):
-        return False
-    return not before or began < sortable(iso(before))
 
 
 def _thread(turns: list[Turn]) -> Record | None:

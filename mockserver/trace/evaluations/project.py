@@ -14,15 +14,14 @@ from mockserver.core.refs import table_ref, version_ref
 from mockserver.core.steps import at_once
 from mockserver.settings import Settings
 from mockserver.store.store import Store
-from mockserver.trace import files
+from mockserver.trace import files, tables
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import EndedCall, StartedCall
 from mockserver.trace.kinds import CALLS
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import NewObject
-from mockserver.trace.tables import service as tables
-from mockserver.trace.tables.models import NewTable
+from mockserver.trace.tables import NewTable
 
 SOURCE = "obj.py"
 """The file with the source of a version."""
@@ -79,7 +78,7 @@ class ProjectContext:
     def keep_table(self, rows: list[JsonObject]) -> str:
         """Keep rows in a table and return its ref."""
         table = NewTable(project_id=self.name, rows=rows)
-        created = at_once(tables.create(self.store, table, self.settings.digest_order))
+        created = at_once(tables.keep(self.store, table, self.settings.digest_order))
         return table_ref(self.name, created.digest)
 
     def call(self, call_id: str) -> Record | None:

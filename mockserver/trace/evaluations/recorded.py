@@ -33,9 +33,6 @@ from mockserver.trace.evaluations.roles import (
 from mockserver.trace.query.models import CallsFilter
 from mockserver.trace.query.select import check_page, last_row
 
-Finish = Callable[[Record, ProjectContext, datetime, Any], None]
-"""Ends a call, again if need be, at a moment and with the body of the request."""
-
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -57,7 +54,9 @@ class Recorded:
     """From a call to the fields of a response."""
 
     read_model: type
-    finish: Finish | None = None
+    finish: Callable[[Record, ProjectContext, datetime, Any], None] | None = None
+    """Ends a call, again if need be, at a moment and with the body of the request."""
+
     finish_body: type[BaseModel] | None = None
     settle: Callable[[Record, ProjectContext], None] | None = None
     """Finishes a call that is due by `--progression`."""
@@ -78,7 +77,10 @@ class Recorded:
     def select(self, page: models.Page, project: ProjectContext) -> Steps[list[bytes]]:
         """A page of calls with the role, the oldest first, including those of clients."""
         check_page(page.limit, page.offset)
-        candidates = _candidates(page, project)
+        candidates = CallsQueryReq(project_id=project.name)
+        if run_id := getattr(page, "evaluation_run_id", None):
+            run = project.call(run_id)
+            candidates.filter = CallsFilter(trace_ids=[run["trace_id"] if run else run_id])
         texts = yield from queries.query(project.store, candidates, project.settings)
         roles, last = Roles(project), last_row(page.limit, page.offset)
 
@@ -110,16 +112,6 @@ class Recorded:
         return self.fields(call, Roles(project))
 
 
-def _candidates(page: models.Page, project: ProjectContext) -> CallsQueryReq:
-    """The calls of the project or, for a page of one run, of the run's trace."""
-    run_id = getattr(page, "evaluation_run_id", None)
-    if not run_id:
-        return CallsQueryReq(project_id=project.name)
-    run = project.call(run_id)
-    trace = CallsFilter(trace_ids=[run["trace_id"] if run else run_id])
-    return CallsQueryReq(project_id=project.name, filter=trace)
-
-
 def _is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
     return (
         is_run(call)
@@ -140,14 +132,12 @@ def _is_in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
 
 
 def _run(call: Record, roles: Roles) -> models.EvaluationRunReadRes:
-    status = "running"
-    if call["ended_at"]:
-        status = "failed" if call["exception"] else "completed"
+    ended = "failed" if call["exception"] else "completed"
     return {
         "evaluation_run_id": call["id"],
         "evaluation": evaluation_of(call),
         "model": model_of(call),
-        "status": status,
+        "status": ended if call["ended_at"] else "running",
         "started_at": call["started_at"],
         "finished_at": call["ended_at"],
         # Observed: never null, since every call has a derived part in it.

@@ -131,8 +131,12 @@ def finish_prediction(
         by_scorer = {
             roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
         }
-        output = {"output": call["output"], "scores": by_scorer}
-        project.end(trial["id"], {**output, "model_latency": _latency(call)}, at)
+        latency = None
+        if call["ended_at"]:
+            took = parse(call["ended_at"]) - parse(call["started_at"])
+            latency = {"mean": took.total_seconds()}
+        output = {"output": call["output"], "scores": by_scorer, "model_latency": latency}
+        project.end(trial["id"], output, at)
 
 
 def finish_run(
@@ -196,13 +200,6 @@ def _op_name(name: str) -> str:
     return name.replace(" ", "_")
 
 
-def _latency(call: Record) -> JsonObject | None:
-    if not call["ended_at"]:
-        return None
-    took = parse(call["ended_at"]) - parse(call["started_at"])
-    return {"mean": took.total_seconds()}
-
-
 def _means(outputs: list[JsonObject]) -> JsonObject:
     """The means of numbers and truth values, by scorer and of the output."""
     values: dict[str, list[Any]] = defaultdict(list)
@@ -212,8 +209,8 @@ def _means(outputs: list[JsonObject]) -> JsonObject:
             values[name].append(value)
     if numbers := numbers_in(output.get("output") for output in outputs):
         values["output"] = numbers
-    means = {name: mean(numbers_in(found)) for name, found in values.items()}
-    return {name: {"mean": value} for name, value in means.items() if value is not None}
+    means = ((name, mean(numbers_in(found))) for name, found in values.items())
+    return {name: {"mean": value} for name, value in means if value is not None}
 
 
 def _due(call: Record, project: ProjectContext) -> datetime | None:

@@ -20,7 +20,7 @@ from mockserver.http.parsers import JsonParser, queried
 from mockserver.trace.evaluations import recorded, versioned
 from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import ProjectContext
-from mockserver.trace.evaluations.recorded import Finish, Recorded
+from mockserver.trace.evaluations.recorded import Recorded
 from mockserver.trace.evaluations.versioned import Versioned
 
 Kind = Versioned | Recorded
@@ -37,7 +37,7 @@ class Handlers:
         self.read = _read(kind)
         self.delete = _delete(kind)
         if isinstance(kind, Recorded) and kind.finish:
-            self.finish = _finish(kind, kind.finish)
+            self.finish = _finish(kind)
 
 
 def _list(kind: Kind) -> Handler:
@@ -76,7 +76,11 @@ def _delete(kind: Kind) -> Handler:
     def handler(body: Raw, ctx: Context, query: Any) -> Record:
         """`{"num_deleted"}`. The ids are in the query string or, as from older clients, in the
         body."""
-        ids = getattr(query, kind.ids) or _ids(kind, body, ctx)
+        ids = getattr(query, kind.ids)
+        if not ids and body.content.strip() not in (b"", b"null"):
+            ids = _IDS.parse(body.content, ctx.headers)
+        elif not ids and kind.ids_required:
+            raise missing_field("body")
         return {"num_deleted": kind.delete(ctx.path, ids, project_in(ctx))}
 
     # The parameter is described as required, though ids in the body will do.
@@ -90,11 +94,12 @@ def _delete(kind: Kind) -> Handler:
     return queried(_typed(handler, response, body=body, query=query))
 
 
-def _finish(kind: Recorded, finish: Finish) -> Handler:
+def _finish(kind: Recorded) -> Handler:
     def handler(body: Any, ctx: Context) -> Record:
         """`{"success": true}`."""
         project = project_in(ctx)
-        finish(kind.find(ctx.path, project), project, ctx.clock.now(), body)
+        assert kind.finish, "else there is no such row"
+        kind.finish(kind.find(ctx.path, project), project, ctx.clock.now(), body)
         return {"success": True}
 
     def bodiless(ctx: Context) -> Record:
@@ -111,15 +116,6 @@ def _typed(handler: Handler, response: Any, **models: Any) -> Handler:
     """Annotate a handler with the models of its response, its body and its query."""
     handler.__annotations__.update(models, **{"return": response})
     return handler
-
-
-def _ids(kind: Kind, body: Raw, ctx: Context) -> list[str]:
-    if body.content.strip() not in (b"", b"null"):
-        ids: list[str] = _IDS.parse(body.content, ctx.headers)
-        return ids
-    if kind.ids_required:
-        raise missing_field("body")
-    return []
 
 
 def project_in(ctx: Context, name: str | None = None) -> ProjectContext:

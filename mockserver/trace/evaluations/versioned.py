@@ -20,7 +20,6 @@ from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
 from mockserver.trace.evaluations.models import response_model
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
-from mockserver.trace.objects import query as queries
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import ObjectVersionFilter, ObjQueryReq
@@ -87,7 +86,7 @@ class Versioned:
         request = ObjQueryReq(
             project_id=project.name, filter=self._filter(), limit=page.limit, offset=page.offset
         )
-        return queries.query(project.store, request)
+        return versions.query(project.store, request)
 
     def create(self, body: Any, project: ProjectContext) -> Record:
         """Publish a version and the parts that it refers to. Raises a 403 for a bad name."""
@@ -97,12 +96,9 @@ class Versioned:
             object_id = body.name.replace(" ", "_").replace("/", "_").lower()
         objects.check_name(object_id)
         version = project.publish(object_id, self.value(body, project, object_id))
-        digest = version["digest"]
-        response = {"digest": digest, "object_id": object_id}
-        response["version_index"] = version["version_index"]
-        if self.ref:
-            response[self.ref] = version_ref(project.name, "object", object_id, digest)
-        return response
+        ref = version_ref(project.name, "object", object_id, version["digest"])
+        response = {name: version[name] for name in IDENTITY}
+        return {**response, self.ref: ref} if self.ref else response
 
     def find(self, path: Mapping[str, str], project: ProjectContext) -> Record:
         """A version by digest, index or `latest`.
@@ -111,7 +107,7 @@ class Versioned:
         """
         object_id, digest = path["object_id"], path["digest"]
         version = versions.find(project.store, project.name, object_id, digest)
-        if not queries.passing(project.store, project.name, self._filter())(version):
+        if not versions.passing(project.store, project.name, self._filter())(version):
             raise not_found(f"{self.name} {object_id}:{digest} not found")
         if self.needs_source and project.source(version["val"]) is None:
             raise invalid(f"{self.name} {object_id} has no source file")
@@ -120,7 +116,7 @@ class Versioned:
     def delete(self, path: Mapping[str, str], digests: list[str], project: ProjectContext) -> int:
         """Delete versions and return their number. Raises a 404 for an unknown version."""
         object_id = path["object_id"]
-        if not queries.has(project.store, project.name, self._filter([object_id])):
+        if not versions.has_any(project.store, project.name, self._filter([object_id])):
             raise not_found(f"Object {object_id} ({digests or None}) not found when deleting.")
         name, now = Name(project.name, object_id), project.clock.iso()
         return len(objects.delete(project.store, name, digests, now))
@@ -134,11 +130,6 @@ class Versioned:
         is_op = self.name == "Op"
         classes = None if is_op else [self.name]
         return ObjectVersionFilter(is_op=is_op, base_object_classes=classes, object_ids=object_ids)
-
-
-def op_value(body: models.OpCreateBody, project: ProjectContext, object_id: str) -> JsonObject:
-    """An op, its source in a file."""
-    return project.op(body.source_code)
 
 
 def dataset_value(
@@ -219,18 +210,17 @@ def _attributes(version: Record, project: ProjectContext) -> JsonObject | None:
     return {key: item for key, item in value.items() if key not in common} or None
 
 
-_NAMED = {
-    # Clients also publish values without a name.
-    "name": VersionField(
-        str, lambda version, _: str(version["val"].get("name") or version["object_id"])
-    ),
-    "description": _field(str | None, "description"),
-}
+def _name(version: Record, project: ProjectContext) -> str:
+    """The name of a value or, since clients also publish values without one, of its object."""
+    return str(version["val"].get("name") or version["object_id"])
+
+
+_NAMED = {"name": VersionField(str, _name), "description": _field(str | None, "description")}
 
 OP = Versioned(
     "Op",
     models.OpCreateBody,
-    op_value,
+    lambda body, project, _: project.op(body.source_code),
     {"code": VersionField(str, _source)},
 )
 DATASET = Versioned(

@@ -20,9 +20,9 @@ from mockserver.http.context import Context
 from mockserver.trace.feedback import models
 from mockserver.trace.feedback.service import SHOWN, make
 from mockserver.trace.kinds import FEEDBACK
-from mockserver.trace.query.fields import QueryFields, inside, steps_of, unknown_field
-from mockserver.trace.query.records import matching, shown_page
-from mockserver.trace.query.records import purge as purge_records
+from mockserver.trace.query.fields import QueryFields, column, inside, steps_of, unknown_field
+from mockserver.trace.query.select import matching, shown_page
+from mockserver.trace.query.select import purge as purge_records
 from mockserver.trace.query.statistics import Aggregation, aggregated, window
 
 FIELDS = QueryFields.of(models.FeedbackRecord, unknown_field)
@@ -73,12 +73,11 @@ def query(body: models.FeedbackQueryReq, ctx: Context) -> Steps[JsonBytes[models
     total = len(matches)
     if len(reads) < len(names):
         # Observed: beside a count, all other fields are null.
-        counted = {name: None if name in reads else total for name in names}
-        rows = yield from shown_page([counted], body, lambda row: row)
-    else:
-        rows = yield from shown_page(
-            matches, body, lambda record: {name: read(record) for name, read in reads.items()}
-        )
+        matches = [{name: None if name in reads else total for name in names}]
+        reads = {name: column(name) for name in names}
+    rows = yield from shown_page(
+        matches, body, lambda record: {name: read(record) for name, read in reads.items()}
+    )
     return (yield from listed(b'{"result":[', rows, b'],"total_count":%d}' % total))
 
 

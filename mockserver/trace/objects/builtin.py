@@ -196,20 +196,11 @@ class TestOnlyExample(BaseObject):
     nested_base_object: str
 
 
-BUILTIN: dict[str, type[Open]] = {
-    model.__name__: model
-    for model in (
-        ActionSpec,
-        AnnotationSpec,
-        ChartConfig,
-        ComparisonView,
-        LLMStructuredCompletionModel,
-        Leaderboard,
-        Provider,
-        ProviderModel,
-        SavedView,
-        TestOnlyExample,
-        TestOnlyInheritedBaseObject,
-        TestOnlyNestedBaseObject,
-    )
-}
+_CLASSES: list[type[Open]] = [
+    ChartConfig,
+    LLMStructuredCompletionModel,
+    TestOnlyInheritedBaseObject,
+    *BaseObject.__subclasses__(),
+]
+
+BUILTIN = {model.__name__: model for model in _CLASSES}

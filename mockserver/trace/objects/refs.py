@@ -17,7 +17,7 @@ from mockserver.core.refs import SCHEME, Ref, Step, parse_ref
 from mockserver.store.store import Store
 from mockserver.trace.objects import versions
 from mockserver.trace.objects.versions import LATEST
-from mockserver.trace.tables.service import RowReader
+from mockserver.trace.tables import RowReader
 
 
 def read_batch(store: Store, texts: list[str]) -> list[bytes]:
@@ -28,19 +28,16 @@ def read_batch(store: Store, texts: list[str]) -> list[bytes]:
     """
     if len(texts) > MOST_REFS:
         raise invalid("Too many refs")
-    refs = {text: _readable(text) for text in texts}
+    refs: dict[str, Ref] = {}
+    for text in texts:
+        ref = refs[text] = parse_ref(text)
+        if ref.kind not in ("object", "op"):
+            raise invalid(f"{ref.kind.capitalize()} refs not supported")
+        if ref.version == LATEST:
+            raise invalid("Reading refs with `latest` is not supported")
     reader = RefReader(store)
     values = {text: reader.text(ref) for text, ref in refs.items()}
     return [values[text] for text in texts]
-
-
-def _readable(text: str) -> Ref:
-    ref = parse_ref(text)
-    if ref.kind not in ("object", "op"):
-        raise invalid(f"{ref.kind.capitalize()} refs not supported")
-    if ref.version == LATEST:
-        raise invalid("Reading refs with `latest` is not supported")
-    return ref
 
 
 class RefReader:
@@ -67,23 +64,17 @@ class RefReader:
             elif link.project_id != ref.project_id:
                 return None
             elif link.kind == "table":
-                value = self._row(link, steps.popleft())
+                step = steps.popleft()
+                if step.edge != "id":
+                    raise invalid("Table refs must have id extra")
+                value = self._table(link.project_id, link.name).read(step.value)
             else:
-                value = self._linked(link)
+                try:
+                    value = self._value(link.project_id, link.name, link.version)
+                except ApiError:  # Chosen: an object that does not exist reads null.
+                    value = None
                 steps.extendleft(reversed(link.steps))
         return value
-
-    def _linked(self, ref: Ref) -> Json:
-        """An object that a value refers to. Chosen: null if it does not exist."""
-        try:
-            return self._value(ref.project_id, ref.name, ref.version)
-        except ApiError:
-            return None
-
-    def _row(self, table: Ref, step: Step) -> Json:
-        if step.edge != "id":
-            raise invalid("Table refs must have id extra")
-        return self._table(table.project_id, table.name).read(step.value)
 
 
 def _link(value: Any) -> Ref | None:

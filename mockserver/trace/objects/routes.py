@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mockserver.core.model import fields_of
-from mockserver.core.project import ProjectQuery
+from mockserver.core.project import InProject, ProjectQuery
 from mockserver.core.steps import Steps
 from mockserver.http.answers import JsonBytes, listed
 from mockserver.http.context import Context
 from mockserver.http.parsers import queried
-from mockserver.trace.objects import labels, models, refs, service, versions
-from mockserver.trace.objects import query as queries
+from mockserver.trace.objects import models, refs, service, versions
+from mockserver.trace.objects.versions import ALIAS, TAG, Name
 
 
 def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
@@ -22,18 +22,18 @@ def create(body: models.ObjCreateReq, ctx: Context) -> models.ObjCreateRes:
 def read(body: models.ObjReadReq, ctx: Context) -> JsonBytes[models.ObjReadRes]:
     """`{"obj"}`: one version; its value is `{}` if only metadata is requested. Observed."""
     text = versions.find_text(ctx.store, body.project, body.object_id, body.digest)
-    return b'{"obj":' + queries.shown(ctx.store, body, text) + b"}"
+    return b'{"obj":' + versions.shown(ctx.store, body, text) + b"}"
 
 
 def query(body: models.ObjQueryReq, ctx: Context) -> Steps[JsonBytes[models.ObjQueryRes]]:
     """`{"objs"}`: versions that are not deleted, by default oldest first. Observed."""
-    rows = yield from queries.query(ctx.store, body)
+    rows = yield from versions.query(ctx.store, body)
     return (yield from listed(b'{"objs":[', rows, b"]}"))
 
 
 def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
     """`{"num_deleted", "deleted_versions"}`; the latter for newer clients. Observed."""
-    name = versions.Name(body.project, body.object_id)
+    name = Name(body.project, body.object_id)
     deleted = service.delete(ctx.store, name, body.digests or [], ctx.clock.iso())
     shown = [fields_of(models.DeletedObjVersion, version) for version in deleted]
     return {"num_deleted": len(deleted), "deleted_versions": shown}
@@ -41,40 +41,40 @@ def delete(body: models.ObjDeleteReq, ctx: Context) -> models.ObjDeleteRes:
 
 def add_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`. Tags that the version already has stay. Observed."""
-    labels.add(ctx.store, labels.TAG, _name(body.project, ctx), ctx.path["digest"], body.tags)
+    versions.add_labels(ctx.store, TAG, _name(body, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def remove_tags(body: models.TagsReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove. Observed."""
-    labels.remove(ctx.store, labels.TAG, _name(body.project, ctx), ctx.path["digest"], body.tags)
+    versions.remove_labels(ctx.store, TAG, _name(body, ctx), ctx.path["digest"], body.tags)
     return {}
 
 
 def set_aliases(body: models.AliasesSetReq, ctx: Context) -> models.LabelsRes:
     """`{}`. An alias of another version moves. Observed."""
-    labels.add(ctx.store, labels.ALIAS, _name(body.project, ctx), body.digest, body.aliases)
+    versions.add_labels(ctx.store, ALIAS, _name(body, ctx), body.digest, body.aliases)
     return {}
 
 
 def remove_aliases(body: models.AliasesReq, ctx: Context) -> models.LabelsRes:
     """`{}`, even if there was nothing to remove; a 400 for a malformed alias. Observed."""
     for alias in body.aliases:
-        labels.ALIAS.check(alias)
-    labels.remove(ctx.store, labels.ALIAS, _name(body.project, ctx), "", body.aliases)
+        ALIAS.check(alias)
+    versions.remove_labels(ctx.store, ALIAS, _name(body, ctx), "", body.aliases)
     return {}
 
 
 @queried
 def list_tags(ctx: Context, query: ProjectQuery) -> models.TagsListRes:
     """`{"tags"}` of all objects, sorted. Observed."""
-    return {"tags": labels.all_labels(ctx.store, labels.TAG, query.project)}
+    return {"tags": versions.all_labels(ctx.store, TAG, query.project)}
 
 
 @queried
 def list_aliases(ctx: Context, query: ProjectQuery) -> models.AliasesListRes:
     """`{"aliases"}` of all objects, sorted. Observed."""
-    return {"aliases": labels.all_labels(ctx.store, labels.ALIAS, query.project)}
+    return {"aliases": versions.all_labels(ctx.store, ALIAS, query.project)}
 
 
 def refs_read_batch(
@@ -84,5 +84,5 @@ def refs_read_batch(
     return b'{"vals":[' + b",".join(refs.read_batch(ctx.store, body.refs)) + b"]}"
 
 
-def _name(project: str, ctx: Context) -> versions.Name:
-    return versions.Name(project, ctx.path["object_id"])
+def _name(body: InProject, ctx: Context) -> Name:
+    return Name(body.project, ctx.path["object_id"])

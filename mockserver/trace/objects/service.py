@@ -19,7 +19,7 @@ from mockserver.core.limits import LONGEST_NAME, MOST_VERSIONS_DELETED
 from mockserver.core.model import Json, JsonObject, Record, misfit
 from mockserver.store.store import Store
 from mockserver.trace.kinds import DELETED_OBJECTS, OBJECTS
-from mockserver.trace.objects import labels, versions
+from mockserver.trace.objects import versions
 from mockserver.trace.objects.models import NewObject
 from mockserver.trace.objects.versions import Name
 from mockserver.trace.query.models import CallsFilter, SortBy
@@ -112,7 +112,7 @@ def delete(store: Store, name: Name, digests: list[str], now: str) -> list[Recor
         record = versions.find(store, *name, version["digest"])
         store[OBJECTS].drop(*name, version["digest"])
         store[DELETED_OBJECTS].insert({**record, "deleted_at": now, "is_latest": 0})
-        labels.drop_labels(store, name, version["digest"])
+        versions.drop_labels(store, name, version["digest"])
     if not versions.latest_of(store, name) and (newest := versions.newest_of(store, name)):
         _set_latest(store, name, newest["digest"], 1)
     return deleted

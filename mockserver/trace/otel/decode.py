@@ -235,30 +235,28 @@ def _span(span: trace_pb2.Span, resource: Resource | None) -> Span:
         status=_name(STATUSES, span.status.code),
         message=span.status.message,
         attributes=values.attributes(span.attributes),
-        events=[_event(event, values) for event in span.events],
-        links=[_link(link, values) for link in span.links],
+        events=[
+            {
+                "name": event.name,
+                "timestamp": event.time_unix_nano,
+                "attributes": values.attributes(event.attributes),
+                "dropped_attributes_count": event.dropped_attributes_count,
+            }
+            for event in span.events
+        ],
+        links=[
+            {
+                "trace_id": link.trace_id.hex(),
+                "span_id": link.span_id.hex(),
+                "trace_state": link.trace_state,
+                "attributes": values.attributes(link.attributes),
+                "dropped_attributes_count": link.dropped_attributes_count,
+                "flags": link.flags,
+            }
+            for link in span.links
+        ],
         resource=resource,
     )
-
-
-def _event(event: trace_pb2.Span.Event, values: Values) -> Record:
-    return {
-        "name": event.name,
-        "timestamp": event.time_unix_nano,
-        "attributes": values.attributes(event.attributes),
-        "dropped_attributes_count": event.dropped_attributes_count,
-    }
-
-
-def _link(link: trace_pb2.Span.Link, values: Values) -> Record:
-    return {
-        "trace_id": link.trace_id.hex(),
-        "span_id": link.span_id.hex(),
-        "trace_state": link.trace_state,
-        "attributes": values.attributes(link.attributes),
-        "dropped_attributes_count": link.dropped_attributes_count,
-        "flags": link.flags,
-    }
 
 
 def _name(names: tuple[str, ...], number: int) -> str:

@@ -50,7 +50,7 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
     ended = _moment(field(tree, "ended_at"), span.end)
     dump = _dump(span, tree, started, ended)
     check_refs(encode(dump))
-    thread = text(field(tree, "thread_id"))
+    thread, model = text(field(tree, "thread_id")), text(first(tree, ATTRIBUTES["model"]))
     op_name = shortened(span.name, LONGEST_OP_NAME)
     display_name = text(field(tree, "display_name")) or ""
     fields = {
@@ -64,14 +64,15 @@ def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
         "turn_id": span.span_id if thread and is_turn(tree) else None,
         "started_at": started,
         "attributes": _attributes(tree),
-        "inputs": _inputs(tree),
+        "inputs": _named(tree, INPUTS, ("input", "inputs"), dict),
         "otel_dump": dump,
         "wb_run_id": run or _own_run(tree, project),
         "wb_run_step": whole(field(tree, "wb_run_step")) or None,
         "ended_at": ended,
         "exception": _exception(span),
-        "output": _output(tree),
-        "summary": _summary(tree, op_name),
+        "output": _named(tree, OUTPUTS, ("output", "outputs"), object),
+        # Observed: the trace name, even beside a display name.
+        "summary": {"usage": {model or "usage": _usage(tree)}, "weave": {"trace_name": op_name}},
         "wb_run_step_end": whole(field(tree, "wb_run_step_end")) or None,
     }
     return CompleteCall.model_validate(fields)
@@ -208,33 +209,18 @@ def _attributes(tree: JsonObject) -> JsonObject:
     known = {key: first(tree, sources) for key, sources in ATTRIBUTES.items()}
     known = {key: value for key, value in known.items() if value}
     has_counts = any(count is not None for count in _usage(tree).values())
-    if not (known or has_counts or _inputs(tree) or find(tree, OUTPUTS)):
+    if not (known or has_counts or find(tree, (*INPUTS, *OUTPUTS))):
         return tree
     own = field(tree, "own_attributes")
     return known | own if isinstance(own, dict) else known
 
 
-def _inputs(tree: JsonObject) -> JsonObject:
-    match = find(tree, INPUTS)
-    if match is None:
-        return {}
-    if match.name in ("input", "inputs") and isinstance(match.value, dict):
+def _named(tree: JsonObject, names: Iterable[str], bare: tuple[str, str], kind: type) -> Json:
+    """The value of the first attribute that has one, under its name unless the name is `bare`."""
+    match = find(tree, names)
+    if match and match.name in bare and isinstance(match.value, kind):
         return match.value
-    return {match.name: match.value}
-
-
-def _output(tree: JsonObject) -> Json:
-    match = find(tree, OUTPUTS)
-    if match is None:
-        return {}
-    return match.value if match.name in ("output", "outputs") else {match.name: match.value}
-
-
-def _summary(tree: JsonObject, op_name: str) -> JsonObject:
-    """Usage under its model or else `usage`, and the trace name, even beside a display name.
-    Observed."""
-    model = text(first(tree, ATTRIBUTES["model"]))
-    return {"usage": {model or "usage": _usage(tree)}, "weave": {"trace_name": op_name}}
+    return {match.name: match.value} if match else {}
 
 
 def _usage(tree: JsonObject) -> dict[str, int | None]:

@@ -9,22 +9,25 @@ NULL.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from mockserver.core.errors import invalid
 from mockserver.core.model import Record
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Comparison, QueryField, QueryFields
-from mockserver.trace.query.reading import (
+from mockserver.trace.query.fields import (
+    Comparison,
+    QueryField,
+    QueryFields,
     Reading,
+    changed,
     converted,
     json_text,
-    measured,
     number,
     seconds,
+    size,
     spelled_truth,
     text,
 )
@@ -36,19 +39,13 @@ Predicate = Callable[[Record], bool]
 Relation = Callable[[Any, Any], bool]
 
 _RELATIONS: dict[type[models.Relation], Relation] = {
-    models.EqOperation: operator.eq,
-    models.GtOperation: operator.gt,
-    models.LtOperation: operator.lt,
-    models.GteOperation: operator.ge,
-    models.LteOperation: operator.le,
+    models.EqOperation: eq,
+    models.GtOperation: gt,
+    models.LtOperation: lt,
+    models.GteOperation: ge,
+    models.LteOperation: le,
 }
-_MIRRORED: dict[Relation, Relation] = {
-    operator.eq: operator.eq,
-    operator.gt: operator.lt,
-    operator.lt: operator.gt,
-    operator.ge: operator.le,
-    operator.le: operator.ge,
-}
+_MIRRORED: dict[Relation, Relation] = {eq: eq, gt: lt, lt: gt, ge: le, le: ge}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +58,18 @@ class Constant(QueryField):
 def compile_query(query: models.Query, fields: QueryFields) -> Predicate:
     """The predicate of a query. Raises a 400 and the errors of `fields`."""
     operation = query.expr_
-    if isinstance(operation, models.AndOperation):
-        return _all_true(_tests(operation.and_, fields, "AND"))
-    test = _operation(operation, fields)
-    return lambda record: test(record) is True
+    if not isinstance(operation, models.AndOperation):
+        test = _operation(operation, fields)
+        return lambda record: test(record) is True
+    tests = _tests(operation.and_, fields, "AND")
+
+    def holds(record: Record) -> bool:
+        for test in tests:  # noqa: SIM110 - a generator costs as much as a test
+            if test(record) is not True:
+                return False
+        return True
+
+    return holds
 
 
 def _operation(operation: models.Condition, fields: QueryFields) -> Test:
@@ -74,7 +79,8 @@ def _operation(operation: models.Condition, fields: QueryFields) -> Test:
         case models.OrOperation(or_=operands):
             return _decided(_tests(operands, fields, "OR"), by=True)
         case models.NotOperation(not_=(operand,)):
-            return _opposite(_test(operand, fields))
+            test = _test(operand, fields)
+            return lambda record: None if (answer := test(record)) is None else not answer
         case models.InOperation(in_=(operand, operands)):
             field, *choices = (_operand(part, fields) for part in (operand, *operands))
             return _any(_membership(field, choices), field, *choices)
@@ -88,12 +94,17 @@ def _operation(operation: models.Condition, fields: QueryFields) -> Test:
 
 
 def _relation(operation: models.Relation, fields: QueryFields) -> Test:
+    """A comparison; `$eq` whose second operand alone is the null literal is IS NULL."""
     relation = _RELATIONS[type(operation)]
     [operands] = vars(operation).values()
     left, right = (_operand(operand, fields) for operand in operands)
-    if relation is operator.eq:
-        return _any(_equality(left, right), left, right)
+    if relation is eq and _is_null(right) and not _is_null(left):
+        return _any(lambda record: left.read(record) is None, left)
     return _any(_comparison(left, right, relation), left, right)
+
+
+def _is_null(field: QueryField) -> bool:
+    return isinstance(field, Constant) and field.value is None
 
 
 def _any(test: Test, *operands: QueryField) -> Test:
@@ -118,7 +129,7 @@ def _operand(operand: models.Operand, fields: QueryFields) -> QueryField:
         case models.ConvertOperation(convert_=spec):
             return converted(_operand(spec.input, fields), spec.to)
         case models.SizeOperation(size_=inner):
-            return measured(_operand(inner, fields))
+            return changed(_operand(inner, fields), size)
         case _:
             return QueryField(_operation(operand, fields), Comparison.COLUMN)
 
@@ -137,15 +148,6 @@ def _test(operand: models.Operand, fields: QueryFields) -> Test:
     return _operation(operand, fields)
 
 
-def _equality(left: QueryField, right: QueryField) -> Test:
-    """`=`, or IS NULL if only the second operand is the null literal."""
-    if not _is_null(right):
-        return _comparison(left, right, operator.eq)
-    if _is_null(left):
-        return _unknown
-    return lambda record: left.read(record) is None
-
-
 def _comparison(left: QueryField, right: QueryField, relation: Relation) -> Test:
     if isinstance(left, Constant) and not isinstance(right, Constant):
         return _comparison(right, left, _MIRRORED[relation])
@@ -157,10 +159,23 @@ def _comparison(left: QueryField, right: QueryField, relation: Relation) -> Test
 
 def _membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
     """Equality with any of the choices; literal strings take one look-up."""
-    words = _literal_texts(choices)
-    if not words or field.kind is Comparison.TIME:
-        return _decided([_comparison(field, each, operator.eq) for each in choices], by=True)
-    return _among(field, words)
+    values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
+    words = frozenset(value for value in values if isinstance(value, str))
+    is_words = values and all(isinstance(value, str) for value in values)
+    if not is_words or field.kind is Comparison.TIME:
+        return _decided([_comparison(field, each, eq) for each in choices], by=True)
+    read, settle = field.read, _words if _is_json(field) else _plain
+    numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
+
+    def among(record: Record) -> Truth:
+        value = settle(read(record))
+        if isinstance(value, str):
+            return value in words
+        if value is None:
+            return None
+        return value in (truths if isinstance(value, bool) else numbers)
+
+    return among
 
 
 def _containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
@@ -175,28 +190,6 @@ def _containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
         return folded(needle) in folded(haystack)
 
     return contained
-
-
-def _all_true(tests: Sequence[Test]) -> Predicate:
-    """True if all tests are; NULL counts as false."""
-
-    def holds(record: Record) -> bool:
-        for test in tests:  # noqa: SIM110 - a generator costs as much as a test
-            if test(record) is not True:
-                return False
-        return True
-
-    return holds
-
-
-def _opposite(test: Test) -> Test:
-    """`$not`."""
-
-    def holds(record: Record) -> Truth:
-        answer = test(record)
-        return None if answer is None else not answer
-
-    return holds
 
 
 def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
@@ -234,7 +227,7 @@ def _related(left: Any, right: Any, relation: Relation) -> Truth:
     elif isinstance(right, str) and not isinstance(left, str):
         right = _read_like(right, left)
     if left is None or right is None or isinstance(left, bool) != isinstance(right, bool):
-        return False if relation is operator.eq else None
+        return False if relation is eq else None
     return relation(left, right)
 
 
@@ -268,32 +261,6 @@ def _words(value: Any) -> str | bool:
     """A value that is compared with a literal string. Booleans are not converted, since clients
     write `true` or `True`."""
     return value if isinstance(value, bool) else json_text(value)
-
-
-def _literal_texts(choices: Sequence[QueryField]) -> frozenset[str]:
-    """The choices, if all of them are literal strings."""
-    values = [choice.value if isinstance(choice, Constant) else None for choice in choices]
-    words = frozenset(value for value in values if isinstance(value, str))
-    return words if all(isinstance(value, str) for value in values) else frozenset()
-
-
-def _among(field: QueryField, words: frozenset[str]) -> Test:
-    read, settle = field.read, _words if _is_json(field) else _plain
-    numbers, truths = frozenset(map(number, words)), frozenset(map(spelled_truth, words))
-
-    def among(record: Record) -> Truth:
-        value = settle(read(record))
-        if isinstance(value, str):
-            return value in words
-        if value is None:
-            return None
-        return value in (truths if isinstance(value, bool) else numbers)
-
-    return among
-
-
-def _is_null(field: QueryField) -> bool:
-    return isinstance(field, Constant) and field.value is None
 
 
 def _is_json(field: QueryField) -> bool:

@@ -10,8 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from mockserver.trace.query import models
-from mockserver.trace.query.fields import Comparison, QueryFields, inside
-from mockserver.trace.query.reading import Number, seconds, spelled_truth
+from mockserver.trace.query.fields import (
+    Comparison,
+    Number,
+    QueryFields,
+    inside,
+    seconds,
+    spelled_truth,
+)
 
 _WORD = re.compile(r"[\w ./@-][\w ./:@-]*", re.ASCII)
 _LETTER = re.compile(r"[A-DF-Za-df-z]")
@@ -32,24 +38,29 @@ class Equality(NamedTuple):
 class Interval(NamedTuple):
     """Seconds since the epoch, both ends included; None for an open end."""
 
-    low: Number | None = None
-    high: Number | None = None
+    low: Number | None
+    high: Number | None
 
 
 def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
     """The strings that fields must equal, from which the store picks an index."""
-    found = map(_equality, _conjuncts(query.expr_)) if query else ()
-    return {equality.path: equality.texts for equality in found if equality}
+    found = filter(None, map(_equality, _conjuncts(query)))
+    return {equality.path: equality.texts for equality in found}
 
 
 def interval_of(query: models.Query | None, field: str) -> Interval:
     """The interval of a time field, so that the store walks only a part of its order."""
     lows, highs = [], []
-    for relation in _conjuncts(query.expr_) if query else ():
-        low, high = _bounds(relation, field)
-        lows += [low] if low is not None else []
-        highs += [high] if high is not None else []
-    return Interval(max(lows, default=None), min(highs, default=None))
+    for condition in _conjuncts(query):
+        match condition:
+            case models.GtOperation(gt_=operands) | models.GteOperation(gte_=operands):
+                lows.append(_moment(*operands, field))
+            case models.LtOperation(lt_=operands) | models.LteOperation(lte_=operands):
+                highs.append(_moment(*operands, field))
+    return Interval(
+        max((moment for moment in lows if moment is not None), default=None),
+        min((moment for moment in highs if moment is not None), default=None),
+    )
 
 
 def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
@@ -57,8 +68,7 @@ def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
 
     It is far cheaper than parsing the records, and `find` is cheaper than `in`.
     """
-    operations = _conjuncts(query.expr_) if query else ()
-    words = [word for operation in operations if (word := _word_of(operation, fields))]
+    words = [word for each in _conjuncts(query) if (word := _word_of(each, fields))]
     if not words:
         return None
     rarest = max(words, key=len)
@@ -74,13 +84,15 @@ def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
     return promising
 
 
-def _conjuncts(operation: models.Operand) -> Iterator[models.Operand]:
+def _conjuncts(query: models.Query | None) -> Iterator[models.Operand]:
     """The conditions that must all hold."""
-    if isinstance(operation, models.AndOperation):
-        for operand in operation.and_:
-            yield from _conjuncts(operand)
-    else:
-        yield operation
+    pending: list[models.Operand] = [query.expr_] if query else []
+    while pending:
+        operation = pending.pop()
+        if isinstance(operation, models.AndOperation):
+            pending += reversed(operation.and_)
+        else:
+            yield operation
 
 
 def _equality(operation: models.Operand) -> Equality | None:
@@ -98,15 +110,6 @@ def _equality(operation: models.Operand) -> Equality | None:
             ]
             return Equality(path, texts) if len(texts) == len(choices) else None
     return None
-
-
-def _bounds(relation: models.Operand, field: str) -> Interval:
-    match relation:
-        case models.GtOperation(gt_=[left, right]) | models.GteOperation(gte_=[left, right]):
-            return Interval(low=_moment(left, right, field))
-        case models.LtOperation(lt_=[left, right]) | models.LteOperation(lte_=[left, right]):
-            return Interval(high=_moment(left, right, field))
-    return Interval()
 
 
 def _moment(left: models.Operand, right: models.Operand, field: str) -> Number | None:

@@ -1,23 +1,29 @@
-"""Fields of a kind of record that a query or a sort order may address.
+"""Fields of a kind of record that a query or a sort order may address, and their values.
 
 A path is keys joined by dots: `inputs.user.name`. `\\.` is a dot in a key; digits index a list.
+`$convert` and `$size` turn the JSON value of a field into text, a number, a boolean or a time; None
+is NULL, for a value that cannot be converted.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Self
 
+from mockserver.core.clock import parse
+from mockserver.core.codec import encode
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.limits import LONGEST_PATH
 from mockserver.core.model import Record
 from mockserver.core.records import RecordModel, holds_json, holds_time, is_derived
+from mockserver.trace.query.models import Conversion
 
-Getter = Callable[[Record], Any]
-"""The raw value of a field in a record; None if it is null or missing."""
+Getter = Callable[[Any], Any]
+"""From a record to the raw value of a field; None if it is null or missing."""
 
 Step = str | int
 """A key of an object or an index of a list."""
@@ -151,3 +157,97 @@ def step_into(value: Any, step: Step) -> Any:
     if isinstance(step, str):
         return value.get(step) if isinstance(value, dict) else None
     return value[step] if isinstance(value, list) and step < len(value) else None
+
+
+Reading = Callable[[Any], Any]
+
+Number = int | float
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_TRUTHS: dict[str, bool] = {"true": True, "True": True, "false": False, "False": False}
+_BITS: dict[str | int, bool] = {"1": True, "0": False, 1: True, 0: False}
+
+
+def converted(field: QueryField, to: Conversion) -> QueryField:
+    """`$convert`: a field with converted values."""
+    match to:
+        case "double":
+            return changed(field, seconds if field.kind is Comparison.TIME else number)
+        case "int":
+            return changed(field, _whole_seconds if field.kind is Comparison.TIME else integer)
+        case "bool":
+            return changed(field, truth)
+        case "exists":
+            return changed(field, lambda value: value is not None)
+        case "string" if field.kind is Comparison.JSON:
+            return changed(field, json_text)
+        case "string":
+            return changed(field, lambda value: None if value is None else text(value))
+
+
+def changed(field: QueryField, change: Reading) -> QueryField:
+    """A field with changed values."""
+    read = field.read
+    return QueryField(lambda record: change(read(record)), Comparison.COLUMN, field.each)
+
+
+def size(value: Any) -> int | None:
+    """`$size`: the number of items, keys or characters of a value; NULL for any other value."""
+    return len(value) if isinstance(value, str | list | dict) else None
+
+
+def text(value: Any) -> str:
+    """A string unchanged, anything else as compact JSON."""
+    return value if isinstance(value, str) else encode(value).decode()
+
+
+def json_text(value: Any) -> str:
+    """A JSON value as text; an absent one as an empty string."""
+    return "" if value is None else text(value)
+
+
+def number(value: Any) -> Number | None:
+    """A number, or a string that is entirely a number."""
+    if type(value) is float or type(value) is int:
+        return value
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        return float(value)
+
+
+def integer(value: Any) -> int | None:
+    """A whole number, or a string that is one without a point or an exponent."""
+    found = number(value)
+    if isinstance(found, float):
+        return int(found) if found.is_integer() and not isinstance(value, str) else None
+    return found
+
+
+def truth(value: Any) -> bool | None:
+    """A boolean in JSON or as a string, or 1 or 0."""
+    if isinstance(value, dict | list):
+        return None
+    return _TRUTHS.get(value, _BITS.get(value))
+
+
+def spelled_truth(words: str) -> bool | None:
+    """The boolean that a string represents in JSON or Python."""
+    return _TRUTHS.get(words)
+
+
+def seconds(value: Any) -> Number | None:
+    """Seconds since the epoch: a number, or a string in ISO 8601 or that is a number."""
+    if not isinstance(value, str):
+        return number(value)
+    try:
+        return parse(value).timestamp()
+    except (ValueError, OverflowError):
+        return number(value)
+
+
+def _whole_seconds(value: Any) -> int | None:
+    moment = seconds(value)
+    return None if moment is None else math.floor(moment)

@@ -220,19 +220,18 @@ def _check_size(value: Any) -> None:
     """Refuse, with a 400, a query that is nested too deeply or has too many values."""
     level, values = [value], 1
     for _ in range(MOST_QUERY_LEVELS):
-        level = [inner for outer in level for inner in _inner_values(outer)]
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
         if not level:
             return
         values += len(level)
         if values > MOST_QUERY_VALUES:
             raise invalid(f"Query has more than {MOST_QUERY_VALUES} values")
     raise invalid(f"Query is nested deeper than {MOST_QUERY_LEVELS} levels")
-
-
-def _inner_values(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
 
 
 def _bounded(error: ValidationError, value: Any) -> ValidationError:

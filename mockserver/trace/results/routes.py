@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json
 from mockserver.core.project import check_project
 from mockserver.core.refs import SCHEME, parse_ref
-from mockserver.core.steps import Steps, in_steps
+from mockserver.core.steps import Steps
 from mockserver.http.context import Context
-from mockserver.trace.costs.pricing import PricesOf, prices_of
+from mockserver.trace.costs import PricesOf, prices_of
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.routes import project_in
 from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.compile import Predicate, compile_query
-from mockserver.trace.query.fields import QueryFields, unknown_field
+from mockserver.trace.query.fields import Comparison, QueryField, QueryFields, unknown_field
 from mockserver.trace.query.models import SortBy
 from mockserver.trace.query.select import Rank, in_order, page, ranking
 from mockserver.trace.query.statistics import mean, numbers_in
@@ -54,22 +54,18 @@ def query(body: models.EvalResultsQueryReq, ctx: Context) -> Steps[models.EvalRe
     chosen = shared if body.require_intersection else rows
     ordered = yield from in_order([(rank(row), row) for row in chosen])
     prices = prices_of(ctx.store, project.name, ctx.settings) if body.include_costs else None
-    response: models.EvalResultsQueryRes = {
-        "rows": [],
-        "total_rows": len(ordered),
-        "summary": None,
-        "warnings": [],
-    }
+    shown, warnings = list[models.EvalRow](), list[str]()
     if body.include_rows:
         # Observed: a negative offset or limit counts as zero.
         limit = None if body.limit is None else max(body.limit, 0)
-        shown = page(ordered, limit, max(body.offset or 0, 0))
-        response["rows"], response["warnings"] = yield from _shown(project, shown, body, prices)
+        chosen = [*page(ordered, limit, max(body.offset or 0, 0))]
+        shown, warnings = yield from _shown(project, chosen, body, prices)
+    summary: models.EvalResultsSummary | None = None
     if body.include_summary:
         narrow = body.summary_require_intersection
         narrow = body.require_intersection if narrow is None else narrow
-        response["summary"] = _summary(project, shared if narrow else rows, body, prices)
-    return response
+        summary = _summary(project, shared if narrow else rows, body, prices)
+    return {"rows": shown, "total_rows": len(ordered), "summary": summary, "warnings": warnings}
 
 
 def status(body: models.EvaluationStatusReq, ctx: Context) -> models.EvaluationStatusRes:
@@ -91,15 +87,12 @@ def rescore(body: models.RescoreReq, ctx: Context) -> models.EvaluationRescoreRe
 
 def _rows(project: ProjectContext, request: models.EvalResultsQueryReq) -> Steps[list[RowTrials]]:
     with_children = bool(request.include_predict_and_score_children)
-
-    def trials(roots: list[str]) -> Iterator[Trial]:
-        for root in roots:
-            yield from trials_of(project, root, with_children=with_children)
-
     rows: dict[str, RowTrials] = {}
-    for trial in (yield from in_steps(request.roots, trials, at_a_time=1)):
-        row = rows.setdefault(trial.row_digest, RowTrials(trial.row_digest))
-        row.trials[trial.root].append(trial)
+    for root in request.roots:
+        for trial in trials_of(project, root, with_children=with_children):
+            row = rows.setdefault(trial.row_digest, RowTrials(trial.row_digest))
+            row.trials[trial.root].append(trial)
+        yield
     return [*rows.values()]
 
 
@@ -124,16 +117,12 @@ def _filter(request: models.EvalResultsQueryReq) -> Callable[[RowTrials], bool]:
 
 def _ranking(keys: list[models.EvalResultsSortBy]) -> Callable[[RowTrials], Rank]:
     """From a row to its rank: numbers before texts, rows without a value last."""
-    values = [_sort_value(key) for key in keys]
+    fields = {
+        str(at): QueryField(_sort_value(key), Comparison.COLUMN) for at, key in enumerate(keys)
+    }
+    fields["row_digest"] = QueryField(lambda row: row.digest, Comparison.COLUMN)
     order = [SortBy(field=str(at), direction=key.direction) for at, key in enumerate(keys)]
-    columns = frozenset(map(str, range(len(keys))))
-    rank = ranking(order, QueryFields(unknown_field, columns | {"row_digest"}), "row_digest")
-
-    def rank_of(row: RowTrials) -> Rank:
-        read = {str(at): value(row) for at, value in enumerate(values)}
-        return rank({**read, "row_digest": row.digest})
-
-    return rank_of
+    return ranking(order, QueryFields(unknown_field, special=fields), "row_digest")
 
 
 def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
@@ -168,7 +157,7 @@ def _sort_value(key: models.EvalResultsSortBy) -> Callable[[RowTrials], Json]:
 
 def _shown(
     project: ProjectContext,
-    rows: Iterator[RowTrials],
+    rows: list[RowTrials],
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
 ) -> Steps[tuple[list[models.EvalRow], list[str]]]:
@@ -187,24 +176,17 @@ def _shown(
             warnings[:] = [UNRESOLVED]
         return example if found is None else found
 
-    def shown(some: list[RowTrials]) -> list[models.EvalRow]:
-        return [
-            {
-                "row_digest": row.digest,
-                "raw_data_row": example(row) if request.include_raw_data_rows else None,
-                "evaluations": [
-                    {
-                        "evaluation_call_id": root,
-                        "trials": [trial.response(prices) for trial in row.trials[root]],
-                    }
-                    for root in request.roots
-                    if root in row.trials
-                ],
-            }
-            for row in some
+    shown: list[models.EvalRow] = []
+    for row in rows:
+        evaluations: list[models.RowEvaluation] = [
+            {"evaluation_call_id": root, "trials": [each.response(prices) for each in trials]}
+            for root in request.roots
+            if (trials := row.trials.get(root))
         ]
-
-    return (yield from in_steps(rows, shown, at_a_time=1)), warnings
+        raw = example(row) if request.include_raw_data_rows else None
+        shown.append({"row_digest": row.digest, "raw_data_row": raw, "evaluations": evaluations})
+        yield
+    return shown, warnings
 
 
 def _summary(
@@ -213,12 +195,9 @@ def _summary(
     request: models.EvalResultsQueryReq,
     prices: PricesOf | None,
 ) -> models.EvalResultsSummary:
-    trials = {root: [trial for row in rows for trial in row.of(root)] for root in request.roots}
-    return {
-        "row_count": len(rows),
-        "evaluations": [
-            summarize(root, project.call(root), found, prices)
-            for root, found in trials.items()
-            if found
-        ],
-    }
+    summaries = [
+        summarize(root, project.call(root), trials, prices)
+        for root in request.roots
+        if (trials := [trial for row in rows for trial in row.of(root)])
+    ]
+    return {"row_count": len(rows), "evaluations": summaries}

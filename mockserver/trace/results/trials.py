@@ -17,8 +17,9 @@ from mockserver.core.digest import digest_bytes, digest_value
 from mockserver.core.errors import ApiError, invalid
 from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import parse_ref
+from mockserver.trace import tables
 from mockserver.trace.calls.service import trace_name
-from mockserver.trace.costs.pricing import PricesOf, costs_of, total
+from mockserver.trace.costs import PricesOf, costs_of, total
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
 from mockserver.trace.kinds import SPANS
@@ -26,7 +27,6 @@ from mockserver.trace.objects.refs import RefReader
 from mockserver.trace.query.statistics import known_sum, mean, number, numbers_in
 from mockserver.trace.results import models
 from mockserver.trace.results.models import EvalTrial, TrialSpan
-from mockserver.trace.tables import service as tables
 
 _ROW = re.compile(r"/attr/rows/id/([^/]+)$")
 
@@ -115,16 +115,15 @@ class Trial:
             "predict_call_id": prediction["id"] if prediction else None,
             "model_output": self.output.get("output"),
             "scores": self.scores,
-            "model_latency_seconds": self._latency(),
+            "model_latency_seconds": self._latency(prediction),
             "total_tokens": self.tokens,
             "total_cost": self.cost(prices) if prices else None,
             "scorer_call_ids": self._scorer_calls(),
             "genai_span_ref": self._span_refs() or None,
         }
 
-    def _latency(self) -> float | None:
+    def _latency(self, prediction: Record | None) -> float | None:
         """The seconds of the prediction, else the latency in the trial's output."""
-        prediction = self.prediction
         if prediction and prediction["ended_at"]:
             took = parse(prediction["ended_at"]) - parse(prediction["started_at"])
             return took.total_seconds()
@@ -235,7 +234,7 @@ def _scorer_stats(trials: list[Trial]) -> list[models.ScorerStats]:
         for key, score in trial.scores.items():
             for path, value in _leaves(score):
                 values.setdefault((key, path), []).append(value)
-    return [_stats(key, path, found) for (key, path), found in values.items()]
+    return [_stats(*place, found) for place, found in values.items()]
 
 
 def _leaves(value: Any, path: str | None = None) -> Iterator[tuple[str | None, Any]]:

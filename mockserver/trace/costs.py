@@ -1,7 +1,8 @@
-"""The cost of a call: its usage of each model times the price in force when it started.
+"""Costs: the price of a token of a model from a moment on, and the cost of calls by it.
 
-Every project has the default prices of `prices.json`, or of the file in the setting `prices`: for
-each model id a list of prices in US dollars per token, each from an effective date on.
+The cost of a call is its usage of each model times the price in force when it started. Every
+project has the default prices of `prices.json`, or of the file in the setting `prices`: for each
+model id a list of prices in US dollars per token, each from an effective date on.
 """
 
 from __future__ import annotations
@@ -11,17 +12,168 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from mockserver.core.clock import iso, sortable
 from mockserver.core.codec import decode
-from mockserver.core.model import Record, misfit
+from mockserver.core.hand_written import Name
+from mockserver.core.ids import Ids
+from mockserver.core.model import Closed, Record, misfit
+from mockserver.core.project import UserRequest
+from mockserver.core.records import Blank, RecordModel, Timestamp
+from mockserver.core.steps import Steps
+from mockserver.http.answers import JsonBytes, listed
+from mockserver.http.context import Context
 from mockserver.settings import InvalidSetting, Settings
 from mockserver.store.store import Store
-from mockserver.trace.costs.models import TokenPrices
 from mockserver.trace.kinds import COSTS
+from mockserver.trace.query.fields import QueryFields, unknown_field
+from mockserver.trace.query.models import RecordsPurge, RecordsQuery
+from mockserver.trace.query.select import matching, shown_page
+from mockserver.trace.query.select import purge as purge_records
+
+USD = "USD"
+
+Unit = Annotated[str, Blank(USD)]
+
+
+class CostRecord(RecordModel):
+    """A price of a project: the cost of one token of a model from a moment on."""
+
+    id: Name
+    project_id: str
+    pricing_level: Annotated[str, Blank("project")]
+    pricing_level_id: str
+    provider_id: Annotated[str, Blank("default")]
+    llm_id: str
+    effective_date: Timestamp
+    prompt_token_cost: int | float
+    completion_token_cost: int | float
+    cache_read_input_token_cost: int | float
+    cache_creation_input_token_cost: int | float
+    prompt_token_cost_unit: Unit
+    completion_token_cost_unit: Unit
+    created_by: str | None = None
+    created_at: Timestamp
+
+
+Amount = Annotated[float, Field(allow_inf_nan=False)]
+"""The price of one token. Chosen: NaN and infinities are refused."""
+
+
+class TokenPrices(Closed):
+    """The price of one token, by its kind."""
+
+    prompt_token_cost: Amount
+    completion_token_cost: Amount
+    cache_read_input_token_cost: Amount = 0
+    cache_creation_input_token_cost: Amount = 0
+
+
+class CostCreateInput(TokenPrices):
+    """The price of one token of a model. An effective date of null is the time of creation."""
+
+    prompt_token_cost_unit: str | None = USD
+    completion_token_cost_unit: str | None = USD
+    effective_date: datetime | None = None
+    provider_id: str | None = "default"
+
+
+class CostCreateReq(UserRequest):
+    costs: dict[str, CostCreateInput]
+
+
+class CostQueryReq(RecordsQuery):
+    """A query of prices."""
+
+
+class CostPurgeReq(RecordsPurge):
+    """A purge of prices."""
+
+
+class CostCreateRes(TypedDict):
+    """The id and the model of each price."""
+
+    ids: list[list[str]]
+
+
+class CostQueryOutput(TypedDict):
+    """The price of one token of a model; fields that were not requested are null."""
+
+    id: str | None
+    llm_id: str | None
+    prompt_token_cost: float | None
+    completion_token_cost: float | None
+    cache_read_input_token_cost: float | None
+    cache_creation_input_token_cost: float | None
+    prompt_token_cost_unit: str | None
+    completion_token_cost_unit: str | None
+    effective_date: Timestamp | None
+    provider_id: str | None
+
+
+class CostQueryRes(TypedDict):
+    results: list[CostQueryOutput]
+
+
+class CostPurgeRes(TypedDict):
+    """Nothing."""
+
+
+SHOWN = tuple(CostQueryOutput.__annotations__)
+"""The fields in a response. Observed: a query may name others, which it does not return."""
+
+FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
+
+
+def create(body: CostCreateReq, ctx: Context) -> CostCreateRes:
+    """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
+    return {"ids": add(ctx.store, body, ctx.ids, ctx.clock.iso(), ctx.user)}
+
+
+def query(body: CostQueryReq, ctx: Context) -> Steps[JsonBytes[CostQueryRes]]:
+    """`{"results": [...]}`."""
+    # Chosen: a query cannot see other projects' prices, as it can in production.
+    names = body.fields or SHOWN
+    matches, reads = yield from matching(ctx.store[COSTS], body, FIELDS, names)
+
+    def show(price: Record) -> Record:
+        return {name: reads[name](price) if name in reads else None for name in SHOWN}
+
+    rows = yield from shown_page(matches, body, show)
+    return (yield from listed(b'{"results":[', rows, b"]}"))
+
+
+def purge(body: CostPurgeReq, ctx: Context) -> CostPurgeRes:
+    """`{}`, also when there was nothing to delete. Observed."""
+    refusal = "Can only purge costs by specifying one or more cost ids"
+    purge_records(ctx.store[COSTS], body, refusal, lists=True)
+    return {}
+
+
+def add(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> list[list[str]]:
+    """Add a price for each model. Returns the id and the model of each."""
+    project = request.project
+    created = []
+    for llm_id, price in request.costs.items():
+        record = {
+            **COSTS.blank,
+            **{name: value for name, value in price if value not in (None, "")},
+            "id": ids.uuid7(),
+            "project_id": project,
+            "pricing_level_id": project,
+            "llm_id": llm_id,
+            "effective_date": iso(price.effective_date) if price.effective_date else now,
+            "created_by": user,
+            "created_at": now,
+        }
+        store[COSTS].insert(record)
+        created.append([record["id"], llm_id])
+    return created
+
 
 PricesOf = Callable[[str], Iterable[Record]]
 """Every price of a model, the oldest record first."""

@@ -1,1 +1,0 @@
-"""Completions of the trace API: the chat engine with published prompts, recorded as a call."""

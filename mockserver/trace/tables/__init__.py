@@ -1,1 +1,0 @@
-"""Tables: lists of rows by digest; a project stores equal rows once."""
