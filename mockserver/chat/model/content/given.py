@@ -13,7 +13,7 @@ from io import StringIO
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import material_of
-from mockserver.chat.model.texts import bullets_in, rows_of, sentences
+from mockserver.chat.model.texts import bullets_in, sentences
 
 _MOST = 100
 _LONGEST = 400
@@ -24,16 +24,6 @@ _LONGEST_ITEM = 6
 
 _MARK = pattern(r"^\s*(?:[-*•]|\d{1,3}[.)])(?: \[[ x]?\])?\s+")
 _LABEL = pattern(r"^\W*(?P<label>[A-Za-z][\w -]{0,24})(?:\([\w -]+\))?!?:\s+(?P<text>\S.*)$")
-_NUMBER = pattern(r"[$€£]?(?<![\w-])\d[\d,]*(?:\.\d+)?(?![\w-])%?")
-_NAME = pattern(
-    r"\b[A-Z][\w'’.-]*\w(?: [A-Z][\w'’.-]*\w)*|\b\w+@[\w.-]+\w"
-    r"|\b(?=[\w-]*\d)\w*[A-Za-z-][\w-]*|(?<=\ba )[a-z]+"
-)
-_SUBJECT = pattern(
-    r"^(?:[Tt]he |[Aa]n? |[Oo]ur |[Mm]y )?(?P<it>\S.*?)(?=[,(:;|–—]| - |\s(?:are|was|were|have|had"
-    r"|with|from|for|at|in|by|and|[a-z]+s)\s|\s[$€£]?\d|\.?$)"
-)
-_AMOUNT = pattern(r"(?i)\b(?:ages?|prices?|costs?|amounts?|quantit|total|points?|scores?|years?)")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
@@ -42,7 +32,9 @@ def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
     question."""
     message = message.strip()
-    if "\n\n" in message and (text := material_of(message)):
+    request, mark, text = message.partition("\n")
+    is_below = request.endswith(":") and not text.startswith("\n")
+    if not is_below and "\n\n" in message and (text := material_of(message)):
         return message.replace(text, " "), text
     request, mark, text = message.partition("\n")
     if not mark:
@@ -81,28 +73,6 @@ def things_in(text: str) -> list[str]:
 # Records
 
 
-def rows_for(text: str, columns: Sequence[str]) -> list[list[str]]:
-    """The rows of a text with a cell for each column; none if they cannot be told apart."""
-    if (table := rows_of(text)) and len(table) > 1:
-        places = [_place(each, table[0]) for each in columns]
-        if all(place >= 0 for place in places):
-            return [[row[place] for place in places] for row in table[1:]]
-    parts = [part.rstrip(".")[:_LONGEST] for part in items_in(text)]
-    if rows := as_written(parts, len(columns)):
-        return _unlabelled(rows, columns)
-    read = [_read(part, columns) for part in parts]
-    numeric = {name for row in read for name, value in row.items() if _NUMBER.fullmatch(value)}
-    rows = [_completed(part, row, columns, numeric) for part, row in zip(parts, read, strict=True)]
-    kept = [row for row in rows if all(row)]
-    return kept if len(kept) > 1 or len(parts) == 1 else []
-
-
-def _place(column: str, header: Sequence[str]) -> int:
-    """The index of a column in the header of a table, or -1."""
-    stems = [*map(stem, words_of(column))]
-    return next((i for i, each in enumerate(header) if [*map(stem, words_of(each))] == stems), -1)
-
-
 def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
     """The cells of parts that are all lists of the same length, `width` if it is given."""
     for mark in _SPLITS:
@@ -111,58 +81,6 @@ def as_written(parts: Sequence[str], width: int = 0) -> list[list[str]]:
         if len(rows) > 1 and len(widths) == 1 and widths != {1} and width in (0, *widths):
             return rows
     return []
-
-
-def _unlabelled(rows: list[list[str]], columns: Sequence[str]) -> list[list[str]]:
-    """Rows without the names of their columns in the cells: `9 EUR` for `price 9 EUR`."""
-    names = [rf"{re.escape(each)}s?(?: is|:| =)?\s+(?=\S)" for each in columns]
-    return [
-        [re.sub(rf"(?i)^{name}", "", cell) for name, cell in zip(names, row, strict=True)]
-        for row in rows
-    ]
-
-
-def _read(part: str, columns: Sequence[str]) -> dict[str, str]:
-    """The values in a part that the names of columns stand beside: `captain Wen`, `12 points`."""
-    found = {}
-    for name in columns:
-        word = rf"\b{re.escape(stem(name.lower()))}\w*"
-        value = rf"(?-i:{_NAME.pattern}|{_NUMBER.pattern})"
-        before = re.search(rf"(?i)({_NUMBER.pattern})\s+{word}", part)
-        after = re.search(rf"(?i){word}(?: is| of| no\.?|:| =)*\s+({value})", part)
-        if match := before or after:
-            found[name] = match[1]
-    return found
-
-
-def _completed(
-    part: str, known: Mapping[str, str], columns: Sequence[str], numeric: set[str]
-) -> list[str]:
-    """The cells of a part: what is left of it fills the columns without a value, in order."""
-    rest = part
-    for name, value in known.items():
-        rest = re.sub(rf"(?i)\b{stem(name.lower())}\w*", "", rest.replace(value, "", 1), count=1)
-    amount = _NUMBER.match(rest.strip())
-    rest = rest.strip()[amount.end() if amount else 0 :].strip()
-    subject = _SUBJECT.match(rest)
-    behind = rest[subject.end() :] if subject else rest
-    numbers = [*([amount[0]] if amount else []), *_NUMBER.findall(behind)]
-    texts = [*([subject["it"]] if subject else []), *_NAME.findall(behind)]
-    open_columns = [each for each in columns if each not in known]
-    are_numbers = [each in numeric for each in open_columns]
-    if not any(are_numbers) and len(texts) < len(open_columns):
-        are_numbers = _numeric_ones(open_columns, len(open_columns) - len(texts))
-    cells = dict(known)
-    for name, is_number in zip(open_columns, are_numbers, strict=True):
-        source = numbers if is_number else texts
-        cells[name] = source.pop(0) if source else ""
-    return [cells[name] for name in columns]
-
-
-def _numeric_ones(columns: Sequence[str], count: int) -> list[bool]:
-    """Marks the columns that are likeliest to hold numbers: amounts by their names, or the last."""
-    ranked = sorted(columns, key=lambda each: (not _AMOUNT.search(each), -columns.index(each)))
-    return [each in ranked[:count] for each in columns]
 
 
 def csv_of(rows: Sequence[Sequence[str]]) -> str:

@@ -15,7 +15,6 @@ from mockserver.chat.model.content.given import (
     csv_of,
     items_in,
     request_and_text,
-    rows_for,
     things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
@@ -24,7 +23,8 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
-from mockserver.chat.model.demands.typed import object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.forms.places import NUMBERS
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import name_for, named
 from mockserver.chat.model.meaning import STOP_WORDS, words_of
@@ -32,6 +32,7 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.records import rows_in
 
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
@@ -51,13 +52,21 @@ def table(task: Task, form: TableForm) -> str:
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     marked = task.text if task.reading.payload.has_text else ""
-    for text in filter(None, (request_and_text(task.reading.question)[1], marked)):
-        is_named = "\n" not in text and all(each in text for each in columns)
-        if columns and not is_named and (rows := rows_for(text, columns)):
-            return [[*columns], *rows]
-        if not columns and (rows := as_written(items_in(text))):
-            return _titled(rows)
-    return []
+    texts = [*filter(None, (request_and_text(task.reading.question)[1], marked))]
+    if not columns:
+        rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+        return _titled(rows) if rows else []
+    found = (rows_in(each, _columns(columns), task.now) for each in texts)
+    rows = max(found, key=len, default=[])
+    return [[*columns], *rows] if rows else []
+
+
+def _columns(titles: Sequence[str]) -> dict[str, Schema]:
+    """The columns of a table with the types of their values, by their titles."""
+    kinds = {title: schema_of_key(title)["type"] for title in titles}
+    return {
+        title: {"type": "number" if kind in NUMBERS else "string"} for title, kind in kinds.items()
+    }
 
 
 def _titled(rows: list[list[str]]) -> list[list[str]]:
