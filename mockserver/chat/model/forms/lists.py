@@ -34,6 +34,8 @@ from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.records import rows_in
 
+_CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
+_USUAL = 4
 _COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _NUMBERED = ("id", "rank", "step", "no", "#", "day")
@@ -108,8 +110,7 @@ def _number(column: str, row: int, count: int) -> str:
 
 def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
     """The subjects of a table: answers, or those that the request or the title column names."""
-    listed = task.answer or task.answer_to(f"List the {task.topic}.")
-    answers = [*listed.items] if listed else []
+    answers = [*(task.answer.items if task.answer else _listed(task))]
     known = answers if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
@@ -138,8 +139,7 @@ def _cell(task: Task, column: str, row: int, subject: str) -> str:
 
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
-    known = len({each.lower() for each in task.known.items}) if task.known else 0
-    items = things(task, form.count or known)
+    items = things(task, form.count)
     if named("hashtags").search(task.reading.question):
         items = ["#" + re.sub(r"\W", "", each) for each in items]
     return form.separator.join(items)
@@ -151,28 +151,42 @@ def count_requested(task: Task) -> int:
     return min(amount_of(counted[1]), 50) if counted else 0
 
 
-def things(task: Task, count: int) -> list[str]:
+def things(task: Task, count: int = 0) -> list[str]:
     """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
 
-    There are `count` of them, or as many as the prompt brings.
+    There are `count` of them, or as many as the first of these sources has.
     """
     question, forms = named("about the form").subn("", task.reading.question)
-    given = named("given items").search(question)
-    items = items_in(given["it"]) if given else []
-    if task.reading.payload.has_text and named("asks which things").search(question):
-        items = things_in(task.text)
-    count = count or len(items) or 4
-    if len(items) < 2:
-        is_read = task.known or not forms or task.reading.payload.has_text
-        items = [*task.answer.items] if task.answer and is_read else []
-    items = items or requested_items(question, task.topic) or list_items(question, task.topic)
-    if not items and task.text:
-        items = keywords(named("of the request").sub("", task.material))
+    is_read = task.known or not forms or task.reading.payload.has_text
+    ways = (
+        lambda: _given(task, question),
+        lambda: task.answer.items if task.answer and is_read else (),
+        lambda: _listed(task),
+        lambda: requested_items(question, task.topic) or list_items(question, task.topic),
+        lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
+    )
+    items = next((found for way in ways if (found := [*way()])), [])
     more = list_items("everyday words" if named("words").search(question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
+    count = count or len({*items}) or _USUAL
     return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
+
+
+def _listed(task: Task) -> Sequence[str]:
+    """The known list of the things that the topic names."""
+    answer = task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}.")
+    return answer.items if answer else ()
+
+
+def _given(task: Task, question: str) -> list[str]:
+    """The items that a request brings, or the things that its question is about."""
+    if task.reading.payload.has_text and named("asks which things").search(question):
+        return things_in(task.text)
+    given = named("given items").search(question)
+    items = items_in(given["it"]) if given else []
+    return items if len(items) > 1 else []
 
 
 def keywords(text: str) -> list[str]:

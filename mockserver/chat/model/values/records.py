@@ -6,15 +6,17 @@ is a record if it has a value for every field that has to be there.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import rows_of
 from mockserver.chat.model.values.conversion import kind_of
 from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
@@ -23,6 +25,7 @@ from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
+_TABLE = table("values/records.txt")
 _PARTINGS = (
     r"\n\s*\n",
     r"\n+",
@@ -34,6 +37,7 @@ _PARTINGS = (
 """Separators between the records of a text."""
 
 _MOST = 100
+_READ = 12_000
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
 _LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
@@ -212,3 +216,37 @@ def without_loose_ends(text: str) -> str:
     while bare != text:
         bare, text = text, _LOOSE_ENDS.sub("", text).strip(_MARKS)
     return text
+
+
+# Records whose keys no schema names
+
+
+def inferred(text: str) -> list[dict[str, Any]]:
+    """The records of a text of a known kind, such as the lines of a log."""
+    found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
+    return [{key: _valued(each) for key, each in row.groupdict().items() if each} for row in found]
+
+
+def converted(text: str) -> dict[str, Any]:
+    """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
+    asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])[-1]
+    if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
+        return {}
+    pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
+    return {_key(name): _valued(value) for name, value in pairs.items()}
+
+
+def _key(name: str) -> str:
+    """A label as a key: `Unit price` becomes `unit_price`."""
+    bare = re.sub(r"\W+", "_", name.strip())
+    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+
+
+def _valued(text: str) -> Any:
+    """A value as JSON writes it, else as a text."""
+    bare = text.strip(" .\"'`")
+    try:
+        value = json.loads(bare.lower())
+    except (ValueError, RecursionError):
+        return bare
+    return value if isinstance(value, int | float | None) else bare
