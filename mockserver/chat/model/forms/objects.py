@@ -18,7 +18,7 @@ from mockserver.chat.model.demands.form import Items
 from mockserver.chat.model.demands.typed import Schema
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, parts
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, made_up, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -82,7 +82,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
         items = schema.get("items")
         if not isinstance(items, dict) or not shapes_of(items):
             return things(task, max(count, count_requested(task), _USUAL))
-        return records(task, items) or made_up(task, items, count)
+        return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
     is_sparing = len(schema.get("required") or shapes) < len(shapes)
     made = filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
@@ -230,7 +230,7 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_named: bool, is
     """The items of a list: records, listed texts, or texts on the topic by the list's name."""
     least = _least_items(slot.shape)
     if shapes_of(items):
-        return records(task, items, own) or (made_up(task, items, least) if is_free else None)
+        return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and is_named):
         return own
     if found := stated(task, slot.words):
@@ -248,6 +248,12 @@ def _least_items(shape: Schema) -> int:
     """The least number of items of a list, by its schema or its description: `two to five tags`."""
     counted = named("counted items").search(str(shape.get("description", "")))
     return shape.get("minItems") or (amount_of(counted["count"]) if counted else 0)
+
+
+def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
+    """As many records as the request asks for; a single one if its values are known."""
+    known = values_of(task, items, is_reply=False)
+    return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
 
 
 def _requested(task: Task) -> int:
@@ -317,30 +323,3 @@ def _kind_of_name(name: str, options: list[Any]) -> Any:
     likely = ["of a place", *likely] if is_place(name) else likely
     fitting = (each for kind in likely for each in options if named(kind).match(str(each)))
     return next(fitting, options[0])
-
-
-def made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
-    """Records that no text has: judged values, the numbers of the records, and texts on the topic.
-
-    There are as many as the request asks for, a single one if its values are judged.
-    """
-    shapes, own = shapes_of(items), values_of(task, items, is_reply=False)
-    is_number = named("number of a record").fullmatch
-    types = ({"type": "string"}, *({"type": each} for each in NUMBERS))
-    numbers = [name for name, shape in shapes.items() if is_number(name) and shape in types]
-    integers: dict[str, Schema] = {name: {"type": "integer"} for name in numbers}
-    request = named("to be invented").search(task.reading.question)
-    titled = {"title": request["noun"].removesuffix("s")} if request else {}
-    schema = items | titled | {"properties": shapes | integers}
-    texts = {name: parts(task, words_of(name), 5) for name in shapes if "enum" not in shapes[name]}
-    count = max(_requested(task) or (1 if own else _USUAL), least)
-    rows = []
-    for number in range(min(count, _MOST)):
-        told = {
-            name: each[number % len(each)] if shapes[name].get("type") == "string" else each[:3]
-            for name, each in texts.items()
-            if each
-        }
-        row = told | own | dict.fromkeys(numbers, number + 1)
-        rows.append(filled_value(schema, row, b"%b %d" % (task.key, number), ""))
-    return rows
