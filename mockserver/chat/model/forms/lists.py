@@ -12,7 +12,7 @@ from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.found import Answer, capitalized
 from mockserver.chat.model.content.given import (
     as_written,
     csv_of,
@@ -145,8 +145,8 @@ def _day(number: int, count: int) -> str:
 def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
     """The subjects of records: answers, or those that the request or the title names. They are
     empty if the title has plausible values of its own."""
-    answers = [*(task.answer.items if task.answer else _listed(task))]
-    known = answers if len(answers) >= count else subjects_in(task.reading.question)
+    answers = _listed(task)
+    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
     request = without_demands(task.reading.question)
@@ -195,8 +195,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     is_read = task.known or not forms or task.reading.payload.has_text
     ways: tuple[Callable[[], Iterable[str]], ...] = (
         lambda: _given(task, question),
-        lambda: task.answer.items if task.answer and is_read else (),
-        lambda: _listed(task),
+        lambda: _listed(task) if is_read or not task.answer else (),
         lambda: requested_items(question, task.topic) or list_items(question, task.topic),
         lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
     )
@@ -210,9 +209,15 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 
 def _listed(task: Task) -> Sequence[str]:
-    """The known list of the things that the topic names."""
-    answer = task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}.")
-    return answer.items if answer else ()
+    """The known things that the request names, else the items of the answer or of the topic."""
+    request = named("to be invented").search(task.reading.question)
+    ways: tuple[Callable[[], Answer | None], ...] = (
+        lambda: task.answer_to(f"List the {request['noun']}.") if request else None,
+        lambda: task.answer,
+        lambda: task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}."),
+    )
+    answers = (way() for way in ways)
+    return next((each.items for each in answers if each and each.items), ())
 
 
 def _given(task: Task, question: str) -> list[str]:

@@ -251,8 +251,8 @@ def _least_items(shape: Schema) -> int:
 
 
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
-    """As many records as the request asks for; a single one if its values are known."""
-    known = values_of(task, items, is_reply=False)
+    """As many records as the request asks for; a single one if its values are judged."""
+    known = judged_values(task, items)
     return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
 
 
