@@ -42,7 +42,7 @@ from mockserver.chat.model.values.records import rows_in
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL = 4
 _MOST = 50
-_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
+_COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
@@ -183,7 +183,7 @@ def inline(task: Task, form: Inline) -> str:
 def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counted = _COUNTED.search(task.reading.question)
-    return min(amount_of(counted[1]), 50) if counted else 0
+    return min(amount_of(counted[1]), _MOST) if counted else 0
 
 
 def things(task: Task, count: int = 0) -> list[str]:

@@ -15,9 +15,8 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
@@ -38,7 +37,6 @@ from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -62,13 +60,7 @@ _NULLED = pattern(
 """A request for null where the text has no value."""
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
-_LAYOUT = (
-    measures.BULLETS,
-    measures.NUMBERED,
-    measures.LINES,
-    measures.PARAGRAPHS,
-    measures.SENTENCES,
-)
+_LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _TOTALLED = pattern(r"(?i)\btotal\b\W{0,3}(?:\w+\W+){0,3}\d")
 _USUAL = 3
@@ -242,7 +234,7 @@ def _amount(row: Mapping[str, Any], total: str) -> float:
 
 def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> Any:
     """The items of a list: records, listed texts, or texts on the topic by the list's name."""
-    least = _least_items(slot.shape)
+    least = slot.shape.get("minItems") or 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
@@ -258,12 +250,6 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
     return texts or own or list_items(slot.words, task.title.lower())[:count]
 
 
-def _least_items(shape: Schema) -> int:
-    """The least number of items of a list, by its schema or its description: `two to five tags`."""
-    counted = named("counted items").search(str(shape.get("description", "")))
-    return shape.get("minItems") or (amount_of(counted["count"]) if counted else 0)
-
-
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
     """As many records as the request asks for; a single one if its values are judged."""
     known = judged_values(task, items)
@@ -272,9 +258,8 @@ def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
 
 def _requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
-    days = named("days").search(task.reading.question)
     counts = (each.count for each in task.others if isinstance(each, Items))
-    return amount_of(days["count"]) if days else max(count_requested(task), *counts, 0)
+    return max(count_requested(task), *counts, 0)
 
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
@@ -360,10 +345,8 @@ def _json(task: Task, form: JsonForm) -> str:
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
-    elif found := inferred(task.reading.question):
-        return _indented(found if len(found) > 1 else found[0])
-    elif len(pairs := converted(task.reading.question)) > 1:
-        return _indented(pairs)
+    elif found := inferred(task.reading.question) or converted(task.reading.question):
+        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
     elif form.many:
         return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
@@ -402,18 +385,12 @@ def _indented(value: Any) -> str:
 
 def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
-    demands = [each for each in task.others if _concerns_texts(each)]
     value = value_for(task, schema)
-    texts = value.values() if isinstance(value, dict) else ()
-    written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
-    unmet = [each for each in demands if not each.is_met_by(written)]
-    if unmet and isinstance(value, dict):
-        key = next((key for key, each in value.items() if isinstance(each, str)), "note")
-        value[key] = task.prose(unmet)
+    if isinstance(value, dict):
+        texts = {key: each for key, each in value.items() if isinstance(each, str)}
+        bounds = [each for each in task.others if isinstance(each, Bound)]
+        bounds = [each for each in bounds if each.measure.name not in _LAYOUT]
+        written = "\n".join(texts.values()) or _indented(value)
+        if unmet := [each for each in bounds if not each.is_met_by(written)]:
+            value[next(iter(texts), "note")] = task.prose(unmet)
     return value
-
-
-def _concerns_texts(demand: Demand) -> bool:
-    """True if the texts in an object can meet a demand."""
-    is_layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
-    return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
