@@ -14,16 +14,14 @@ from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import material_of
 from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
-_LONGEST = 400
-"""The most characters of a part that are read."""
-
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
 _MARK = pattern(r"^\s*(?:[-*•]|\d{1,3}[.)])(?: \[[ x]?\])?\s+")
-_LABEL = pattern(r"^\W*(?P<label>[A-Za-z][\w -]{0,24})(?:\([\w -]+\))?!?:\s+(?P<text>\S.*)$")
+_SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
@@ -62,14 +60,6 @@ def _enumerated(text: str) -> list[str]:
     return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
 
 
-def things_in(text: str) -> list[str]:
-    """The things that a text enumerates, or else names after an article."""
-    text = text[: 4 * _LONGEST]
-    listed = re.search(r"(?:[\w'-]+, )+[\w'-]+,? and [\w'-]+", text)
-    named = re.findall(r"(?i)\b(?:the|an?) ([a-z-]+)(?=[ ,.;]|$)", text)
-    return _enumerated(listed[0]) if listed else [*dict.fromkeys(named)]
-
-
 # Records
 
 
@@ -103,13 +93,10 @@ def sections_in(
     """
     found: dict[str, list[str]] = {}
     by_stem = {stem(words_of(each)[0]): each for each in headings if words_of(each)}
-    lines = (each for line in text.split("\n") for each in sentences(_MARK.sub("", line)))
-    for line in lines:
-        labelled = _LABEL.match(line)
-        word = labelled["label"].lower() if labelled else ""
+    for pair in pairs_in(text):
+        word = pair.label.lower().partition("(")[0]
         heading = by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))
-        if heading and labelled:
-            rest = labelled["text"].rstrip(".")
-            several = re.split(r",\s*(?:and )?|;\s*", rest) if kinds.get(word) is None else [rest]
-            found.setdefault(heading, []).extend(several)
+        if heading:
+            rest = pair.value.rstrip(".")
+            found.setdefault(heading, []).extend([rest] if word in kinds else _SEVERAL.split(rest))
     return found

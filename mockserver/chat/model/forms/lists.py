@@ -18,7 +18,6 @@ from mockserver.chat.model.content.given import (
     csv_of,
     items_in,
     request_and_text,
-    things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
@@ -194,7 +193,7 @@ def things(task: Task, count: int = 0) -> list[str]:
     question, forms = named("about the form").subn("", task.reading.question)
     is_read = task.known or not forms or task.reading.payload.has_text
     ways: tuple[Callable[[], Iterable[str]], ...] = (
-        lambda: _given(task, question),
+        lambda: _given(question),
         lambda: _listed(task) if is_read or not task.answer else (),
         lambda: requested_items(question, task.topic) or list_items(question, task.topic),
         lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
@@ -220,10 +219,8 @@ def _listed(task: Task) -> Sequence[str]:
     return next((each.items for each in answers if each and each.items), ())
 
 
-def _given(task: Task, question: str) -> list[str]:
-    """The items that a request brings, or the things that its question is about."""
-    if task.reading.payload.has_text and named("asks which things").search(question):
-        return things_in(task.text)
+def _given(question: str) -> list[str]:
+    """The items that a request brings to be written in another form."""
     given = named("given items").search(question)
     items = items_in(given["it"]) if given else []
     return items if len(items) > 1 else []
