@@ -13,7 +13,7 @@ from io import StringIO
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import material_of
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
@@ -29,27 +29,24 @@ _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
     question."""
-    message = message.strip()
-    request, mark, text = message.partition("\n")
+    request, mark, text = message.strip().partition("\n")
     is_below = request.endswith(":") and not text.startswith("\n")
-    if not is_below and "\n\n" in message and (text := material_of(message)):
-        return message.replace(text, " "), text
-    request, mark, text = message.partition("\n")
+    if not is_below and "\n\n" in text and (material := material_of(message.strip())):
+        return message.replace(material, " "), material
     if not mark:
-        request, *rest = re.split(r"(?<=[:?])\s+", message, maxsplit=1)
+        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
         text = "".join(rest)
     return request, text.strip()
 
 
 def items_in(text: str) -> list[str]:
     """The items of a text: lines, or the parts of a line between semicolons, stops or commas."""
-    lines = [_MARK.sub("", line).strip() for line in text.split("\n") if line.strip()]
-    if bullets := bullets_in(text):
-        lines = bullets
+    lines = [line for line in text.split("\n") if line.strip()]
+    marked = [line for line in lines if _MARK.match(line)]
+    lines = [_MARK.sub("", line).strip() for line in marked or lines]
     if len(lines) == 1:
         clauses = [each for part in lines[0].split(";") for each in sentences(part)]
-        ways = (clauses, _enumerated(lines[0]))
-        lines = next((each for each in ways if len(each) > 1), lines)
+        lines = clauses if len(clauses) > 1 else _enumerated(lines[0])
     return [bare for each in lines[:_MOST] if (bare := each.strip(" ,;\"'"))]
 
 
