@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import csv
 import json
+import re
 from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -38,17 +41,22 @@ def bullets_in(text: str) -> list[str]:
 
 def rows_of(text: str) -> list[list[str]]:
     """The rows of a Markdown table or of CSV in a text, the header first."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [re.sub(r" {2,}", "\t", line.strip()) for line in text.splitlines()]
     piped = [line for line in lines if "|" in line]
     if len(piped) >= 2:
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in piped]
         return [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
     for sign in (",", "\t", ";"):
-        count = lines[-1].count(sign) if lines else 0
-        like = [line for line in lines if line.count(sign) == count and ": " not in line]
-        if count and len(like) >= max(2, len(lines) - 1) and not lines[-1].endswith((".", "?")):
-            return [[cell.strip() for cell in row] for row in csv.reader(like, delimiter=sign)]
+        blocks = groupby(lines, partial(_separators, sign))
+        block = max(([*block] for count, block in blocks if count), key=len, default=[])
+        if len(block) > 1:
+            return [[cell.strip() for cell in row] for row in csv.reader(block, delimiter=sign)]
     return []
+
+
+def _separators(sign: str, line: str) -> int:
+    """The number of separators in a row of CSV, 0 for a line of prose or of labels."""
+    return 0 if ": " in line or line.endswith((".", "?")) else line.count(sign)
 
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import cycle, islice, pairwise
+from typing import Any
 
+from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.facts import recall
+from mockserver.chat.model.content.found import Answer, capitalized
 from mockserver.chat.model.content.given import (
     as_written,
     csv_of,
     items_in,
     request_and_text,
-    rows_for,
-    things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
@@ -24,18 +25,24 @@ from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
 from mockserver.chat.model.demands.documents import subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
-from mockserver.chat.model.demands.typed import object_of, schema_of_key
+from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
+from mockserver.chat.model.forms.documents import parts
+from mockserver.chat.model.forms.places import NUMBERS, shapes_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.words import name_for, named
-from mockserver.chat.model.meaning import STOP_WORDS, words_of
+from mockserver.chat.model.forms.words import name_for, named, words_of
+from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value
+from mockserver.chat.model.values.plausible import known_text
+from mockserver.chat.model.values.records import rows_in
 
-_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
+_CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
+_USUAL = 4
+_MOST = 50
+_COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
-_NUMBERED = ("id", "rank", "step", "no", "#", "day")
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 
@@ -44,20 +51,29 @@ def table(task: Task, form: TableForm) -> str:
     rows = _brought(task, form.columns) or _compared(task, form)
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
-        rows = [[*columns], *_rows_about(task, columns, form.rows)]
+        records = made_up(task, object_of(_columns(columns)), form.rows, {})
+        rows = [[*columns], *([str(row[each]) for each in columns] for row in records)]
     return csv_of(rows) if form.csv else table_of(rows)
 
 
 def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     marked = task.text if task.reading.payload.has_text else ""
-    for text in filter(None, (request_and_text(task.reading.question)[1], marked)):
-        is_named = "\n" not in text and all(each in text for each in columns)
-        if columns and not is_named and (rows := rows_for(text, columns)):
-            return [[*columns], *rows]
-        if not columns and (rows := as_written(items_in(text))):
-            return _titled(rows)
-    return []
+    texts = [*filter(None, (request_and_text(task.reading.question)[1], marked))]
+    if not columns:
+        rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+        return _titled(rows) if rows else []
+    found = (rows_in(each, _columns(columns), task.now) for each in texts)
+    rows = max(found, key=len, default=[])
+    return [[*columns], *rows] if rows else []
+
+
+def _columns(titles: Sequence[str]) -> dict[str, Schema]:
+    """The columns of a table with the types of their values, by their titles."""
+    kinds = {title: schema_of_key(title)["type"] for title in titles}
+    return {
+        title: {"type": "number" if kind in NUMBERS else "string"} for title, kind in kinds.items()
+    }
 
 
 def _titled(rows: list[list[str]]) -> list[list[str]]:
@@ -77,60 +93,87 @@ def _compared(task: Task, form: TableForm) -> list[list[str]]:
     return rows_of(task.answer.text) if is_comparison and task.answer else []
 
 
-def _rows_about(task: Task, columns: Sequence[str], count: int) -> list[list[str]]:
-    """A row for each subject: it is in the first column for names, and facts or values in the
-    others."""
-    numbered = [each for each in columns if each.lower() in _NUMBERED]
-    naming = (each for each in columns if each not in numbered and not named("remark").search(each))
-    title = next(naming, "")
+# Made-up records
+
+
+def made_up(
+    task: Task, items: Schema, count: int, known: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Records that no text has: a subject in each, its number, and what is known or plausible.
+
+    They share the values of `known`.
+    """
+    shapes = shapes_of(items)
+    numbered = [name for name in shapes if _is_number(name, shapes[name])]
+    named_ones = (name for name in shapes if _takes_text(shapes[name]) and name not in numbered)
+    title = next((name for name in named_ones if not named("remark").search(words_of(name))), "")
+    integers: dict[str, Any] = {
+        name: {"type": "integer"} for name in numbered if name.lower() != "day"
+    }
+    request = named("to be invented").search(task.reading.question)
+    titled = {"title": request["noun"].removesuffix("s")} if request else {}
+    schema = items | titled | {"properties": shapes | integers}
     rows = []
-    for number, subject in enumerate(_subjects(task, columns, title, count)):
-        known = {title: subject} | {each: _number(each, number, count) for each in numbered}
-        rows.append([known.get(each) or _cell(task, each, number, subject) for each in columns])
+    for number, subject in enumerate(_subjects(task, [*shapes], title, min(count, _MOST))):
+        told = {
+            name: _told(task, name, number, subject) for name in shapes if _takes_text(shapes[name])
+        }
+        days = {name: _day(number, count) for name in numbered if name not in integers}
+        row: dict[str, Any] = {name: value for name, value in told.items() if value}
+        row |= {title: subject} if subject else {}
+        row = row | dict.fromkeys(integers, number + 1) | days | {**known}
+        rows.append(filled_value(schema, row, b"%b %d" % (task.key, number), subject))
     return rows
 
 
-def _number(column: str, row: int, count: int) -> str:
-    """The number of a row; days have the names of weekdays if they make a week."""
-    if column.lower() != "day":
-        return str(row + 1)
-    return WEEKDAYS[row].capitalize() if count == len(WEEKDAYS) else f"Day {row + 1}"
+def _is_number(name: str, shape: Schema) -> bool:
+    """True for a key that holds the number of a record."""
+    is_plain = shape.get("type") in NUMBERS or shape == {"type": "string"}
+    return is_plain and named("number of a record").fullmatch(name) is not None
+
+
+def _takes_text(shape: Schema) -> bool:
+    return shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}
+
+
+def _day(number: int, count: int) -> str:
+    """The name of a day in a plan: a weekday if the days make a week."""
+    return WEEKDAYS[number].capitalize() if count == len(WEEKDAYS) else f"Day {number + 1}"
 
 
 def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
-    """The subjects of a table: answers, or those that the request or the title column names."""
-    listed = task.answer or task.answer_to(f"List the {task.topic}.")
-    answers = [*listed.items] if listed else []
-    known = answers if len(answers) >= count else subjects_in(task.reading.question)
+    """The subjects of records: answers, or those that the request or the title names. They are
+    empty if the title has plausible values of its own."""
+    answers = _listed(task)
+    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
     request = without_demands(task.reading.question)
     known = known or list_items(title, task.topic) or requested_items(request, task.topic)
-    known += [f"{task.title} {number + 1}" for number in range(len(known), count)]
-    return known[:count]
+    rest = "" if known_text(title) else f"{task.title} {{}}"
+    return [*known, *(rest.format(number + 1) for number in range(len(known), count))][:count]
 
 
-def _cell(task: Task, column: str, row: int, subject: str) -> str:
-    """A known fact about a subject, else a sentence or a plausible value for the column."""
-    found = task.answer_to(f"What is the {column} of {subject}?")
-    if found and len(found.value) < 40:
-        return found.value
-    if items := list_items(column, task.topic):
+def _told(task: Task, name: str, row: int, subject: str) -> str:
+    """A fact about a subject, an item or a text for the name of a key, or a remark; empty if the
+    key has plausible values of its own."""
+    words = words_of(name)
+    fact = recall(f"What is the {words} of {subject}?") if subject else None
+    if fact and len(fact.value) < 40:
+        return fact.value
+    if items := list_items(words, task.topic) or parts(task, words, 5):
         return items[row % len(items)]
-    if named("remark").search(column):
+    if named("remark").search(words):
         return next(task.fillers).rstrip(".")
-    name = re.sub(r"\W+", "_", column.lower())
-    schema = object_of({name: schema_of_key(name)})
-    value = filled_value(schema, {}, b"%b %d" % (task.key, row), subject)[name]
-    if re.search(r"^[a-z]+ [a-z]+|\[", str(value)):
-        return _QUALITIES[(row + len(name)) % len(_QUALITIES)]
-    return str(value).removesuffix(".0")
+    return "" if known_text(name) else _QUALITIES[(row + len(name)) % len(_QUALITIES)]
+
+
+# Lists
 
 
 def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
-    known = len({each.lower() for each in task.known.items}) if task.known else 0
-    items = things(task, form.count or known)
+    items = things(task, form.count)
     if named("hashtags").search(task.reading.question):
         items = ["#" + re.sub(r"\W", "", each) for each in items]
     return form.separator.join(items)
@@ -139,38 +182,56 @@ def inline(task: Task, form: Inline) -> str:
 def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counted = _COUNTED.search(task.reading.question)
-    return min(amount_of(counted[1]), 50) if counted else 0
+    return min(amount_of(counted[1]), _MOST) if counted else 0
 
 
-def things(task: Task, count: int) -> list[str]:
+def things(task: Task, count: int = 0) -> list[str]:
     """Items from the prompt, the answer, a known list, the text, or ideas on the topic.
 
-    There are `count` of them, or as many as the prompt brings.
+    There are `count` of them, or as many as the first of these sources has.
     """
     question, forms = named("about the form").subn("", task.reading.question)
-    given = named("given items").search(question)
-    items = items_in(given["it"]) if given else []
-    if task.reading.payload.has_text and named("asks which things").search(question):
-        items = things_in(task.text)
-    count = count or len(items) or 4
-    if len(items) < 2:
-        is_read = task.known or not forms or task.reading.payload.has_text
-        items = [*task.answer.items] if task.answer and is_read else []
-    items = items or requested_items(question, task.topic) or list_items(question, task.topic)
-    if not items and task.text:
-        items = keywords(named("of the request").sub("", task.material))
+    is_read = task.known or not forms or task.reading.payload.has_text
+    ways: tuple[Callable[[], Iterable[str]], ...] = (
+        lambda: _given(question),
+        lambda: _listed(task) if is_read or not task.answer else (),
+        lambda: requested_items(question, task.topic) or list_items(question, task.topic),
+        lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
+    )
+    items = next((found for way in ways if (found := [*way()])), [])
     more = list_items("everyday words" if named("words").search(question) else "ideas", task.topic)
     for demand in task.others:
         if isinstance(demand, Each):
             items = [*filter(demand.bound.is_met_by, [*items, *more])] or items
+    count = count or len({*items}) or _USUAL
     return [*islice(cycle(dict.fromkeys([*items, *more])), count)]
+
+
+def _listed(task: Task) -> Sequence[str]:
+    """The known things that the request names, else the items of the answer or of the topic."""
+    request = named("to be invented").search(task.reading.question)
+    ways: tuple[Callable[[], Answer | None], ...] = (
+        lambda: task.answer_to(f"List the {request['noun']}.") if request else None,
+        lambda: task.answer,
+        lambda: task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}."),
+    )
+    answers = (way() for way in ways)
+    return next((each.items for each in answers if each and each.items), ())
+
+
+def _given(question: str) -> list[str]:
+    """The items that a request brings to be written in another form."""
+    given = named("given items").search(question)
+    items = items_in(given["it"]) if given else []
+    return items if len(items) > 1 else []
 
 
 def keywords(text: str) -> list[str]:
     """The keywords of a text, the most frequent first; pairs of words that recur count as one."""
-    words = [word for word in words_of(text) if len(word) > 3]
+    all_words = meaning.words_of(text)
+    words = [word for word in all_words if len(word) > 3]
     telling = [word for word in words if word not in _NO_KEYWORDS]
-    pairs = [each for each, count in Counter(pairwise(words_of(text))).items() if count > 1]
+    pairs = [each for each, count in Counter(pairwise(all_words)).items() if count > 1]
     joined = [" ".join(pair) for pair in pairs if {*pair} <= {*telling}]
     rest = [word for word, _ in Counter(telling).most_common() if word not in " ".join(joined)]
     return [*joined, *rest]

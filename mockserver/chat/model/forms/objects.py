@@ -1,9 +1,12 @@
-"""JSON requested in prose: each key gets a value from the prompt, or a plausible one."""
+"""JSON and YAML requested in prose: the values are from the prompt, judged, or written for the key.
+
+The objects of a list are judged claims, the records of the text, or made up.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -12,31 +15,28 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.demand import Bound, Case, Demand, Fixed
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, parts
-from mockserver.chat.model.forms.lists import count_requested, things
+from mockserver.chat.model.forms.lists import count_requested, made_up, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
-    instructions,
     judged,
     judged_values,
     shapes_of,
     stated,
 )
-from mockserver.chat.model.forms.records import inferred, invented, numbered, records, to_invent
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import verdict
+from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -48,17 +48,11 @@ from mockserver.chat.model.values.fill import (
     named_fields,
     values_for,
 )
+from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
+from mockserver.chat.model.values.records import converted, inferred, records_in
 from mockserver.chat.structured.budget import Unservable
 
-_LAYOUT = (
-    measures.BULLETS,
-    measures.NUMBERED,
-    measures.LINES,
-    measures.PARAGRAPHS,
-    measures.SENTENCES,
-)
-_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
 _NULLED = pattern(
     rf"{_ABSENT}[^.{{}}]{{0,90}}\bnull\b(?! \|)|\b(?:null|None)\b(?! \|)[^.{{}}]{{0,60}}{_ABSENT}"
@@ -66,9 +60,268 @@ _NULLED = pattern(
 """A request for null where the text has no value."""
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
-_MOST_ITEMS = 4
-_USUAL_ITEMS = 3
+_LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
+_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
+_TOTALLED = pattern(r"(?i)\btotal\b\W{0,3}(?:\w+\W+){0,3}\d")
+_USUAL = 3
 _DEEPEST = 4
+_MOST = 50
+_LONGEST = 1_000
+"""The most characters read of an item."""
+
+
+def values_in(
+    schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
+) -> dict[str, Any]:
+    """The values that a conversation has for a schema which the request itself demands.
+
+    A reply also has texts for the keys that the conversation has no value for.
+    """
+    if not isinstance(schema, dict):
+        return {}
+    task = Task(reading, (), key, now)
+    return values_of(task, schema, is_reply=is_reply)
+
+
+def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
+    """A value of a schema: read from the prompt, judged from it, or plausible. A list has at least
+    `count` items."""
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        if not shapes_of(items):
+            return things(task, max(count, count_requested(task), _USUAL))
+        return records(task, items) or _made_up(task, items, count)
+    found, shapes = values_of(task, schema), shapes_of(schema)
+    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    made = filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
+    nulls = {name: None for name, value in found.items() if value is None and name in shapes}
+    return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
+
+
+def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
+    """The values of an object that are read from the results of tools or the prompt, or judged; in
+    a reply also null where the prompt asks for it, and texts for the other keys."""
+    results = task.reading.results
+    source = (results and results_in_words(results)) or task.text or _before_form(task)
+    read, shapes = _read(task, schema, source), shapes_of(schema)
+    if len(rows := inferred(source)) == 1:
+        read |= {name: value for name, value in rows[0].items() if name in shapes}
+    read |= values_from(results, fields_of(schema), task.reading.question)
+    read |= _recalled(task, shapes, read)
+    named_ones = named_fields(schema, source, task.now)
+    found = _values(task, schema, read, named_ones, is_reply=is_reply)
+    return found | (_totals(task, found, shapes) if is_reply else {})
+
+
+def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
+    """The values that a text has for an object. Of a request to make something up, only what is
+    certain is read: the rest is its topic."""
+    lines = [*filter(str.strip, source.split("\n"))]
+    is_document = task.reading.payload.has_text or task.reading.results or len(lines) > 2
+    is_made_up = named("made up").search(source) is not None
+    if not is_document and (is_made_up or task.form is None):
+        certain = certain_values_for(schema, source, task.now)
+        if is_made_up or not certain:
+            return certain
+    return values_for(schema, source, task.now)
+
+
+def _before_form(task: Task) -> str:
+    """The request without the sentence from the demand for JSON on."""
+    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
+    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
+
+
+def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
+    """Known facts about the value of another key, such as the capital of its country."""
+    read = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
+    texts = read + _NAMED.findall(task.reading.question)[-2:]
+    known: dict[str, str] = {}
+    for name in (each for each, shape in shapes.items() if shape.get("type") == "string"):
+        own = found.get(name)
+        for subject in texts if own is None else [own] * is_place(str(own)):
+            answer = recall(f"What is the {words_of(name)} of {subject}?")
+            is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
+            if answer and is_short and (subject in read or name in answer.text):
+                known.setdefault(name, answer.value)
+    return known
+
+
+def _values(
+    task: Task,
+    schema: Schema,
+    read: Mapping[str, Any],
+    named_ones: Container[str] = (),
+    path: tuple[str, ...] = (),
+    *,
+    is_reply: bool,
+) -> dict[str, Any]:
+    """The values of an object, key by key. A schema may contain itself, so objects are filled down
+    to `_DEEPEST` only."""
+    found, shapes = dict(read), shapes_of(schema)
+    is_nulled = task.form is not None and _NULLED.search(task.instructions)
+    for name, shape in shapes.items():
+        slot = Slot(" ".join((*path, words_of(name))), shape, shapes, name in named_ones)
+        is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
+        is_free, own = is_reply and not is_null, found.get(name)
+        if shapes_of(shape) and len(path) < _DEEPEST:
+            inner = own if isinstance(own, dict) else {}
+            value: Any = _values(task, shape, inner, (), (*path, slot.words), is_reply=is_free)
+        elif isinstance(items := shape.get("items"), dict):
+            value = _list(task, slot, dict(plain(items, schema)), own, is_free=is_free)
+        else:
+            value = _scalar(task, slot, own, is_free=is_free)
+        if value not in (None, [], {}, "") or is_null:
+            found[name] = None if value in ([], {}, "") else value
+    return found
+
+
+def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
+    """The value of a key: judged if its name asks for it, else read, else the text for its name."""
+    if own is None or not (slot.is_named or _is_stated(task, slot)):
+        is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
+        value = judged(task, slot if is_telling else slot._replace(words="answer"))
+        own = own if value is None else value
+    is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
+    if own is not None or not (is_free and is_text):
+        return own
+    is_topical = task.form is None and not known_text(slot.words)
+    return part(task, slot.words) or (task.topic if is_topical else "")
+
+
+def _is_stated(task: Task, slot: Slot) -> bool:
+    """True for an option, a number or a boolean that the text states, not for a judged one."""
+    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
+    is_figure = slot.shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+    return is_figure or "enum" in slot.shape
+
+
+def _takes_null(shape: Any) -> bool:
+    shape = shape if isinstance(shape, dict) else {}
+    options = [shape, *(shape.get("anyOf") or shape.get("oneOf") or ())]
+    kinds = [each.get("type") for each in options if isinstance(each, dict)]
+    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
+
+
+def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
+    """The sums of the records in an object, unless the text has a total: of the column that a
+    total names, or of prices."""
+    totals = [
+        key for key in shapes if shapes[key].get("type") in NUMBERS and is_named("total", key)
+    ]
+    lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
+    rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), [made])
+    sums = {}
+    for key in [] if _TOTALLED.search(task.text) else totals:
+        parts = [_amount(row, key) for row in rows]
+        if all(parts) and (len(rows) > 1 or parts[0] != _amount(rows[0], "")):
+            sums[key] = round(sum(parts), 2)
+    return sums
+
+
+def _amount(row: Mapping[str, Any], total: str) -> float:
+    """The number of a record under the name of a total, else its price times its quantity."""
+    numbers = {key: each for key, each in row.items() if isinstance(each, int | float)}
+    own = (each for key, each in numbers.items() if key != total and stem(key) in stems_of(total))
+    price = (each for key, each in numbers.items() if key != total and is_named("amount", key))
+    count = (each for key, each in numbers.items() if total and is_named("quantity", key))
+    return next(own, 0) or next(price, 0) * (next(count, 1) or 1)
+
+
+# Lists
+
+
+def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> Any:
+    """The items of a list: records, listed texts, or texts on the topic by the list's name."""
+    least = slot.shape.get("minItems") or 0
+    if shapes_of(items):
+        return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
+    if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
+        return own
+    if found := stated(task, slot.words):
+        return found
+    if not (own or is_free):
+        return None
+    count = max(_requested(task) or _USUAL, least)
+    texts = parts(task, slot.words, count)
+    telling = (each for text in texts[:1] for each in text.split() if stems_of(each))
+    texts += islice(telling, max((least if own else count) - len(texts), 0))
+    return texts or own or list_items(slot.words, task.title.lower())[:count]
+
+
+def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
+    """As many records as the request asks for; a single one if its values are judged."""
+    known = judged_values(task, items)
+    return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
+
+
+def _requested(task: Task) -> int:
+    """The number of items that the request asks for, or 0."""
+    counts = (each.count for each in task.others if isinstance(each, Items))
+    return max(count_requested(task), *counts, 0)
+
+
+def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
+    """The objects of a list: judged claims, names with their kinds, or the records of the text.
+
+    `read` are the records that the fields alone find in it.
+    """
+    chosen = judged_values(task, items)
+    if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
+        return [chosen]
+    return (
+        _each_judged(task, items)
+        or _names(task, items)
+        or read
+        or records_in(items, task.text, task.now)
+        or _each_listed(task, items)
+    )
+
+
+def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object with a verdict for each of several texts to judge."""
+    payload = task.reading.payload
+    claims = claims_in(payload) if payload.is_judged else ()
+    return [_of_text(task, items, text, task.reading.with_payload(own)) for text, own in claims]
+
+
+def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """An object for each item of a list in the prompt, unless an item has nothing for it."""
+    rows = [*named("item").finditer(task.reading.question)][:_MOST]
+    texts = [row["text"][:_LONGEST].strip() for row in rows]
+    made = [_of_text(task, items, each, Reading.of_text(each)) for each in texts]
+    return made if len(made) > 1 and all(made) else []
+
+
+def _of_text(task: Task, items: Schema, text: str, reading: Reading) -> Any:
+    """The object of one of several texts: what it has for the keys, judged and read, and itself."""
+    alone = Task(reading, task.demands, task.key, task.now)
+    texts = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
+    known = judged_values(alone, items) | texts
+    return filled_value(items, known, task.key, "") if known else {}
+
+
+def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
+    """The names in the text with their kinds."""
+    shapes = shapes_of(items)
+    is_kind = named("kind of a name").fullmatch
+    kinds = [name for name, each in shapes.items() if each.get("enum") or is_kind(words_of(name))]
+    others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
+    if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
+        return []
+    options = shapes[kinds[0]].get("enum") or ["person", "organization", "place"]
+    names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
+    return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
+
+
+def _kind_of_name(name: str, options: list[Any]) -> Any:
+    """The option for a place, a person or a company, by the look of a name."""
+    is_person = " " in name and not named("company").search(name)
+    likely = ["of a person", "of a company"] if is_person else ["of a company", "of a person"]
+    likely = ["of a place", *likely] if is_place(name) else likely
+    fitting = (each for kind in likely for each in options if named(kind).match(str(each)))
+    return next(fitting, options[0])
 
 
 # The whole reply
@@ -92,22 +345,12 @@ def _json(task: Task, form: JsonForm) -> str:
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
-    elif found := inferred(task.reading.question):
-        return _indented(found)
+    elif found := inferred(task.reading.question) or converted(task.reading.question):
+        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
     elif form.many:
-        return json.dumps(_things(task), ensure_ascii=False)
+        return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
-
-
-def _things(task: Task) -> list[str]:
-    """A list without keys: as many things as requested, else all that the answer has."""
-    if count := count_requested(task):
-        return things(task, count)
-    topic = task.topic.removeprefix("array of ").removeprefix("the ")
-    answers = (task.answer, task.answer_to(f"List the {topic}."))
-    known = (answer.items for answer in answers if answer and answer.is_known)
-    return [*next(filter(None, known), ())] or things(task, 3)
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
@@ -116,24 +359,24 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
-    is_one = schema.get("type") == "object" and not _has_records(schema)
-    request = to_invent(task)
-    is_inside = request and f"{request['noun'].split()[-1]}" in shapes_of(schema)
-    if is_one and not is_inside and (form.many or request):
-        schema = array_of(schema)
-    value = _demanded(task, schema)
+    value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     if form.is_yaml:
         return as_yaml(value)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if _MINIFIED.search(instructions(task)):
+    if _MINIFIED.search(task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return _indented(value)
 
 
-def _has_records(schema: Schema) -> bool:
-    items = (shape.get("items") for shape in shapes_of(schema).values())
-    return any(isinstance(each, dict) and "properties" in each for each in items)
+def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
+    """True if the request asks for several objects of a schema that has no list for them."""
+    shapes = shapes_of(schema)
+    request = named("to be invented").search(task.reading.question)
+    is_inside = request and request["noun"].split()[-1] in shapes
+    has_records = any(shapes_of(each.get("items") or {}) for each in shapes.values())
+    is_object = schema.get("type") == "object" and not has_records and not is_inside
+    return is_object and bool(form.many or request)
 
 
 def _indented(value: Any) -> str:
@@ -142,267 +385,12 @@ def _indented(value: Any) -> str:
 
 def _demanded(task: Task, schema: Schema) -> Any:
     """A value of a schema that meets the other demands, if need be by a text written for them."""
-    demands = [each for each in task.others if _concerns_texts(each)]
-    value = value_for(task, schema, demands)
-    texts = value.values() if isinstance(value, dict) else ()
-    written = "\n".join(each for each in texts if isinstance(each, str)) or _indented(value)
-    unmet = [each for each in demands if not each.is_met_by(written)]
-    if unmet and isinstance(value, dict):
-        key = next((key for key, each in value.items() if isinstance(each, str)), "note")
-        value[key] = task.prose(unmet)
+    value = value_for(task, schema)
+    if isinstance(value, dict):
+        texts = {key: each for key, each in value.items() if isinstance(each, str)}
+        bounds = [each for each in task.others if isinstance(each, Bound)]
+        bounds = [each for each in bounds if each.measure.name not in _LAYOUT]
+        written = "\n".join(texts.values()) or _indented(value)
+        if unmet := [each for each in bounds if not each.is_met_by(written)]:
+            value[next(iter(texts), "note")] = task.prose(unmet)
     return value
-
-
-def _concerns_texts(demand: Demand) -> bool:
-    """True if the texts in an object can meet a demand."""
-    is_layout = isinstance(demand, Bound) and demand.measure in _LAYOUT
-    return not (is_layout or isinstance(demand, Case) or demand == Fixed("title"))
-
-
-# The value of a schema
-
-
-def value_for(task: Task, schema: Schema, demands: Sequence[Demand] = ()) -> Any:
-    """A value of a schema: read from the prompt, judged from it, or plausible."""
-    if schema.get("type") == "array":
-        count = next((each.count for each in demands if isinstance(each, Items)), 1)
-        return _list(task, schema.get("items"), count)
-    known = known_values(task, schema)
-    found: dict[str, Any] = dict.fromkeys(_nullable(task, schema)) | known
-    made: Any = _filled(task, schema, written_values(task, schema, found), task.key)
-    return made | _totals(task, made, schema) if isinstance(made, dict) else made
-
-
-def values_in(
-    schema: Any, reading: Reading, key: bytes, now: datetime, *, is_reply: bool = False
-) -> dict[str, Any]:
-    """The values that a conversation has for a schema which the request itself demands.
-
-    A reply also has texts for the keys that the conversation has no value for.
-    """
-    if not isinstance(schema, dict):
-        return {}
-    task = Task(reading, (), key, now)
-    found = known_values(task, schema)
-    found |= judged_values(task, schema) if reading.payload.is_judged else {}
-    if not is_reply:
-        return found
-    written = written_values(task, schema, dict.fromkeys(_nullable(task, schema)) | found)
-    return written | _totals(task, written, schema)
-
-
-def _nullable(task: Task, schema: Schema) -> list[str]:
-    """The keys that are null unless the text has a value: all of them if the prompt says so."""
-    is_for_all = task.form is not None and _NULLED.search(instructions(task))
-    shapes = schema.get("properties") or {}
-    return [name for name, shape in shapes.items() if is_for_all or _takes_null(shape)]
-
-
-def _takes_null(shape: Any) -> bool:
-    options = (
-        (shape.get("anyOf") or shape.get("oneOf") or [shape]) if isinstance(shape, dict) else []
-    )
-    kinds = [each.get("type") for each in options if isinstance(each, dict)]
-    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
-
-
-def known_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values of an object that are read from the results of tools or the prompt, or judged.
-
-    Of a request to make something up, only what is certain is read: the rest is its topic.
-    """
-    results = task.reading.results
-    source = (results and results_in_words(results)) or task.text or _before_form(task)
-    is_document = task.reading.payload.has_text or results or len(_lines(source)) > 2
-    is_made_up = named("made up").search(source) is not None
-    is_read = is_document or (task.form is not None and not is_made_up)
-    read = {} if is_read else certain_values_for(schema, source, task.now)
-    if is_read or (read and not is_made_up):
-        read = values_for(schema, source, task.now)
-    shapes, fields = shapes_of(schema), fields_of(schema)
-    named_ones = named_fields(schema, source, task.now)
-    rows = inferred(source, is_plain=True)
-    read |= {name: rows[name] for name in shapes if isinstance(rows, dict) and name in rows}
-    read |= values_from(results, fields, task.reading.question) if results else {}
-    found = dict(read)
-    found |= _recalled(task, shapes, found)
-    for name, shape in shapes.items():
-        if name in named_ones and name in read and "items" not in shape:
-            continue
-        value = _value_of_key(task, name, shapes, found, is_named=name in named_ones)
-        found |= {} if value is None else {name: value}
-    return found
-
-
-def _lines(text: str) -> list[str]:
-    return [*filter(str.strip, text.split("\n"))]
-
-
-def _before_form(task: Task) -> str:
-    """The request without the sentence from the demand for JSON on."""
-    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
-    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
-
-
-def _value_of_key(
-    task: Task, name: str, shapes: Mapping[str, Schema], found: Mapping[str, Any], *, is_named: bool
-) -> Any:
-    """The value of a key: items, a part of the text, a judgement or a heading; None if none."""
-    words, shape, read = words_of(name), shapes[name], found.get(name)
-    if isinstance(items := shape.get("items"), dict):
-        return _items(task, name, shape, dict(plain(items, shape)), read, is_named=is_named)
-    is_text = shape.get("type") == "string" and "enum" not in shape
-    if is_text and task.reading.payload.conversation and (text := part(task, words)):
-        return text
-    value = None
-    if read is None or not (_is_stated(task, name, shape) or "enum" in shape):
-        is_telling = len(shapes) > 1 or shape.get("type") == "boolean"
-        value = judged(task, Slot(words if is_telling else "answer", shape, shapes))
-    return value
-
-
-def _is_stated(task: Task, name: str, shape: Schema) -> bool:
-    """True for a number or a boolean that the text states, False for one that is judged."""
-    is_verdict = any(is_named(kind, name) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or is_named("choice", name)
-    return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
-
-
-def _items(
-    task: Task, name: str, shape: Schema, items: Schema, read: Any, *, is_named: bool
-) -> Any:
-    """The items of an array: records, listed texts, or texts on the topic by the array's name."""
-    if shapes_of(items):
-        return records(task, items, read) or invented(task, items) or None
-    if items.get("type") != "string" or "enum" in items:
-        return read
-    if found := stated(task, name):
-        return found
-    if read and is_named:
-        return read
-    least = _least_items(shape)
-    topical = _topical(task, words_of(name), least or _MOST_ITEMS, least) if read else []
-    return topical or read
-
-
-def _least_items(shape: Schema) -> int:
-    """The least number of items of a list, by its schema or its description: `two to five tags`."""
-    counted = named("counted items").search(str(shape.get("description", "")))
-    return shape.get("minItems") or (amount_of(counted["count"]) if counted else 0)
-
-
-def _topical(task: Task, words: str, most: int, least: int) -> list[str]:
-    """Texts on the topic for a list's name; words of the first make them at least `least`."""
-    found = parts(task, words, most)
-    telling = (each for text in found[:1] for each in text.split() if stems_of(each))
-    return [*found, *islice(telling, max(least - len(found), 0))]
-
-
-def _totals(task: Task, made: Mapping[str, Any], schema: Schema) -> dict[str, float]:
-    """The sums of the records in an object: of the column that a total names, or of prices if the
-    text has no total."""
-    shapes = shapes_of(schema).items()
-    totals = [key for key, each in shapes if each.get("type") in NUMBERS and is_named("total", key)]
-    lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
-    rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), [made])
-    sums: dict[str, float] = {}
-    for key in totals:
-        own = (each for each in rows[0] if each not in totals and stem(each) in stems_of(key))
-        if len(rows) > 1 and (column := next(own, "")):
-            sums[key] = sum(_number(row.get(column)) for row in rows)
-        elif "total" not in task.text.lower():
-            prices = [_number_named("amount", row, totals) for row in rows]
-            counts = [_number_named("quantity", row, totals) for row in rows]
-            if all(prices) and (any(counts) or len(rows) > 1):
-                pairs = zip(prices, counts, strict=True)
-                sums[key] = round(sum(price * (count or 1) for price, count in pairs), 2)
-    return sums
-
-
-def _number_named(kind: str, row: Mapping[str, Any], totals: Sequence[str]) -> float:
-    """The number under the first key of a kind that is no total, or 0."""
-    named_so = (each for key, each in row.items() if is_named(kind, key) and key not in totals)
-    return _number(next(named_so, 0))
-
-
-def _number(value: Any) -> float:
-    return value if isinstance(value, int | float) else 0
-
-
-def _filled(task: Task, schema: Schema, found: dict[str, Any], key: bytes) -> Any:
-    shapes = shapes_of(schema)
-    is_sparing = len(schema.get("required") or shapes) < len(shapes)
-    nulls = {name: None for name, value in found.items() if value is None and name in shapes}
-    made = filled_value(schema, found, key, task.subject, sparing=is_sparing)
-    return made | nulls if isinstance(made, dict) else made
-
-
-def _list(task: Task, items: Any, count: int) -> list[Any]:
-    """At least `count` items, the first with the values in the prompt."""
-    if not isinstance(items, dict) or not shapes_of(items):
-        return things(task, max(count, count_requested(task), 3))
-    if found := records(task, items) or invented(task, items):
-        return found
-    keys = (b"%b %d" % (task.key, number) for number in range(1, count))
-    return [value_for(task, items), *(_filled(task, items, {}, key) for key in keys)]
-
-
-# Texts written for keys without a value
-
-
-def written_values(
-    task: Task, schema: Schema, found: Mapping[str, Any], outer: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """The values found, with the texts that the names of other keys ask for, such as `steps`.
-
-    A schema may contain itself, so texts are written for objects down to `_DEEPEST` only.
-    """
-    written = dict(found)
-    for name, shape in shapes_of(schema).items():
-        path, items = (*outer, words_of(name)), shape.get("items")
-        words = " ".join(path)
-        value: Any = None
-        if name in found:
-            continue
-        if shapes_of(shape):
-            value = written_values(task, shape, {}, path) if len(path) < _DEEPEST else None
-        elif isinstance(items, dict):
-            value = _written_items(task, words, dict(plain(items, schema)), _least_items(shape))
-        elif shape.get("type") == "string" and not {"enum", "format", "const"} & {*shape}:
-            is_needed = name in schema.get("required", ()) and not known_text(name)
-            value = part(task, words) or (task.topic if is_needed and task.form is None else "")
-        written |= {name: value} if value else {}
-    return written
-
-
-def _written_items(task: Task, words: str, items: Schema, least: int) -> list[Any]:
-    """The items of a list for which the text has none: records with texts, or texts by its name."""
-    counts = (each.count for each in task.others if isinstance(each, Items))
-    requested = max(count_requested(task), *counts, 0)
-    if shapes_of(items):
-        judged_row = judged_values(task, items)
-        count = max(requested or (1 if judged_row else _USUAL_ITEMS), least)
-        return [judged_row | row for row in numbered(task, items, count)]
-    count = max(requested or _USUAL_ITEMS, least)
-    if items.get("type") != "string" or "enum" in items:
-        return []
-    texts = _topical(task, words, count, count) or list_items(words, task.title.lower())
-    return [*texts[:count]]
-
-
-def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts about the value of another key, such as the capital of its country."""
-    read = [each for each in found.values() if isinstance(each, str) and len(each) < 40][:1]
-    known: dict[str, str] = {}
-    for name, shape in shapes.items():
-        if shape.get("type") != "string" or (name in found and not is_place(str(found[name]))):
-            continue
-        subjects = (
-            [found[name]] if name in found else [*read, *_NAMED.findall(task.reading.question)[-2:]]
-        )
-        for subject in subjects:
-            answer = recall(f"What is the {words_of(name)} of {subject}?")
-            is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
-            if answer and is_short and (subject in read or name in answer.text):
-                known.setdefault(name, answer.value)
-    return known

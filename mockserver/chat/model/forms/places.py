@@ -1,7 +1,7 @@
 """Values for named places: the lines of a template, the fields of DSPy, the keys of JSON.
 
-The name of a place decides how its value is found. Scores, reasons and verdicts are judged; any
-other value is read from the text in the prompt.
+The name and the type of a place decide which judge fills it: scores, reasons, verdicts and choices
+agree with each other. A place without a judge takes its value from the text in the prompt.
 """
 
 from __future__ import annotations
@@ -18,32 +18,28 @@ from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import claims_in, verdict
+from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
-from mockserver.chat.model.values.fill import filled_value, values_for
-from mockserver.chat.model.values.labels import pair_for
+from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.labels import pair_for, pairs_in
 
 NUMBERS = ("integer", "number")
 _RANGE = (
     r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
     r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 )
-_BOUNDS = pattern(_RANGE)
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
-_POLES = pattern(
-    r"\b(PASS|pass|CORRECT|correct|yes|Y)\b[^.\n]{1,80}?\b(FAIL|fail|INCORRECT|incorrect|no|N)\b"
-)
+_BOUNDS = pattern(_RANGE)
+_LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
     "Lower the score for each point that is missing or wrong.",
 )
 """The steps of judging a text by a criterion."""
-
-_LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 
 
 def template(task: Task, form: Template) -> str:
@@ -83,38 +79,18 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
     elif shape.get("type") == "string" and "enum" not in shape:
         shape = {}
-    slot = Slot(words, shape)
-    value = judged(task, slot)
-    if value is None and shape.get("type") in NUMBERS:
-        value = _answer(task, slot)
-    if value is not None:
-        return value
     if named("step").search(words):
         return next(task.fillers)
-    pair = pair_for(words, task.reading.question)
+    value = judged(task, Slot(words, shape))
+    pair = pair_for(words, task.reading.question) if value is None else None
     if pair and not PLACE.search(pair.value):
         return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
-    if value := part(task, name):
-        return value.removeprefix("- ").replace("\n- ", " ")
-    schema = object_of({name: shape or {"type": "string"}})
-    read = values_for(schema, task.material, task.now).get(name)
-    return read or next(iter(task.sentences), task.title)
-
-
-def shapes_of(schema: Schema) -> dict[str, Schema]:
-    """The keys of an object with the schemas of their values."""
-    properties = schema.get("properties")
-    shapes = properties.items() if isinstance(properties, dict) else ()
-    plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
-    return {
-        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
-        for name, shape in plains.items()
-    }
-
-
-def instructions(task: Task) -> str:
-    """The text of the system message and the question."""
-    return f"{task.reading.system}\n{task.reading.question}"
+    if value is None and (text := part(task, name)):
+        return text.removeprefix("- ").replace("\n- ", " ")
+    if value is None:
+        schema = object_of({name: shape or {"type": "string"}})
+        value = values_for(schema, task.material, task.now).get(name)
+    return next(iter(task.sentences), task.title) if value is None else value
 
 
 # Judged values
@@ -126,37 +102,37 @@ class Slot(NamedTuple):
     words: str
     shape: Schema
     beside: Mapping[str, Schema] = {}
+    is_named: bool = False
+    """True if the text names the place beside its value."""
+
+
+def shapes_of(schema: Any) -> dict[str, Schema]:
+    """The keys of an object with the schemas of their values."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    shapes = properties.items() if isinstance(properties, dict) else ()
+    plains = {name: plain(shape, schema) for name, shape in shapes if isinstance(shape, dict)}
+    return {
+        name: {**shape, "type": type_of(shape)} if "type" in shape else dict(shape)
+        for name, shape in plains.items()
+    }
 
 
 def judged(task: Task, place: Slot) -> Any:
     """The value of a place if its name and type ask for a judgement, else None."""
-    kind, listed = place.shape.get("type"), place.shape.get("enum")
-    options = listed if isinstance(listed, list) else None
-    labels = tuple(each for each in options or () if isinstance(each, str))
-    if options and None in options:
+    kind, options = place.shape.get("type"), place.shape.get("enum")
+    options = options if isinstance(options, list) else []
+    labels = tuple(each for each in options if isinstance(each, str))
+    if None in options:
         return judgement.indicated(task.material, labels)
-    if options and len(labels) == len(options):
+    if kind in ("string", None) and not options:
+        labels = _listed(task, place.words)
+    if labels and len(labels) >= len(options):
         return judging.chosen(task, Label(labels))
-    if kind == "boolean" or (options and options in ([True, False], [False, True])):
+    if kind == "boolean" or options in ([True, False], [False, True]):
         truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
-        if named("reply wanted").search(place.words):
-            is_true = named("asks for a reply").search(task.material) is not None
-        else:
-            is_true = judging.holds(task, place.words)
-        return truth(is_true)
-    if kind in ("string", None) and (listed_labels := _listed(task, place.words)):
-        return judging.chosen(task, Label(listed_labels))
-    if kind is None and verdict(task) and (poles := _poles_in(instructions(task))):
-        is_reason = is_named("reason", place.words)
-        return _reason(task) if is_reason else judging.chosen(task, Label(poles))
+        return truth(judging.holds(task, place.words))
     values = (judge(task, place) for judge in _judges_of(place.words, kind))
     return next((value for value in values if value is not None), None)
-
-
-def _poles_in(text: str) -> tuple[str, ...]:
-    """The opposite options in instructions, such as PASS and FAIL, unless they name a scale."""
-    poles = _POLES.search(text)
-    return () if poles is None or _SCALE.search(text) else poles.groups()
 
 
 @lru_cache(maxsize=1024)
@@ -170,37 +146,19 @@ def _listed(task: Task, words: str) -> tuple[str, ...]:
     if not named("classified").fullmatch(words):
         return ()
     plural = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
-    head = rf"(?im)\b{re.escape(plural)}\b[^\n:,.]{{0,24}}:[ \t]*([^\n.:]+)"
-    found = re.search(head, instructions(task))
-    listed = re.split(r"\s*(?:,|\||\bor\b)\s*", found[1].strip()) if found else []
+    pairs = (each for each in pairs_in(task.instructions) if plural in each.label.lower())
+    listed = next((re.split(r"\s*(?:[,|]|\bor\b)\s*", each.value.strip(".")) for each in pairs), [])
     are_labels = len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed)
     return tuple(each.strip("\"'`") for each in listed) if are_labels else ()
 
 
 def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that are judged, and the statements of the text that is judged."""
+    """The values in an object that are judged."""
     shapes = shapes_of(schema)
-    values: dict[str, Any] = {}
-    for name, shape in shapes.items():
-        if isinstance(items := shape.get("items"), dict):
-            items = dict(plain(items, schema))
-            values[name] = each_judged(task, items) if shapes_of(items) else stated(task, name)
-        else:
-            values[name] = judged(task, Slot(words_of(name), shape, shapes))
-    return {name: value for name, value in values.items() if value not in (None, [])}
-
-
-def each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    judged_items = []
-    for claim, claim_payload in claims_in(payload) if payload.is_judged else ():
-        alone = Task(task.reading.with_payload(claim_payload), task.demands, task.key, task.now)
-        texts = {name: claim for name in shapes_of(items) if named("claim").fullmatch(name)}
-        known = judged_values(alone, items) | texts
-        made: dict[str, Any] = filled_value(items, known, task.key, "")
-        judged_items.append(made)
-    return judged_items
+    values = {
+        name: judged(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def stated(task: Task, name: str) -> list[str]:
@@ -213,37 +171,15 @@ def stated(task: Task, name: str) -> list[str]:
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
 
 
-def _score(task: Task, place: Slot) -> int | float:
-    """A score within the bounds of the schema or the prompt.
-
-    As in rubrics, a score next to `pass` is a share of 1.
-    """
-    low, high = place.shape.get("minimum"), place.shape.get("maximum")
-    is_share = bool(named("share").search(place.words))
-    if low is None or high is None:
-        about = str(place.shape.get("description", ""))
-        found = _SCALE.search(about) or _SCALE.search(instructions(task))
-        low, high = (float(found[1]), float(found[2])) if found else (1, 10)
-        low, high = (low, high) if low < high <= 100 else (1, 10)
-        if is_share or "pass" in place.beside:
-            low, high = 0.0, 1.0
-    point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
-    ruling = verdict(task)
-    is_bad = named("bad quality").search(place.words)
-    is_bad = is_bad or named("rates badness").search(instructions(task))
-    if is_bad and not (ruling and ruling.is_fault):
-        point = low + high - point
-    is_key = bool(place.beside) and place.shape.get("type") == "number"
-    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and not is_key)
-    return round(point) if is_whole else point
+# The judges
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
-    text = instructions(task)
-    if task.known and not any(named(kind).search(text) for kind in ("judging", "rates badness")):
+    is_rated = any(named(kind).search(task.instructions) for kind in ("judging", "rates badness"))
+    if task.known and not is_rated:
         return task.known.text
     is_scored = slot is None or any(is_named("score", each) for each in slot.beside)
     is_read = task.reading.payload.has_text or task.form is None
@@ -254,9 +190,40 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     return judging.graded(task, 0, 1)[1]
 
 
+def _score(task: Task, place: Slot) -> int | float:
+    """A score within the bounds of the schema or the prompt.
+
+    As in rubrics, a score next to `pass` is a share of 1.
+    """
+    is_share = named("share").search(place.words) is not None
+    low, high = _bounds(task, place, is_share=is_share or "pass" in place.beside)
+    point = 0.9 if is_share and high <= 1 else float(judging.graded(task, low, high)[0])
+    ruling = verdict(task)
+    is_bad = named("bad quality").search(place.words)
+    is_bad = is_bad or named("rates badness").search(task.instructions)
+    if is_bad and not (ruling and ruling.is_fault):
+        point = low + high - point
+    is_key = bool(place.beside) and place.shape.get("type") == "number"
+    is_whole = place.shape.get("type") == "integer" or (point.is_integer() and not is_key)
+    return round(point) if is_whole else point
+
+
+def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
+    """The least and the greatest score: those of the schema, else of its text or the prompt."""
+    low, high = place.shape.get("minimum"), place.shape.get("maximum")
+    if low is not None and high is not None:
+        return low, high
+    if is_share:
+        return 0.0, 1.0
+    about = str(place.shape.get("description", ""))
+    found = _SCALE.search(about) or _SCALE.search(task.instructions)
+    low, high = (float(found[1]), float(found[2])) if found else (1, 10)
+    return (low, high) if low < high <= 100 else (1, 10)
+
+
 def _usual(task: Task, place: Slot) -> str | None:
     """One of the options that are usual for a key, such as a priority."""
-    options = name_for("usual options", f"{place.words}\n{instructions(task)}")
+    options = name_for("usual options", f"{place.words}\n{task.instructions}")
     return judging.chosen(task, Label(tuple(options.split(", ")))) if options else None
 
 
@@ -267,6 +234,7 @@ def _lettered(task: Task, _: Slot) -> str | None:
 
 
 def _holds(task: Task, place: Slot) -> int | float | None:
+    """A verdict as a number: 1 or 0, or a share of 1."""
     if not (found := verdict(task)):
         return None
     return float(found.share) if place.shape["type"] == "number" else int(judging.holds(task))

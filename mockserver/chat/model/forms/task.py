@@ -154,6 +154,11 @@ class Task:
         return any(isinstance(each, InLanguage) for each in self.demands)
 
     @property
+    def instructions(self) -> str:
+        """The text of the system message and the question."""
+        return f"{self.reading.system}\n{self.reading.question}"
+
+    @property
     def material(self) -> str:
         """The text in the request, else the whole request."""
         return self.text or self.reading.payload.request

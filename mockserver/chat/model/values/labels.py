@@ -1,4 +1,4 @@
-"""Labelled values: the pairs and tables of a document, and the fields that they are for.
+"""Labelled values: the pairs of a document, and the fields that they are for.
 
 A label fits a field if both have the same words. `labels` in `lists.toml` has the words that mean
 the same in a label.
@@ -7,7 +7,7 @@ the same in a label.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from mockserver.chat.model.values.fields import Property
 _PAIR = pattern(
     r"(?m)(?:^[ \t>]*(?:[-*•][ \t]+|\d{1,2}[.)][ \t]+)?|(?<=[ \t|]{2})|(?<=[.;,\"] ))\**"
     r"(?P<label>[^\W\d_](?:[^:=|\n,;.]|\.(?=:| (?![A-Z]))){0,40}?)\**[ \t]*[:=]\**(?:[ \t]+|(?=\n))"
-    r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
+    r"(?P<value>[^\n|]*?)(?=(?:[ \t]{2,}|(?<=[.;,\"]) )[^\W\d_][\w ]{1,30}:|[ \t]*(?:[|\n]|\Z))"
 )
 _QUOTED_PAIR = pattern(
     r"(?P<mark>['\"])(?P<label>[^\W\d_][\w -]{0,40})(?P=mark) ?: ?(?P<quote>['\"])"
@@ -52,7 +52,7 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
     for match in _PAIR.finditer(text):
         if len(match["label"].split()) > _LONGEST_LABEL:
             continue
-        value, start = match["value"].strip(), match.start("value")
+        value, start = match["value"].strip(" \t,;"), match.start("value")
         if not value:
             block = re.match(
                 r"\s*\n((?:[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[^\n]+\n?)+)", text[start:]
@@ -81,20 +81,11 @@ def fit(label: str, field: Property) -> float:
 
 def pair_for(request: str, text: str) -> LabelledValue | None:
     """The pair of a text whose label a request has in it; of several, the one it names last."""
-    wanted = _meanings(request)
-    named = [
-        pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted
-    ]
-    words = [_MEANINGS.get(word) or stem(word) for word in words_of(request)]
-    ranks = {word: number for number, word in enumerate(words)}
-    return max(
-        named,
-        key=lambda pair: (
-            len(_meanings(pair.label)),
-            sum(ranks[each] for each in _meanings(pair.label)),
-        ),
-        default=None,
-    )
+    ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
+    named = ((_meanings(pair.label), pair) for pair in pairs_in(text))
+    found = [(meanings, pair) for meanings, pair in named if meanings and meanings <= ranks.keys()]
+    best = max(found, key=lambda each: (len(each[0]), sum(map(ranks.get, each[0]))), default=None)
+    return best[1] if best else None
 
 
 @lru_cache(maxsize=4096)
@@ -103,28 +94,3 @@ def _meanings(label: str) -> frozenset[str]:
     bare = words_of(re.sub(r"\([^()]*\)", "", label))
     telling = [word for word in bare if word in _MEANINGS or word not in STOP_WORDS]
     return frozenset(_MEANINGS.get(word) or stem(word) for word in telling)
-
-
-# Tables
-
-
-def tables_in(text: str) -> Iterator[Sequence[Sequence[str]]]:
-    """The tables of a text, the header first: lines with as many cells as the lines around them."""
-    rows: list[list[str]] = []
-    for line in [*text.split("\n"), ""]:
-        cells = _cells(line)
-        if rows and len(cells) != len(rows[0]):
-            if len(rows) > 1:
-                yield rows
-            rows = []
-        if len(cells) > 2 or (cells and "|" in line):
-            rows += [] if all(set(cell) <= set("-: ") for cell in cells) else [cells]
-
-
-def _cells(line: str) -> list[str]:
-    bare = line.strip()
-    for separator in (r"\|", r"\t+", r" {2,}", ";"):
-        cells = [cell.strip() for cell in re.split(separator, bare.strip("|"))]
-        if len(cells) > 1:
-            return cells
-    return []

@@ -63,6 +63,12 @@ class Match(NamedTuple):
         return self.finds[0] if self.finds and not is_row else None
 
     @property
+    def written(self) -> str:
+        """The value as the text writes it."""
+        is_whole = self.find is not None and self.find.kind not in ("option", "worded")
+        return self.find.text if self.find and is_whole else str(self.value)
+
+    @property
     def tokens(self) -> set[int]:
         """The indices of the value's tokens in the text."""
         return {index for find in self.finds for index in range(find.first, find.last + 1)}

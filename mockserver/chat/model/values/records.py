@@ -1,4 +1,4 @@
-"""Records: the objects of a list, found by the structure that they repeat in a text.
+"""Records: the objects of a list and the rows of a table, found by the structure that they repeat.
 
 A text has one kind of part: rows of a table, lines, sentences, or members of an enumeration. A part
 is a record if it has a value for every field that has to be there.
@@ -6,23 +6,30 @@ is a record if it has a value for every field that has to be there.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any
 
-from mockserver.chat.model.meaning import STOP_WORDS
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import rows_of
 from mockserver.chat.model.values.conversion import kind_of
-from mockserver.chat.model.values.fields import Property, flat_fields
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
-from mockserver.chat.model.values.labels import fit, pairs_in, tables_in
+from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import Match, Matches, is_certain, match, nested
 from mockserver.chat.model.values.scan import bounded, tokens_of
 
+_TABLE = table("values/records.txt")
 _PARTINGS = (
+    r"\n\s*\n",
     r"\n+",
+    r"\n+|;\s{1,9}",
     r"(?<=[.;!?])\s{1,9}|\n+",
     r",\s{1,9}(?:and )?(?=[A-Z\d])|\s{1,9}and\s{1,9}(?=[A-Z\d])",
     r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}",
@@ -30,6 +37,7 @@ _PARTINGS = (
 """Separators between the records of a text."""
 
 _MOST = 100
+_READ = 12_000
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
 _LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
@@ -39,59 +47,68 @@ _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _FREE = ("", "text", "name")
 """The kinds of fields that take any text of a record."""
 
-_MARKS = " ()<>-*\u2022.,;:"
+_NAMED = ("person", "job", "company")
+_GAP = "\u00b7"
+_MARKS = " \u00b7|()<>-*\u2022.,;:"
 _LOOSE_ENDS = pattern(
-    r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|x|×)\b"
+    r"^\W*(?:\d{1,2}[.)] )?\W*(?:will|must|should|has to|needs to|to|is|was|an?|the|x|×)\b"
     r"|\b(?:by|due|until|till|before|on|at|for|from|each|costs?|is|in|EUR|USD|GBP)\W*$"
     r"|[,;]?\s*\b(?:by|due|until|till)\s*(?=[,;.])",
     re.IGNORECASE,
 )
 """Words around the values of a text that belong to none of them."""
 
+_NAME = (
+    r"[A-Z][\w'’.-]*\w(?: [A-Z][\w'’.-]*\w)*|(?=[\w-]*\d)\w*[A-Za-z-][\w-]*"
+    r"|[$€£]?\d[\d,]*(?:\.\d+)?(?![\w-])%?"
+)
+_NAMES = pattern(rf"(?<![\w-])(?:{_NAME})")
+_SUBJECT = pattern(
+    r"(?:[Tt]he |[Aa]n? |[Oo]ur |[Mm]y )?(?P<it>\S.*?)(?=\s*[,(:;|–—]| -|\s[$€£]?\d|\.?$"
+    r"|\s(?:are|is|was|were|have|had|must|will|with|from|for|at|in|by|and|[a-z]+(?:s|ed))\s)"
+)
+
 
 def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text for a list of objects: those of what its name labels, if anything."""
     if field.items is None or field.items.type != "object":
         return []
-    labelled = next((each for each in pairs_in(text) if fit(each.label, field) > 1), None)
+    labelled = next((each for each in pairs_in(text) if fit(each.label, field) >= 2), None)
     found = records_in(field.items.schema, text[labelled.start :], now) if labelled else []
     return found or records_in(field.items.schema, text, now)
 
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
+    """The records of a text as objects of a schema."""
+    fields = flat_fields(items)
+    return [nested(each, fields) for each in matches_in(fields, text, now)]
+
+
+def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[str]]:
+    """The records of a text as rows of a table, their values as the text writes them.
+
+    A column of numbers may have texts instead. Rows of titles are left out.
+    """
+    fields = fields_of({"properties": columns, "required": [*columns]})
+    of_texts = [each._replace(type="string") for each in fields]
+    found = (matches_in(each, text, now) for each in (fields, of_texts))
+    rows = [[row[title].written for title in columns] for row in max(found, key=len)]
+    return [row for row in rows if {*row}.isdisjoint(columns)]
+
+
+def matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
     """The records of a text: the rows of a table, else those of the parts that have most."""
-    text, fields = _LEAD.sub("", bounded(text)), flat_fields(items)
-    for header, *rows in tables_in(text):
-        if any(fit(title, field) for title in header for field in fields):
-            labelled = ("\n".join(map(": ".join, zip(header, row, strict=True))) for row in rows)
-            made = [match(fields, each, now) for each in labelled]
-            return [nested(each, fields) for each in made if _is_whole(fields, each)]
-    of_anything = [f._replace(kind="name") if f.name == "name" else f for f in fields]
-    return max((_parts_of(each, text, now) for each in (fields, of_anything)), key=len)[:_MOST]
-
-
-def _parts_of(fields: Sequence[Property], text: str, now: datetime) -> list[dict[str, Any]]:
-    """The records in the parts of a text, by the way of parting it that gives most of them."""
-    found = []
-    for parts in (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)):
-        bare = islice((each for each in map(str.strip, parts) if each), 2 * _MOST)
-        made = [(part, _record(fields, part, now)) for part in bare if "\n" not in part]
-        found.append([nested(each, fields) for each in _alike([row for row in made if row[1]])])
-    return max(found, key=len)
-
-
-def _alike(rows: Sequence[tuple[str, Matches]]) -> list[Matches]:
-    """The records of parts that have the values in the same order as most of the parts."""
-    orders = [
-        tuple(sorted(made, key=lambda name: part.find(str(made[name].value))))
-        for part, made in rows
-    ]
-    usual = max(orders, key=orders.count, default=())
-    return [
-        made
-        for (_, made), order in zip(rows, orders, strict=True)
-        if order == usual or orders.count(usual) < 2
-    ]
+    text = _LEAD.sub("", bounded(text))
+    header, *rows = rows_of(text) or [[]]
+    if any(fit(title, field) for title in header for field in fields):
+        labelled = ("\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows)
+        made = [match(fields, each, now) for each in labelled]
+        return [each for each in made if _is_whole(fields, each)]
+    read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
+    ways = (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text))
+    bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
+    found = ([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare)
+    return max(found, key=len)[:_MOST]
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -102,35 +119,15 @@ def _from_name_to_name(text: str) -> list[str]:
 
 
 def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
-    """The values in a part of a text for the fields of an object, none unless it has all of them.
-
-    The only free text is what is left of the part without the other values.
-    """
+    """The values in a part of a text for the fields of an object, none unless all are there."""
     bare = _BULLET.sub("", part).strip()
-    pairs = pairs_in(bare)
-    if pairs and any(fit(pair.label, field) for pair in pairs for field in fields):
+    if any(fit(pair.label, field) for pair in pairs_in(bare) for field in fields):
         matches = match(fields, bare, now)
-        return matches if _is_whole(fields, matches) else {}
-    if matches := _in_cells(fields, bare, now):
-        return matches
-    matches = match(fields, bare, now)
-    free = [each for each in fields if _is_free(each)]
-    typed = {
-        each.name: matches[each.name]
-        for each in fields
-        if each not in free and each.name in matches
-    }
-    rest = without_loose_ends(remainder(bare, typed.values()))
-    if len(free) == 1 and free[0].name not in typed:
-        own = matches.get(free[0].name)
-        is_text = free[0].kind == "text" and any(find.kind == "phrase" for find in finds_in(rest))
-        is_short = rest.lower().split()[:1] and rest.lower().split()[0] not in STOP_WORDS
-        is_own = own is None or not is_certain(own) or str(own.value) in rest
-        is_better = is_short and is_own and len(rest.split()) <= 4
-        if rest and (is_text or is_better):
-            matches[free[0].name] = Match(rest, 0.0)
-    is_telling = any(map(is_certain, typed.values()))
-    return matches if is_telling and _is_whole(fields, matches) else {}
+    elif "\n" in bare:
+        return {}
+    else:
+        matches = _in_cells(fields, bare, now) or _in_words(fields, bare, now)
+    return matches if _is_whole(fields, matches) else {}
 
 
 def _in_cells(fields: Sequence[Property], part: str, now: datetime) -> Matches:
@@ -140,17 +137,57 @@ def _in_cells(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         return {}
     matches: Matches = {}
     for field, cell in zip(fields, cells, strict=True):
-        is_name = field.kind in ("person", "job", "company") and cell[:1].isupper()
-        if (_is_free(field) or is_name) and len(cell.split()) <= _LONGEST_CELL:
+        if _is_open(field) and len(cell.split()) <= _LONGEST_CELL:
             matches[field.name] = Match(without_loose_ends(cell), 0.0)
         elif one := match([field], cell, now).get(field.name):
             matches[field.name] = one
-    is_telling = any(one.score and is_certain(one) for one in matches.values())
-    return matches if is_telling and len(matches) == len(fields) else {}
+    return matches if len(matches) == len(fields) else {}
 
 
-def _is_free(field: Property) -> bool:
-    return field.type == "string" and field.kind in _FREE and not field.enum
+def _in_words(fields: Sequence[Property], part: str, now: datetime) -> Matches:
+    """The values in a clause: beside the name of their field, or of its type. What is left fills
+    the fields for texts: the subject, then names and figures, or all of it."""
+    matches: Matches = {}
+    for field in fields:
+        if beside := _beside(field, part):
+            found = match([field], beside[1] or beside[2], now).get(field.name)
+            if found or _is_open(field):
+                matches[field.name] = found or Match(beside[1] or beside[2], 0.0)
+                part = f"{part[: beside.start()]}{_GAP}{part[beside.end() :]}"
+    rest = [each for each in fields if each.name not in matches]
+    closed = [each for each in rest if each.kind not in _FREE or not _is_open(each)]
+    typed = match(closed, part, now)
+    matches |= {name: each for name, each in typed.items() if is_certain(each)}
+    left = remainder(part, matches.values())
+    texts = _texts_in(left)
+    rest = [each for each in rest if each.name not in matches and _is_open(each)]
+    for field in sorted(rest, key=lambda each: each.kind == "text"):
+        text = without_loose_ends(left) if field.kind == "text" else next(texts, "")
+        if text[:1].isupper() or (text and field.kind != "person"):
+            left = left.replace(text, _GAP, 1)
+            matches[field.name] = Match(text, 0.0)
+    return matches
+
+
+def _texts_in(clause: str) -> Iterator[str]:
+    """The subject of a clause, and the names and figures in the rest; of a part without these, all
+    of it."""
+    for number, part in enumerate(clause.split(_GAP)):
+        bare = without_loose_ends(part)
+        subject = None if number else _SUBJECT.match(bare)
+        names = _NAMES.findall(bare[subject.end() :] if subject else bare)
+        yield from filter(None, [subject["it"], *names] if subject else names or [bare])
+
+
+def _beside(field: Property, part: str) -> re.Match[str] | None:
+    """A value beside the name of its field: `room 12`, `12 rooms`, `a single room`."""
+    named = r"\W?".join(words_of(field.name)) + r"(?:e?s)?\b"
+    behind = re.search(rf"(?i:\b{named}(?: is| was| of| no\.?|:| =)*\s+)({_NAME})", part)
+    return behind or re.search(rf"(?<![\w.])(\d[\d,.]*|[a-z]+) (?i:{named})()", part)
+
+
+def _is_open(field: Property) -> bool:
+    return field.type == "string" and not field.enum and field.kind in (*_FREE, *_NAMED)
 
 
 def _is_whole(fields: Sequence[Property], matches: Matches) -> bool:
@@ -169,7 +206,7 @@ def _is_whole(fields: Sequence[Property], matches: Matches) -> bool:
 def remainder(text: str, matches: Iterable[Match]) -> str:
     """A text without the finds of some matches."""
     for find in (find for each in matches for find in each.finds):
-        text = text.replace(find.text, "", 1)
+        text = text.replace(find.text, _GAP, 1)
     return text
 
 
@@ -179,3 +216,37 @@ def without_loose_ends(text: str) -> str:
     while bare != text:
         bare, text = text, _LOOSE_ENDS.sub("", text).strip(_MARKS)
     return text
+
+
+# Records whose keys no schema names
+
+
+def inferred(text: str) -> list[dict[str, Any]]:
+    """The records of a text of a known kind, such as the lines of a log."""
+    found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
+    return [{key: _valued(each) for key, each in row.groupdict().items() if each} for row in found]
+
+
+def converted(text: str) -> dict[str, Any]:
+    """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
+    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])
+    if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
+        return {}
+    pairs = {_key(pair["key"]): _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
+    return pairs if len(pairs) > 1 else {}
+
+
+def _key(name: str) -> str:
+    """A label as a key: `Unit price` becomes `unit_price`."""
+    bare = re.sub(r"\W+", "_", name.strip())
+    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+
+
+def _valued(text: str) -> Any:
+    """A value as JSON writes it, else as a text."""
+    bare = text.strip(" .\"'`")
+    try:
+        value = json.loads(bare.lower())
+    except (ValueError, RecursionError):
+        return bare
+    return value if isinstance(value, int | float | None) else bare
