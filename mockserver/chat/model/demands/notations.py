@@ -128,27 +128,15 @@ def inline_template(place: Place) -> Form | None:
     return Template(text, last, first) if is_whole else None
 
 
-def listed_template(place: Place) -> Form | None:
-    """Lines with placeholders in quotation marks, `Done: ...`, `Next: ...`, or bare labels."""
-    if labels := re.findall(r"[A-Z][\w ]*:", place["labels"]):
-        return Template("\n".join(f"{label} ..." for label in labels))
-    rows = place.wording.items(place["list"])
-    is_open = all(PLACE.search(row) and ":" in row for row in rows)
-    return Template("\n".join(rows)) if is_open else None
-
-
 def json_object(place: Place) -> Form | None:
-    """JSON to write, unless the cue refers to JSON in the prompt."""
+    """JSON to write: like an object that the prompt shows, or if the prompt says `JSON` and does
+    not mean its own data."""
+    made = _json_of(place.wording.message)
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.find("about json", around)
-    return None if is_input else _json_of(place.wording.message)
-
-
-def shown_object(place: Place) -> Form | None:
-    """JSON like an object that the prompt shows, even if the prompt does not say JSON."""
-    made = _json_of(place.wording.message)
-    return made if made.schema else None
+    is_wanted = made.schema if place.value else not is_input
+    return made if is_wanted else None
 
 
 @lru_cache(maxsize=32)
@@ -169,8 +157,8 @@ def fields(place: Place) -> Form:
     names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
-    fields_to_fill = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*fields_to_fill, "completed"))
+    to_fill = dict.fromkeys(name for name in names if name != "completed")
+    return MarkedFields((*to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
@@ -197,32 +185,34 @@ def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
 def steps(place: Place) -> Form:
     """The next step of an agent, with the tools that its prompt lists."""
     text = place.wording.message
-    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
-    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    fence = CUES.find("fence of code", text)
-    kinds = ("tool in code",) if fence else ("tool of an index", "tool")
-    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
-    tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
-    offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
-    offered += [AgentTool(name) for name in names if name not in tools]
     tagged = re.search(r"<(\w*answer|final\w*)>", text)
     last = tagged[1] if tagged else "Final Answer"
-    if fence:
-        opened, closed = fence["opened"] or fence["tag"], fence["closed"]
-        notation = "code" if "final_answer" in text else "act"
-        marks = (opened, closed or opened.replace("<", "</"))
-        offered = [each for each in offered if each.name != "final_answer"]
-        return Steps(tuple(offered), notation, last, marks)
-    if place["follows"]:
-        return Steps((AgentTool("search"),), "asks")
+    if fence := CUES.find("fence of code", text):
+        opened = fence["opened"] or fence["tag"]
+        marks = (opened, fence["closed"] or opened.replace("<", "</"))
+        tools = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
+        return Steps(tuple(tools), "code" if "final_answer" in text else "act", last, marks)
+    tools = _tools_in(text, "tool of an index", "tool")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
-        return Steps(tuple(offered), "tags", last, marks, shown)
+        return Steps(
+            tools, "tags", last, (f"<{last}>", f"</{last}>") if tagged else ("", ""), shown
+        )
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
-    return Steps(tuple(offered), "json" if in_json else "lines", last)
+    return Steps(tools, "json" if in_json else "lines", last)
+
+
+def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
+    """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
+    names any."""
+    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
+    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
+    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
+    tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
+    bare = [AgentTool(name) for name in names if name not in tools]
+    return (*reversed(tools.values()), *bare)
 
 
 def _tool(row: re.Match[str]) -> AgentTool:
