@@ -30,6 +30,7 @@ from mockserver.chat.model.demands.form import (
     LooseForm,
     ScoreForm,
     Steps,
+    TableForm,
     Template,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
@@ -158,7 +159,7 @@ def _settled(demands: list[Demand]) -> list[Demand]:
     labels = [demand for demand in demands if isinstance(demand, Label)]
     options = {option.lower() for label in labels for option in label.options}
     is_code = any(isinstance(each, Code) for each in demands)
-    is_template = any(isinstance(each, Template) for each in demands)
+    has_lines = any(isinstance(each, Template | TableForm) for each in demands)
     kept: list[Demand] = []
     for demand in reversed(demands):
         if isinstance(demand, Bound):
@@ -166,7 +167,7 @@ def _settled(demands: list[Demand]) -> list[Demand]:
                 demand.measure.object in option for option in options
             )
             is_element = is_code and demand.measure in (BULLETS, NUMBERED)
-            is_element = is_element or (is_template and demand.measure == LINES)
+            is_element = is_element or (has_lines and demand.measure == LINES)
             if is_option or is_element or any(demand.contradicts(other) for other in kept):
                 continue
         if not (isinstance(demand, Fixed) and demand.text.lower() in options):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import islice
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
@@ -12,9 +11,6 @@ from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.wording import QUOTE, Wording
 
 _MOST_NUMBERS = 200
-_MOST = 6
-"""The most lists that are tried for a noun."""
-
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
 """Named patterns for the position of a label, the most reliable one first."""
 
@@ -22,16 +18,6 @@ _PLACES = ("first line", "last line", "only this", "first of all", "last of all"
 def label(place: Place) -> Form | None:
     """A choice among the options in the cue, after it on the same line, or on the lines below."""
     return _one_of(place, _listed(place["list"] or place.value, place.rest, place.wording))
-
-
-def kind(place: Place) -> Form | None:
-    """A choice among the options that the message lists for a noun: `Reply with the team.`"""
-    noun = f"{place['kind'].lower().removesuffix('y')}(?:y|ie)?"
-    head = rf"(?im)^[^\w\n]{{0,12}}{noun}s[^\w\n]{{0,12}}$|\b{noun}s?\b[^\n:.]{{0,60}}(?:is|are)?:"
-    text, own = place.wording.text, range(*place.match.span())
-    heads = (found for found in re.finditer(head, text) if found.start() not in own)
-    rows = (_listed("", text[found.end() :], place.wording) for found in islice(heads, _MOST))
-    return next(filter(None, (_one_of(place, each) for each in rows)), None)
 
 
 def conditional(place: Place) -> Form | None:

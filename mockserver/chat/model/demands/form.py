@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
@@ -157,13 +157,6 @@ class TableForm(LooseForm):
     rows: int = 3
     csv: bool = False
 
-    def is_met_by(self, text: str) -> bool:
-        """True if the table has all columns and the right number of rows."""
-        mark = "," if self.csv else "|"
-        rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
-        count = self.rows + (1 if self.csv else 2)
-        return len(rows) == count and all(column in rows[0] for column in self.columns)
-
 
 @dataclass(frozen=True)
 class Code(LooseForm):
@@ -178,14 +171,9 @@ class Code(LooseForm):
 
     def after(self, previous: Code) -> Code:
         """This demand with what an earlier one for code says as well."""
-        return replace(
-            self,
-            language=self.language or previous.language,
-            name=self.name or previous.name,
-            parameters=self.parameters or previous.parameters,
-            alone=self.alone or previous.alone,
-            bare=self.bare or previous.bare,
-        )
+        names = [each.name for each in fields(self)]
+        said = {name: getattr(self, name) or getattr(previous, name) for name in names}
+        return replace(self, **said)
 
 
 @dataclass(frozen=True)
@@ -229,8 +217,3 @@ class ConditionalText(Demand):
     about: str
     text: str
     otherwise: bool = False
-
-    @property
-    def slot(self) -> object:
-        """Each condition has its own slot."""
-        return self
