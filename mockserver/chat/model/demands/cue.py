@@ -76,11 +76,6 @@ class Place:
         )[-1]
         return CUES.matches("not", clause)
 
-    def is_within(self, name: str) -> bool:
-        """True if the match is inside one of several matches of a named pattern."""
-        spans = [each.span() for each in CUES.find_all(name, self.match.string)]
-        return len(spans) > 1 and any(start < self.match.start() < end for start, end in spans)
-
     def is_on_the_subject(self) -> bool:
         """True if the match is part of what the reply is about, and no phrase on its form.
 

@@ -239,8 +239,6 @@ def tags(place: Place) -> Iterator[Demand]:
     """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
     names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
-    for brought in CUES.find_all("tags of an input", text):
-        names.pop(brought["tag"], None)
     are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
     to_fill = [name for name in closed if not _is_input(name, text)]

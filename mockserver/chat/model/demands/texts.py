@@ -48,7 +48,7 @@ def amount(place: Place) -> Iterator[Demand]:
     low, high = bounds_of(place, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
-    if is_cased or place.is_within("in brackets after a noun") or not (low or high):
+    if is_cased or not (low or high):
         return
     is_each = CUES.matches("every one", before) or CUES.pattern("of each").match(after)
     if not place.find("counted") and CUES.matches("every reply", before):
