@@ -48,11 +48,9 @@ def yes_no(place: Place) -> Form | None:
 def options(place: Place) -> Form | None:
     """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    shown = "({})" if place.find("in parentheses") else "{}"
-    meanings = {
-        shown.format(row["option"].strip()): row.groupdict("").get("about", "") for row in rows
-    }
-    return _one_of(place, meanings)
+    return _one_of(
+        place, {row["option"].strip(): row.groupdict("").get("about", "") for row in rows}
+    )
 
 
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
@@ -122,9 +120,8 @@ def score(place: Place) -> Form | None:
     default_range, _, unit = place.value.partition(" ")
     lowest, _, highest = default_range.partition("-")
     message = place.wording.message
-    shown = CUES.find("range", message) if unit else None
     low, high = (
-        _number(place[name] or (shown[name] if shown else "") or default or "0")
+        _number(place[name] or default or "0")
         for name, default in (("low", lowest), ("high", highest))
     )
     if (worth := CUES.find("worth", message)) and not high:

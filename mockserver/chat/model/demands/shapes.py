@@ -58,7 +58,6 @@ _CLASS = pattern(
 )
 _FIELD = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.MULTILINE)
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
-_TYPES = ("object", "array", "string", "integer", "number", "boolean")
 
 
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
@@ -106,15 +105,9 @@ def _json_schema(text: str) -> Schema | None:
         schema = value.get("schema", value) if isinstance(value, dict) else None
         if not isinstance(schema, dict):
             continue
-        if is_named and all(map(_is_typed, schema.values())):
-            schema = object_of(schema)
         shape = schema.get("properties", {} if "type" in schema else None)
         found = schema if isinstance(shape, dict) else found
     return found
-
-
-def _is_typed(shape: Any) -> bool:
-    return isinstance(shape, dict) and shape.get("type") in _TYPES
 
 
 # Objects in brackets
