@@ -58,8 +58,8 @@ def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form |
     are_short = all(0 < len(option) <= longest for option in about)
     are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)
     meanings = tuple(about.values()) if any(about.values()) else ()
-    times = 2 if place.find("repeated") else 1
-    return Label(tuple(about), meanings, place_in(place), times) if are_labels else None
+    times, many = 1 + bool(place.find("repeated")), bool(place.find("all that apply"))
+    return Label(tuple(about), meanings, place_in(place), times, many) if are_labels else None
 
 
 def place_in(place: Place) -> str:

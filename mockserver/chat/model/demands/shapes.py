@@ -258,7 +258,8 @@ def _keys_in_words(text: str) -> Schema | None:
 
 def _names_in(text: str) -> list[str]:
     """The keys that a text names, in quotation marks or as a list of words."""
-    found = [*dict.fromkeys(_quoted(text))] or next(_in_words(text), [])
+    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
+    found = [*dict.fromkeys(found)] or next(_listed(text), [])
     if len(found) < 2 and (sentence := CUES.find("sentence on json", text)):
         bare = CUES.pattern("in brackets").sub("", sentence[0])
         loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
@@ -266,27 +267,14 @@ def _names_in(text: str) -> list[str]:
     return found
 
 
-def _quoted(text: str) -> list[str]:
-    """Quoted names that the text calls keys, else those that it asks for in JSON."""
-    called, listed = list[str](), list[str]()
-    for row in CUES.find_all("quoted keys", text):
-        before, names = text[: row.start()][-100:], _split(row[0])
-        if CUES.matches("before keys", before) or CUES.pattern("after keys").match(text, row.end()):
-            called += names
-        elif len(names) > 1 and CUES.matches("before several keys", before):
-            listed += names
-    return called or listed
-
-
-def _in_words(text: str) -> Iterator[list[str]]:
-    """The lists of unquoted names that the text clearly uses as keys."""
-    for match in CUES.find_all("keys in words", text):
-        no_key = CUES.pattern("no key").fullmatch
-        names = [name for name in _split(match["row"]) if not no_key(name)]
-        if len(names) > (0 if match["plain"] else 1):
+def _listed(text: str) -> Iterator[list[str]]:
+    """The lists of names that a text clearly uses as keys."""
+    for match in CUES.find_all("listed keys", text):
+        names = [
+            name for name in _split(match["row"]) if not CUES.pattern("no key").fullmatch(name)
+        ]
+        if len(names) > (0 if match.groupdict().get("plain") else 1):
             yield names
-    if "json" in text.lower():
-        yield from (_split(match["row"]) for match in CUES.find_all("keys of json", text))
 
 
 def _split(row: str) -> list[str]:
