@@ -31,7 +31,7 @@ _MOST = 5_000
 _OF_ITEMS = (measures.WORDS, measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
 """Measures that are bounded in each of several items."""
 
-_AT_LEAST = (measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS)
+_AT_LEAST = (measures.HIGHLIGHTS, measures.BOLD, measures.PLACEHOLDERS, measures.CAPITALS)
 """Measures for which an exact number is only a minimum, as for punctuation marks."""
 
 
@@ -48,20 +48,15 @@ def amount(place: Place) -> Iterator[Demand]:
     low, high = bounds_of(place, negated=place.is_negated())
     before, after = place.before(60), place.after(40)
     is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
-    if is_cased or not (low or high):
-        return
-    is_each = CUES.matches("every one", before) or CUES.pattern("of each").match(after)
-    if not place.find("counted") and CUES.matches("every reply", before):
-        is_each = False
-    elif is_each or CUES.matches("some of many", before[-40:]):
-        if is_each and measure in _OF_ITEMS and not (measure is measures.WORDS and low):
-            yield Each(Bound(measure, 0 if measure is measures.CHARACTERS else low, high))
-        return
-    if measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message):
+    is_apart = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
+    if is_cased or is_apart or not (low or high) or low > _MOST:
         return
     if measure is measures.CHARACTERS:
-        yield Bound(measure, low if low != high else 0, high)
-    elif low <= _MOST:
+        low = low if low != high else 0
+    if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
+        if measure in _OF_ITEMS and not (measure is measures.WORDS and low):
+            yield Each(Bound(measure, low, high))
+    elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
     if place["each"] and low == high:
         each, most = map(amount_of, (place["each"], place["most"] or place["each"]))
@@ -71,27 +66,25 @@ def amount(place: Place) -> Iterator[Demand]:
         yield Bound(measure, middle - slack, middle + slack)
 
 
-def highlights(place: Place) -> Demand:
-    """A number of highlights: the first amount in a sentence about them, else one or two."""
-    parts = re.split(r"[.!?\n]", place.wording.text)
-    sentences = [sentence for sentence in parts if CUES.matches("marked", sentence)]
-    amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
+def emphasis(place: Place) -> Demand | None:
+    """A number of highlights or words in capitals: the first amount in a sentence about them,
+    else one or two."""
+    is_cased = place.value == "capitals"
+    of_words = re.search(r"(?i)\bwords?\b", place.around) and not CUES.matches(
+        "whole", place.around
+    )
+    if is_cased and not of_words:
+        return None
+    parts = [place.around] if is_cased else re.split(r"[.!?\n]", place.wording.text)
+    sentences = [part for part in parts if is_cased or CUES.matches("marked", part)]
+    name = "amount" if is_cased else "spans"
+    amount = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
     default = 1 + any("twice" in each for each in sentences)
     low, high = bounds_of(amount) if amount else (default, None)
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
-    bold = "bold" in place.match[0].lower() and not starred
-    measure = measures.BOLD if bold else measures.HIGHLIGHTS
-    return Bound(measure, max(low, 1), None if low == high else high)
-
-
-def capital_words(place: Place) -> Demand | None:
-    """A number of words in capitals: the first amount in the sentence, else at least one."""
-    around = place.around
-    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.matches("whole", around):
-        return None
-    amount = CUES.find("amount", around)
-    low, high = bounds_of(amount) if amount else (1, None)
-    return _bound(measures.CAPITALS, max(low, 1), high)
+    is_bold = "bold" in place.match[0].lower() and not starred
+    measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
+    return _bound(measures.CAPITALS if is_cased else measure, max(low, 1), high)
 
 
 def bounds_of(amount: Place | re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
