@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -43,7 +43,7 @@ _INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
 _APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
 """The marks between repetitions of a text; the usual one is a space."""
 
-_MOST_TIMES = 200
+_MOST_TIMES, _MOST_TAGS = 200, 40
 
 
 def echo(place: Place) -> Form | None:
@@ -235,28 +235,19 @@ def plan(place: Place) -> Form:
     return NumberedPlan(steps, *found)
 
 
-def tags(place: Place) -> Iterator[Demand]:
+def tags(place: Place) -> Demand | None:
     """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
-    names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
     are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
+    names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
-    to_fill = [name for name in closed if not _is_input(name, text)]
-    to_fill += [name for name in names if name not in to_fill and _is_optional(name, text)]
-    if 0 < len(to_fill) < 8:
-        yield Tags(tuple(to_fill))
+    to_fill = [name for name in closed if _is_to_fill(name, text)]
+    return Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
 
 
-def _is_optional(name: str, text: str) -> bool:
-    """True if the prompt shows the tag with alternative texts, which are options."""
-    shown = rf"<{name}>[^<>\n]{{1,40}}</{name}>"
-    return bool(re.search(rf"{shown}\s*(?:or|/|,|\|)\s*{shown}", text))
-
-
-def _is_input(name: str, text: str) -> bool:
-    """True if the tag encloses input text rather than a placeholder."""
-    if f"</{name}>" not in text:
-        return False
+def _is_to_fill(name: str, text: str) -> bool:
+    """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
-    return bool(inner) and not (placeholder and len(inner) < 30)
+    is_place = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
+    is_open = f"</{name}>" not in text or not inner or (is_place and len(inner) < 30)
+    return bool(is_open or re.search(rf"</{name}>\s*(?:or|/|,|\|)\s*<{name}>", text))

@@ -133,8 +133,7 @@ def _object(text: str) -> Schema | None:
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
         is_open = CUES.pattern("open place").match(text, start)
-        is_asked = is_open or CUES.find("request before", before[-200:])
-        if is_asked or CUES.find("request after", text[start : start + 400]):
+        if is_open or CUES.find("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
             last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
     return last
@@ -227,10 +226,7 @@ def _rows(text: str) -> Schema | None:
     return None
 
 
-_DESCRIBED = (
-    "key with a remark", "key of a list", "key of a type", "key in a range", "key that is",
-    "key before options",
-)  # fmt: skip
+_DESCRIBED = ("key with a remark", "key of a type", "key in a range", "key that is")
 """Named patterns for a key with a description of its value."""
 
 

@@ -92,8 +92,6 @@ def described(schema: Schema | None, text: str) -> Schema:
         schema["minimum" if relation[0] == "g" else "maximum"] = float(bound)
     if kind == "array" and len(quoted := re.findall(_QUOTED, text)) > 1:
         return schema | {"items": {"type": "string", "enum": quoted}}
-    if kind == "array" and (counted := CUES.find("items counted", text)):
-        schema = array_of(schema["items"], int(counted["count"]))
     if kind == "string" and len(options := _options(text, text)) > 1:
         return {"type": "string", "enum": options}
     return schema | {"description": text[:200]}
