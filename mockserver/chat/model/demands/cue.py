@@ -67,6 +67,11 @@ class Place:
         """The sentence around the match."""
         return f"{self.before()}{self.match[0]}{self.after()}"
 
+    @property
+    def clause(self) -> str:
+        """The part of the sentence around the match, between commas."""
+        return f"{self.before().split(',')[-1]}{self.match[0]}{self.after().split(',')[0]}"
+
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause has a negation shortly before the match."""
         clause = re.split(

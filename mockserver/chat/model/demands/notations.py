@@ -62,13 +62,15 @@ def echo(place: Place) -> Form | None:
         text = place.wording.original_after(place.match.start("text"))
         text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
+        is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
         is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
-        return Echo(text) if text and (place.value or is_exact) else None
+        return Echo(text) if text and (place.value or (is_exact and not is_choice)) else None
     text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
     text = text[: changed.start()].strip() if changed else text
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
-    if is_described or not 0 < len(text.split()) <= 3:
+    longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
+    if is_described or not 0 < len(text.split()) <= longest:
         return None
     is_only = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
     is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7

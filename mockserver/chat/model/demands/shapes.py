@@ -128,7 +128,7 @@ def _object(text: str) -> Schema | None:
         fields, end = _fields(text, start)
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        if not schema["properties"] or (last and CUES.find("given object", before[-20:])):
+        if not schema["properties"] or (last and CUES.find("given object", before[-40:])):
             continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
@@ -226,7 +226,13 @@ def _rows(text: str) -> Schema | None:
     return None
 
 
-_DESCRIBED = ("key with a remark", "key of a type", "key in a range", "key that is")
+_DESCRIBED = (
+    "key with a remark",
+    "key of a type",
+    "key in a range",
+    "key before options",
+    "key that is",
+)
 """Named patterns for a key with a description of its value."""
 
 
@@ -245,8 +251,9 @@ def _keys_in_words(text: str) -> Schema | None:
             known[other] = rest
             del known[name]
     bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
+    abouts = {name: bare.get(name) or bare.get(name.rpartition("_")[2]) for name in names}
     properties = {
-        name: shown(bare[name], name) if bare.get(name) else named(name) for name in names
+        name: shown(about, name) if about else named(name) for name, about in abouts.items()
     }
     required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
     return object_of(properties, required) if properties else None

@@ -70,7 +70,7 @@ def emphasis(place: Place) -> Demand | None:
     """A number of highlights or words in capitals: the first amount in a sentence about them,
     else one or two."""
     is_cased = place.value == "capitals"
-    of_words = re.search(r"(?i)\bwords?\b", place.around) and not CUES.matches(
+    of_words = re.search(r"(?i)\bwords?\b", place.clause) and not CUES.matches(
         "whole", place.around
     )
     if is_cased and not of_words:
@@ -169,7 +169,7 @@ def case(place: Place) -> Demand | None:
     """The case of the whole reply, unless the cue is about some words or the title."""
     around = place.around.lower()
     small = bool(re.search("lower|small", place.match[0].lower()))
-    of_words = not small and re.search(r"\bwords?\b", around)
+    of_words = not small and re.search(r"\bwords?\b", place.clause, re.IGNORECASE)
     of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if CUES.matches("cased options", around) or (of_a_part and not CUES.matches("whole", around)):
         return None

@@ -159,7 +159,7 @@ def _options(bare: str, inner: str) -> list[Any]:
 
 
 def _split(text: str) -> list[str]:
-    parts = re.split(r"\s*(?:[|/,]|\bor\b)\s*", text)
+    parts = re.split(r"\s*(?:[|/,;]|\bor\b)\s*", text)
     return [bare for item in parts if (bare := item.strip(" \"'`()"))]
 
 
