@@ -147,7 +147,9 @@ def _settled(demands: list[Demand]) -> list[Demand]:
     a form has already, and bounds that a later one contradicts."""
     form = next((each for each in demands if isinstance(each, Form)), None)
     options = [option.lower() for option in form.options] if isinstance(form, Label) else []
-    own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(type(form), ())
+    own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
+        type(form), ()
+    )
     kept: list[Demand] = []
     for demand in reversed(demands):
         is_option = isinstance(demand, Fixed) and demand.text.lower() in options

@@ -100,7 +100,7 @@ def when(place: Place) -> Demand | None:
 
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
-    block = _FENCE.sub("", place.wording.plain(place["block"])).strip("\n")
+    block = _FENCE.sub("", place.wording.as_written(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
     rows = list[str]()

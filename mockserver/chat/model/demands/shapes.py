@@ -75,8 +75,12 @@ def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
     text = _ends_of(text, _READ)
     in_rows = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
-    readers = (_json_schema, *in_rows, _keys_in_words)
-    schema = next(filter(None, (read(text) for read in readers)), None)
+    schema = next(filter(None, (read(text) for read in (_json_schema, *in_rows))), None)
+    properties = schema.get("properties") or {} if schema else {}
+    for name, about in _abouts(text).items():
+        if properties.get(name) == {"type": "string"}:
+            properties[name] = shown(about, name)
+    schema = schema or _keys_in_words(text)
     # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
@@ -227,24 +231,27 @@ def _rows(text: str) -> Schema | None:
 
 
 _DESCRIBED = (
-    "key with a remark",
-    "key of a type",
-    "key in a range",
-    "key before options",
+    "key with a remark", "key of a type", "key in a range", "key of choices", "key before options",
     "key that is",
-)
+)  # fmt: skip
 """Named patterns for a key with a description of its value."""
+
+
+def _abouts(text: str) -> dict[str, str]:
+    """The descriptions of values in a text, by key."""
+    text = _ends_of(text, _READ_FOR_KEYS)
+    found = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
+    known = {match["name"]: match["about"] for match in found}
+    for match in CUES.pattern("key of options").finditer(text):
+        known[match["name"]] = re.sub(", (?:or )?| or ", " | ", match["options"])
+    return known
 
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names, and their descriptions."""
     text = _ends_of(text, _READ_FOR_KEYS)
-    options = CUES.pattern("key of options")
-    found = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
-    known = {match["name"]: match["about"] for match in found}
-    for match in options.finditer(text):
-        known[match["name"]] = re.sub(", (?:or )?| or ", " | ", match["options"])
-    names = _names_in(options.sub(r'"\g<name>"', text))
+    known = _abouts(text)
+    names = _names_in(CUES.pattern("key of options").sub(r'"\g<name>"', text))
     for name, about in [*known.items()]:  # `city (age as a number)` is about the age.
         other, _, rest = about.partition(" ")
         if other in names and other != name:
