@@ -8,8 +8,9 @@ unusual English expressions and common misspellings to the words that cues use.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.patterns import pattern
@@ -110,47 +111,47 @@ class Wording:
         return chr(number)
 
 
-class _Glossary:
+class _Glossary(NamedTuple):
     """Translations of a language's words to those of cues, and words that identify it."""
 
-    def __init__(self, language: str, table: Mapping[str, str]) -> None:
-        self._table = table
-        listed = "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
-        self._phrases = re.compile(
-            rf"{_BLOCK.pattern}|{_QUOTED.pattern}|(?<!\w)(?P<phrase>{listed})(?!\w)",
-            re.DOTALL | re.IGNORECASE,
-        )
-        known = {word for phrase in table for word in _LETTERS.findall(phrase)}
-        rare = {word for word in known if len(word) > 3 or not word.isascii()}
-        self.typical = known if language == "en" else rare - words("text.english")
+    table: Mapping[str, str]
+    phrases: re.Pattern[str]
+    typical: frozenset[str]
 
     def translated(self, message: str) -> str:
         """A message in which the phrases outside quotations are translated."""
-        return self._phrases.sub(
-            lambda match: self._table[match["phrase"].lower()] if match["phrase"] else match[0],
+        return self.phrases.sub(
+            lambda match: self.table[match["phrase"].lower()] if match["phrase"] else match[0],
             message,
         )
 
 
 def in_plain_words(message: str) -> str:
-    """A message in which foreign, unusual and misspelt words outside quotations are replaced."""
+    """A message in which foreign, unusual and misspelt words outside quotations are replaced.
+
+    Foreign words are of the language that has the most words in the message, and that clearly.
+    """
     found = frozenset(map(str.lower, _LETTERS.findall(message[:READ])))
-    for each in (_glossaries()["en"], _foreign(found)):
-        if each and not each.typical.isdisjoint(found):
+    english, *foreign = _glossaries()
+    best = max(foreign, key=lambda each: len(each.typical & found))
+    shared = best.typical & found
+    is_clear = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
+    for each in (english, best) if is_clear else (english,):
+        if not each.typical.isdisjoint(found):
             message = each.translated(message)
     return message
 
 
-def _foreign(found: frozenset[str]) -> _Glossary | None:
-    """The glossary of the language that has the most words in a message, if any."""
-    known = (each for language, each in _glossaries().items() if language != "en")
-    best = max(known, key=lambda each: len(each.typical & found))
-    shared = best.typical & found
-    is_clear = len(shared) > 1 or len(found) < 8 or not all(map(str.isascii, shared))
-    return best if shared and is_clear else None
-
-
 @cache
-def _glossaries() -> Mapping[str, _Glossary]:
-    stored = data("glossary.json")
-    return {language: _Glossary(language, table) for language, table in stored.items()}
+def _glossaries() -> Sequence[_Glossary]:
+    """The glossary of English, and those of other languages."""
+    return [_glossary(*each) for each in data("glossary.json").items()]
+
+
+def _glossary(language: str, table: Mapping[str, str]) -> _Glossary:
+    listed = "|".join(map(re.escape, sorted(table, key=len, reverse=True)))
+    source = rf"{_BLOCK.pattern}|{_QUOTED.pattern}|(?<!\w)(?P<phrase>{listed})(?!\w)"
+    known = {word for phrase in table for word in _LETTERS.findall(phrase)}
+    rare = {word for word in known if len(word) > 3 or not word.isascii()} - words("text.english")
+    typical = frozenset(known if language == "en" else rare)
+    return _Glossary(table, re.compile(source, re.DOTALL | re.IGNORECASE), typical)

@@ -27,9 +27,7 @@ from mockserver.chat.model.demands.form import (
     Echo,
     Form,
     Label,
-    LooseForm,
-    ScoreForm,
-    Steps,
+    TableForm,
     Template,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED
@@ -65,25 +63,17 @@ for _index, _cue in enumerate(ROWS):
         _BY_WORD.setdefault(_word, []).append(_index)
 
 
-def demands_of(reading: Reading, texts: Iterable[str] = ()) -> list[Demand]:
-    """The demands of a conversation, or only of some texts. The last one of each slot counts."""
-    rubric = reading.payload.text_of("criterion") if reading.payload.is_judged else ""
-    scales = (each for each in demands_in(rubric) if isinstance(each, ScoreForm))
-    by_slot: dict[object, Demand] = {each.slot: each for each in scales if not texts}
-    for made in (each for text in texts or _sources(reading) for each in demands_in(text)):
-        previous = by_slot.get(made.slot)
-        both_code = isinstance(made, Code) and isinstance(previous, Code)
-        demand = made.after(previous) if both_code else made  # type: ignore[attr-defined]
+def demands_of(reading: Reading) -> list[Demand]:
+    """The demands of a conversation. The last one of each slot counts."""
+    by_slot: dict[object, Demand] = {}
+    for demand in (each for text in _sources(reading) for each in demands_in(text)):
+        previous = by_slot.get(demand.slot)
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
-            continue
-        is_strict = isinstance(previous, Form) and not isinstance(previous, LooseForm)
-        offers_tools = isinstance(demand, Steps) and demand.tools
-        is_protocol = isinstance(previous, Steps) and not offers_tools
-        if not (is_protocol or (is_strict and isinstance(demand, LooseForm))):
+        elif not isinstance(previous, Form) or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)
-            by_slot[demand.slot] = demand
+            by_slot[demand.slot] = demand.after(previous) if isinstance(demand, Code) else demand
     return _settled([*by_slot.values()])
 
 
@@ -153,22 +143,19 @@ def is_about(question: str, about: str) -> bool:
 
 
 def _settled(demands: list[Demand]) -> list[Demand]:
-    """The demands without keywords that are options, lists that are elements of code, and bounds
-    that a later one contradicts."""
-    labels = [demand for demand in demands if isinstance(demand, Label)]
-    options = {option.lower() for label in labels for option in label.options}
-    is_code = any(isinstance(each, Code) for each in demands)
-    is_template = any(isinstance(each, Template) for each in demands)
+    """The demands without keywords that are options, lists that are elements of code, lines that
+    a form has already, and bounds that a later one contradicts."""
+    form = next((each for each in demands if isinstance(each, Form)), None)
+    options = [option.lower() for option in form.options] if isinstance(form, Label) else []
+    own = {Code: (BULLETS, NUMBERED, LINES), Template: (LINES,), TableForm: (LINES,)}.get(
+        type(form), ()
+    )
     kept: list[Demand] = []
     for demand in reversed(demands):
+        is_option = isinstance(demand, Fixed) and demand.text.lower() in options
         if isinstance(demand, Bound):
-            is_option = demand.measure.name == "keyword" and any(
-                demand.measure.object in option for option in options
-            )
-            is_element = is_code and demand.measure in (BULLETS, NUMBERED)
-            is_element = is_element or (is_template and demand.measure == LINES)
-            if is_option or is_element or any(demand.contradicts(other) for other in kept):
-                continue
-        if not (isinstance(demand, Fixed) and demand.text.lower() in options):
-            kept.append(demand)
+            word = demand.measure.object
+            is_option = demand.measure.name == "keyword" and any(word in each for each in options)
+            is_option |= demand.measure in own or any(map(demand.contradicts, kept))
+        kept += [] if is_option else [demand]
     return kept[::-1]

@@ -4,51 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from itertools import islice
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
-from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import QUOTE, Wording
 
 _MOST_NUMBERS = 200
-_MOST = 6
-"""The most lists that are tried for a noun."""
-
-_GLOSSED = pattern(
-    r"(?:^|[,;/:]|\bor\b|\band\b)\s*([\w+&'-]{1,30}(?: [\w-]{1,30})?) ?\(([^()\n]{3,120})\)"
-)
-"""Options with their meanings: `low (can wait), high (at once)`."""
+_PLACES = ("first line", "last line", "only this", "first of all", "last of all")
+"""Named patterns for the position of a label, the most reliable one first."""
 
 
 def label(place: Place) -> Form | None:
     """A choice among the options in the cue, after it on the same line, or on the lines below."""
     return _one_of(place, _listed(place["list"] or place.value, place.rest, place.wording))
-
-
-def kind(place: Place) -> Form | None:
-    """A choice among the options that the message lists for a noun: `Reply with the team.`"""
-    noun = f"{place['kind'].lower().removesuffix('y')}(?:y|ie)?"
-    head = rf"(?im)^[^\w\n]{{0,12}}{noun}s[^\w\n]{{0,12}}$|\b{noun}s?\b[^\n:.]{{0,60}}(?:is|are)?:"
-    text, own = place.wording.text, range(*place.match.span())
-    heads = (found for found in re.finditer(head, text) if found.start() not in own)
-    rows = (_listed("", text[found.end() :], place.wording) for found in islice(heads, _MOST))
-    form = next(filter(None, (_one_of(place, each) for each in rows)), None)
-    return replace(form, many=place.value == "many") if isinstance(form, Label) else None
-
-
-def _listed(masked: str, rest: str, wording: Wording) -> Mapping[str, str]:
-    """The options of a list with their meanings; without a list those after it or below."""
-    line = rest.split("\n", 1)[0]
-    if not masked and not line.strip(" :"):
-        return _rows_in(rest, wording)
-    if glossed := _GLOSSED.findall(wording.plain(masked or line)):
-        return dict(glossed) if len(glossed) > 1 else {}
-    return dict.fromkeys(
-        _options_in(masked or re.split(r"[.!?](?:\s|$)|\)|\]", line)[0], wording), ""
-    )
 
 
 def conditional(place: Place) -> Form | None:
@@ -79,89 +48,9 @@ def yes_no(place: Place) -> Form | None:
 def options(place: Place) -> Form | None:
     """A choice among the options that a named pattern finds; the value of the cue names it."""
     rows = CUES.find_all(place.value, place["list"] or place.wording.message)
-    shown = "({})" if place.find("in parentheses") else "{}"
-    pairs = ((row["option"].strip(), row.groupdict().get("about") or "") for row in rows)
-    meanings = {shown.format(option): about for option, about in pairs}
-    return _one_of(place, meanings)
-
-
-def grades(place: Place) -> Form | None:
-    """A letter grade: one from A to F, for example."""
-    low, high = (ord(place[name].upper()) for name in ("low", "high"))
-    return _one_of(place, dict.fromkeys(map(chr, range(low, high + 1)), ""))
-
-
-def score(place: Place) -> Form | None:
-    """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
-    default_range, _, unit = place.value.partition(" ")
-    lowest, _, highest = default_range.partition("-")
-    shown = CUES.find("range", place.wording.message) if unit else None
-    low, high = (
-        _number(place[name] or (shown[name] if shown else "") or default or "0")
-        for name, default in (("low", lowest), ("high", highest))
+    return _one_of(
+        place, {row["option"].strip(): row.groupdict("").get("about", "") for row in rows}
     )
-    worth = CUES.find("worth", place.wording.message)
-    if worth and not high:
-        numbered = [*CUES.find_all("numbered line", place.wording.message)]
-        high = float(worth["each"]) * max(len(numbered), 1)
-    if not low < high <= 1_000:
-        return None
-    if CUES.matches("any number", place.around):
-        return ScoreForm(low, high, alone=True, drawn=True)
-    alone = bool(place.value) or bool(place.find("alone") and not place.find("explained"))
-    shown_line = CUES.find("score line", place.wording.message)
-    return ScoreForm(
-        low,
-        high,
-        alone and not (shown_line or place["head"]),
-        f" {unit}" if unit.isalpha() else unit,
-        _head(place),
-        last=bool(place["head"]) or place_in(place) == "last",
-    )
-
-
-def _head(place: Place) -> str:
-    """The text before the score in its line."""
-    if place["head"] or place.find("bare score line"):
-        return place["head"]
-    shown = CUES.find("score line", place.wording.message)
-    return shown["head"] if shown else "Score:"
-
-
-def named_lines(place: Place) -> Form | None:
-    """Two lines with names, such as `Reasoning:` and `Verdict:`, and the options of the second."""
-    first, second = place.plain("first"), place.plain("second")
-    options = re.search(r"\w+,? (?:or|/) \w+(?=\W|$)", place.plain("rest"))
-    place_of_options = f"<{options[0]}>" if options else "<answer>"
-    are_names = first.endswith(":") and second.endswith(":")
-    return Template(f"{first} <reason>\n{second} {place_of_options}") if are_names else None
-
-
-def named_scores(place: Place) -> Form | None:
-    """Several named scores, one on each line."""
-    bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
-    names = _options_in(re.sub(r"\([^)]*\)", "", place["list"]), place.wording)
-    if not (bounds and names):
-        return None
-    return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
-
-
-def counting(place: Place) -> Form | None:
-    """The numbers of a range, counted up or down."""
-    first, last = int(place["first"]), int(place["last"])
-    numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
-    text = place.wording.text.lower()
-    separator = "\n" if "line" in text else " " if "space" in text else ", "
-    return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None
-
-
-def place_in(place: Place) -> str:
-    """The position of a label: `first` or `last` if there is an explanation, else `only`."""
-    return next((name.split()[0] for name in _PLACES if place.find(name)), "only")
-
-
-_PLACES = ("first line", "last line", "only this", "first of all", "last of all")
-"""Named patterns for the position of a label, the most reliable one first."""
 
 
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
@@ -169,8 +58,27 @@ def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form |
     are_short = all(0 < len(option) <= longest for option in about)
     are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)
     meanings = tuple(about.values()) if any(about.values()) else ()
-    times = 2 if place.find("repeated") else 1
-    return Label(tuple(about), meanings, place_in(place), times) if are_labels else None
+    times, many = 1 + bool(place.find("repeated")), bool(place.find("all that apply"))
+    return Label(tuple(about), meanings, place_in(place), times, many) if are_labels else None
+
+
+def place_in(place: Place) -> str:
+    """The position of a label: `first` or `last` if there is an explanation, else `only`."""
+    return next((name.split()[0] for name in _PLACES if place.find(name)), "only")
+
+
+def _listed(masked: str, rest: str, wording: Wording) -> Mapping[str, str]:
+    """The options of a list with their meanings; without a list those after it or below."""
+    line = rest.split("\n", 1)[0]
+    if not masked and not line.strip(" :"):
+        return _rows_in(rest, wording)
+    if glossed := [*CUES.find_all("glossed", wording.plain(masked or line))]:
+        return {row["option"]: row["about"] for row in glossed} if len(glossed) > 1 else {}
+    if grades := re.fullmatch(r"(?i)([a-e])\W+(?:\w+ )?([c-f])", masked):
+        low, high = map(ord, "".join(grades.groups()).upper())
+        return dict.fromkeys(map(chr, range(low, high + 1)), "")
+    options = masked or re.split(r"[.!?](?:\s|$)|\)|\]", line)[0]
+    return dict.fromkeys(_options_in(options, wording), "")
 
 
 def _options_in(masked: str, wording: Wording) -> Iterable[str]:
@@ -204,7 +112,56 @@ def _rows_in(text: str, wording: Wording) -> dict[str, str]:
     return about
 
 
+# Numbers
+
+
+def score(place: Place) -> Form | None:
+    """A number in a range. The value of the cue has the default range and the unit: `1-5 stars`."""
+    default_range, _, unit = place.value.partition(" ")
+    lowest, _, highest = default_range.partition("-")
+    message = place.wording.message
+    low, high = (
+        _number(place[name] or default or "0")
+        for name, default in (("low", lowest), ("high", highest))
+    )
+    if (worth := CUES.find("worth", message)) and not high:
+        high = float(worth["each"]) * max(len([*CUES.find_all("numbered line", message)]), 1)
+    if not low < high <= 1_000:
+        return None
+    if CUES.matches("any number", place.around):
+        return ScoreForm(low, high, alone=True, drawn=True)
+    line = CUES.find("score line", message)
+    alone = bool(place.value or (place.find("alone") and not place.find("explained")))
+    usual = "" if place.find("bare score line") else line["head"] if line else "Score:"
+    return ScoreForm(
+        low,
+        high,
+        alone and not (line or place["head"]),
+        f" {unit}" if unit.isalpha() else unit,
+        place["head"] or usual,
+        last=bool(place["head"]) or place_in(place) == "last",
+    )
+
+
 def _number(text: str) -> float:
     """The value of a bound in figures, with or without thousands separators, or in words."""
     bare = text.replace(",", "")
     return float(bare) if re.fullmatch(r"-?\d+(?:\.\d+)?", bare) else amount_of(bare)
+
+
+def named_scores(place: Place) -> Form | None:
+    """Several named scores, one on each line."""
+    bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
+    names = _options_in(re.sub(r"\([^)]*\)", "", place["list"]), place.wording)
+    if not (bounds and names):
+        return None
+    return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))
+
+
+def counting(place: Place) -> Form | None:
+    """The numbers of a range, counted up or down."""
+    first, last = int(place["first"]), int(place["last"])
+    numbers = range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    text = place.wording.text.lower()
+    separator = "\n" if "line" in text else " " if "space" in text else ", "
+    return Echo(separator.join(map(str, numbers))) if len(numbers) <= _MOST_NUMBERS else None

@@ -67,6 +67,11 @@ class Place:
         """The sentence around the match."""
         return f"{self.before()}{self.match[0]}{self.after()}"
 
+    @property
+    def clause(self) -> str:
+        """The part of the sentence around the match, between commas."""
+        return f"{self.before().split(',')[-1]}{self.match[0]}{self.after().split(',')[0]}"
+
     def is_negated(self, reach: int = 24) -> bool:
         """True if the clause has a negation shortly before the match."""
         clause = re.split(
@@ -120,20 +125,21 @@ class Cue(NamedTuple):
                 yield place
 
 
-_LANGUAGES = (name.lower() for each in languages().values() for name in each.names)
 _LISTS = {
-    "language": [name for name in _LANGUAGES if " " not in name],
+    "number": numbers.AMOUNT_WORDS.split(),
     "document": [*kinds()],
+    "language": [
+        name.lower() for each in languages().values() for name in each.names if " " not in name
+    ],
 }
-"""Named patterns whose alternatives come from other files."""
-
-
-def _pattern_of(names: list[str]) -> str:
-    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-
+"""Lists whose words stand for their names in the heads of sections and in patterns."""
 
 CUES = PatternTable(
-    parts("demands/cues.txt")[0], {name: _pattern_of(names) for name, names in _LISTS.items()}
+    parts("demands/cues.txt")[0],
+    {
+        name: "|".join(map(re.escape, sorted(_LISTS[name], key=len, reverse=True)))
+        for name in ("document", "language")
+    },
 )
 
 
@@ -153,18 +159,13 @@ def read_cues() -> tuple[Cue, ...]:
 
 def _words(listed: str) -> Iterator[str]:
     """The words and marks in the head of a section, with names such as `{document}` expanded."""
-    for word in listed.split(" "):
-        if word == "{number}":
-            yield from numbers.AMOUNT_WORDS.split()
-        elif word.startswith("{") and len(word) > 1:
-            name = word[1:-1]
-            for each in _LISTS.get(name) or _alternatives(name):
-                longest = max(re.split("[ -]", each), key=len)
-                plural = name == "document" and longest[-1] not in "sy"
-                yield from (longest, f"{longest}s") if plural else (longest,)
-        else:
-            yield word.replace("\\n", "\n")
-
-
-def _alternatives(head: str) -> Iterator[str]:
-    return (each for row in CUES.rows(head) for each in row.source.split("|"))
+    for word in listed.replace("\\n", "\n").split(" "):
+        name = word[1:-1] if word.startswith("{") else ""
+        alternatives = [each for row in CUES.rows(name) for each in row.source.split("|")]
+        for each in _LISTS.get(name, alternatives) if name else ():
+            longest = max(re.split("[ -]", each), key=len)
+            yield longest
+            if name == "document" and longest[-1] not in "sy":
+                yield f"{longest}s"
+        if not name:
+            yield word

@@ -19,8 +19,8 @@ class Demand:
 
     @property
     def slot(self) -> object:
-        """If several demands share a slot, the last one counts."""
-        return type(self)
+        """Of several demands with the same slot, one for each type and place, the last counts."""
+        return type(self), getattr(self, "place", None)
 
     def is_met_by(self, text: str) -> bool:
         """True if a text meets the demand. Demands that are met by construction need no check."""
@@ -49,8 +49,8 @@ class Bound(Demand):
         """True if no text can meet both."""
         if not isinstance(other, Bound) or self.measure != other.measure:
             return False
-        highs = [each.high for each in (self, other) if each.high is not None]
-        return bool(highs) and max(self.low, other.low) > min(highs)
+        highs = (each.high for each in (self, other) if each.high is not None)
+        return max(self.low, other.low) > min(highs, default=self.low + other.low)
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,6 @@ class Fixed(Demand):
 
     place: str
     text: str = ""
-
-    @property
-    def slot(self) -> object:
-        """Each position has one text."""
-        return type(self), self.place
 
     def is_met_by(self, text: str) -> bool:
         """True if the text is at its position; quotation marks around the reply are ignored."""
@@ -127,11 +122,6 @@ class Opening(Demand):
 
     place: int
     word: str
-
-    @property
-    def slot(self) -> object:
-        """Each paragraph has its own opening."""
-        return type(self), self.place
 
     def is_met_by(self, text: str) -> bool:
         """True if the paragraph exists and begins with the word."""

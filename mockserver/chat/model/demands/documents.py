@@ -78,11 +78,7 @@ def _columns(place: Place) -> list[str]:
 def code(place: Place) -> Demand | None:
     """Code in a language, with the name and the parameters from the request."""
     named = place["code"] or place.value
-    if not named and (elsewhere := place.find("in a language")):
-        named = elsewhere["code"]
     message = place.wording.message
-    if CUES.matches("about changes", message):
-        return None
     shown = CUES.text("shown language", message)
     language = (CUES.meaning("code", named) or "bash") if named else shown  # Else the usual one.
     is_alone = CUES.matches("code alone", message)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -20,6 +20,9 @@ _LABEL = pattern(
 class Form(Demand):
     """The form of the whole reply."""
 
+    rank: ClassVar[int] = 1
+    """A form replaces earlier ones of its rank and of lower ranks."""
+
     @property
     def slot(self) -> object:
         """A reply has one form."""
@@ -31,53 +34,50 @@ class LooseForm(Form):
     """A form that never replaces a strict one, so that a user's vague request does not override
     the format that the system message requires of every reply."""
 
+    rank = 0
+
 
 @dataclass(frozen=True)
 class Label(Form):
-    """One of several options."""
+    """One of several options, or all that fit if it is `many`.
+
+    `about` has the meaning of each option, if the prompt explains them. The label is on as many
+    lines as `times` says, `first` or `last` if there is an explanation as well, else `only`.
+    """
 
     options: tuple[str, ...]
     about: tuple[str, ...] = ()
-    """The meaning of each option, if the prompt explains them."""
-
     place: str = "only"
-    """`first` or `last` if there is an explanation as well, else `only`."""
-
     times: int = 1
-    """The number of lines that repeat the label."""
-
     many: bool = False
-    """True if the reply has every option that fits."""
 
 
 @dataclass(frozen=True)
 class ScoreForm(Form):
-    """A number in a range."""
+    """A number in a range, after a head and before a unit: ` stars`, `%`.
+
+    It is `alone`, or there is a reason, which comes first if the score is `last`. A `drawn` number
+    judges nothing.
+    """
 
     low: float
     high: float
     alone: bool = False
     unit: str = ""
-    """The unit after the number: ` stars`, `%`."""
-
     head: str = "Score:"
     last: bool = False
-    """True if the reason comes first."""
-
     drawn: bool = False
-    """True for any number of the range, which judges nothing."""
 
 
 @dataclass(frozen=True)
 class JsonForm(Form):
-    """JSON. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
+    """JSON or YAML. `schema` is a JSON Schema as text, or empty if the prompt shows none."""
 
     schema: str = ""
     fenced: bool = False
     many: bool = False
     lines: bool = False
     is_yaml: bool = False
-    """True to write the value in YAML."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,11 @@ class Echo(Form):
 
 @dataclass(frozen=True)
 class Template(Form):
-    """Lines with placeholders to fill in. `last` is true if an explanation comes first."""
+    """Lines with placeholders to fill in, `first` or `last` if there is an explanation as well."""
 
     text: str
     last: bool = False
     first: bool = False
-    """True if an explanation follows."""
 
     @property
     def labels(self) -> list[str]:
@@ -114,29 +113,29 @@ class MarkedFields(Form):
 
 
 class AgentTool(NamedTuple):
-    """A tool of an agent; `parameters` is a JSON Schema, or None if the prompt shows none."""
+    """A tool of an agent, with the JSON Schema of its parameters or their signature in Python,
+    `city: str`, if the prompt shows one."""
 
     name: str
     description: str = ""
     parameters: Mapping[str, Any] | None = None
     signature: str = ""
-    """The parameters in Python: `city: str`."""
 
 
 @dataclass(frozen=True)
 class Steps(Form):
-    """The next step of an agent: a call of one of its tools, or the final answer."""
+    """The next step of an agent: a call of one of its tools, or the final answer.
 
+    The step has a notation of `forms/agents.txt`. `last` is the name of the final answer, `fence`
+    the marks around a call, and `shown` a call in the prompt, with places for tool and input.
+    """
+
+    rank = 2
     tools: tuple[AgentTool, ...] = ()
     notation: str = "lines"
-    """A notation of `forms/agents.txt`."""
-
     last: str = "Final Answer"
     fence: tuple[str, str] = ("", "")
-    """The marks around a call."""
-
     shown: str = ""
-    """A call as the prompt shows it, with places for the tool and its input."""
 
 
 @dataclass(frozen=True)
@@ -157,34 +156,27 @@ class TableForm(LooseForm):
     rows: int = 3
     csv: bool = False
 
-    def is_met_by(self, text: str) -> bool:
-        """True if the table has all columns and the right number of rows."""
-        mark = "," if self.csv else "|"
-        rows = [row for row in text.strip().strip("`").split("\n") if mark in row]
-        count = self.rows + (1 if self.csv else 2)
-        return len(rows) == count and all(column in rows[0] for column in self.columns)
-
 
 @dataclass(frozen=True)
 class Code(LooseForm):
-    """Code in a language: a function or query of this name, with these parameters."""
+    """Code in a language: a function or query of this name, with these parameters.
+
+    It is `alone`, or there is a sentence as well. It is not fenced if it has to be `bare`.
+    """
 
     language: str
     name: str = ""
     parameters: tuple[str, ...] = ()
     alone: bool = False
     bare: bool = False
-    """True if the code must not be fenced."""
 
-    def after(self, previous: Code) -> Code:
+    def after(self, previous: Demand | None) -> Code:
         """This demand with what an earlier one for code says as well."""
+        if not isinstance(previous, Code):
+            return self
+        names = [each.name for each in fields(self)]
         return replace(
-            self,
-            language=self.language or previous.language,
-            name=self.name or previous.name,
-            parameters=self.parameters or previous.parameters,
-            alone=self.alone or previous.alone,
-            bare=self.bare or previous.bare,
+            self, **{name: getattr(self, name) or getattr(previous, name) for name in names}
         )
 
 
@@ -229,8 +221,3 @@ class ConditionalText(Demand):
     about: str
     text: str
     otherwise: bool = False
-
-    @property
-    def slot(self) -> object:
-        """Each condition has its own slot."""
-        return self

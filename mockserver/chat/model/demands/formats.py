@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from textwrap import dedent, indent
 from typing import Any
 
 from mockserver.chat.model.content.given import csv_of
@@ -16,9 +17,9 @@ from mockserver.chat.model.texts import json_at, rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
 _JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
-_PAIR = pattern(r"[\w-]+:(?: |$)")
-_YAML_ROW = pattern(r"(?:- |[\w-]+:(?: |$)).{0,400}$")
-_MOST_ROWS = 1_000
+_PAIR = pattern(r"[ -]*[\w-]+:(?: |$)", re.MULTILINE)
+_YAML_ROW = pattern(r" *(?:- |[\w-]+:(?: |$)).{0,400}$")
+_MOST_ROWS = 300
 _LEAST_PAIRS = 2
 _LONGEST_TITLE = 3
 """The most words of a title of a column."""
@@ -53,29 +54,20 @@ def _rows_in(text: str) -> list[dict[str, Any]]:
 
 def _yaml_in(text: str) -> Any:
     """The value of the lines of a text that are YAML."""
-    rows = [(len(line) - len(line.lstrip()), line.strip()) for line in text.split("\n")]
-    read = [row for row in rows[:_MOST_ROWS] if _YAML_ROW.match(row[1])]
-    pairs = [text for _, text in read if _PAIR.match(text.removeprefix("- "))]
-    return _block(read) if len(pairs) >= _LEAST_PAIRS else {}
+    rows = [line for line in text.split("\n") if _YAML_ROW.match(line)][:_MOST_ROWS]
+    pairs = [row for row in rows if _PAIR.match(row)]
+    return _block("\n".join(rows)) if len(pairs) >= _LEAST_PAIRS else {}
 
 
-def _block(rows: list[tuple[int, str]]) -> Any:
-    """The value of rows of YAML, each with its indentation: a list, a mapping or a scalar."""
-    indent, first = rows[0]
-    is_list = first.startswith("- ")
-    parts: list[list[tuple[int, str]]] = []
-    for row in rows:
-        if not parts or (row[0] == indent and row[1].startswith("- ") == is_list):
-            parts.append([])
-        parts[-1].append(row)
-    if is_list:
-        return [_block([(indent + 2, head[1][2:].strip()), *rest]) for head, *rest in parts]
-    if not _PAIR.match(first):
-        return _scalar(first)
-    pairs = ((head[1].partition(":"), rest) for head, *rest in parts)
-    return {
-        key: _block(rest) if rest else _scalar(value.strip()) for (key, _, value), rest in pairs
-    }
+def _block(text: str) -> Any:
+    """The value of a block of YAML: a list, a mapping or a scalar."""
+    text = dedent(text).strip("\n")
+    if text.startswith("- "):
+        return [_block(f"  {part[2:]}") for part in re.split(r"\n(?=-)", text)]
+    if not _PAIR.match(text):
+        return _scalar(text.strip())
+    pairs = (part.partition(":") for part in re.split(r"\n(?=[^\s-])", text))
+    return {key: _block(value) for key, _, value in pairs}
 
 
 def _scalar(text: str) -> Any:
@@ -107,26 +99,18 @@ def _cell(value: Any) -> str:
 
 def as_yaml(value: Any) -> str:
     """A value of JSON in YAML."""
-    return "\n".join(_yaml(value))
-
-
-def _yaml(value: Any) -> Iterator[str]:
-    """The lines of a value in YAML."""
-    if isinstance(value, dict):
-        for name, each in value.items():
-            is_nested = isinstance(each, (dict, list)) and each
-            lines = [*_yaml(each)]
-            yield f"{name}:" if is_nested else f"{name}: {lines[0]}"
-            yield from (f"  {line}" for line in lines if is_nested)
-    elif isinstance(value, list) and value:
-        for each in value:
-            first, *rest = _yaml(each)
-            yield f"- {first}"
-            yield from (f"  {line}" for line in rest)
-    else:
+    if not isinstance(value, (dict, list)) or not value:
         is_plain = isinstance(value, str) and _scalar(value) == value
-        is_safe = is_plain and not re.search(r"[:#\n]|^\W", value)
-        yield value if is_safe else json.dumps(value, ensure_ascii=False)
+        is_safe = is_plain and not re.search(r"[:#\n]|^\W|^$", value)
+        return str(value) if is_safe else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return "\n".join(f"- {indent(as_yaml(each), '  ').lstrip()}" for each in value)
+    rows = []
+    for name, each in value.items():
+        text = indent(as_yaml(each), "  ")
+        is_below = isinstance(each, (dict, list)) and each
+        rows.append(f"{name}:\n{text}" if is_below else f"{name}: {text.lstrip()}")
+    return "\n".join(rows)
 
 
 _WRITERS: Mapping[str, Callable[[Any], str]] = {

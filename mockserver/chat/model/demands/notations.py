@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -43,7 +43,7 @@ _INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
 _APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
 """The marks between repetitions of a text; the usual one is a space."""
 
-_MOST_TIMES = 200
+_MOST_TIMES, _MOST_TAGS = 200, 40
 
 
 def echo(place: Place) -> Form | None:
@@ -62,13 +62,15 @@ def echo(place: Place) -> Form | None:
         text = place.wording.original_after(place.match.start("text"))
         text = text or place.wording.as_written(masked)
         text = re.sub(r"\s+(?:and nothing (?:else|more)|with no .+)\W*$", "", text)
+        is_choice = CUES.pattern("pair").fullmatch(masked.rstrip(" .")) and "repeat" not in fill
         is_exact = CUES.find("exactly that", fill) or CUES.find("always", place.match[0])
-        return Echo(text) if text and (place.value or is_exact) else None
+        return Echo(text) if text and (place.value or (is_exact and not is_choice)) else None
     text, alone = CUES.pattern("and no more").subn("", place.plain("text").rstrip(".!"))
     changed = CUES.find("changed case", text)
     text = text[: changed.start()].strip() if changed else text
     is_described = CUES.pattern("described text").match(text) or CUES.find("the text of", fill)
-    if is_described or not 0 < len(text.split()) <= 3:
+    longest = 6 if re.search(r"\b(?:is|are|am|will)\b", text) else 3  # A whole clause.
+    if is_described or not 0 < len(text.split()) <= longest:
         return None
     is_only = CUES.find("only that", f"{place.match[0][: -len(masked)]}{fill}")
     is_short = fill.endswith(" with") and len(place.wording.text.split()) < 7
@@ -98,7 +100,7 @@ def when(place: Place) -> Demand | None:
 
 def template(place: Place) -> Form | None:
     """The lines after the cue, up to an empty one, if they have placeholders."""
-    block = _FENCE.sub("", place.wording.plain(place["block"])).strip("\n")
+    block = _FENCE.sub("", place.wording.as_written(place["block"])).strip("\n")
     if block.lstrip().startswith(("{", "[{")) or "Action:" in block or "***" in block:
         return None
     rows = list[str]()
@@ -128,27 +130,15 @@ def inline_template(place: Place) -> Form | None:
     return Template(text, last, first) if is_whole else None
 
 
-def listed_template(place: Place) -> Form | None:
-    """Lines with placeholders in quotation marks, `Done: ...`, `Next: ...`, or bare labels."""
-    if labels := re.findall(r"[A-Z][\w ]*:", place["labels"]):
-        return Template("\n".join(f"{label} ..." for label in labels))
-    rows = place.wording.items(place["list"])
-    is_open = all(PLACE.search(row) and ":" in row for row in rows)
-    return Template("\n".join(rows)) if is_open else None
-
-
 def json_object(place: Place) -> Form | None:
-    """JSON to write, unless the cue refers to JSON in the prompt."""
+    """JSON to write: like an object that the prompt shows, or if the prompt says `JSON` and does
+    not mean its own data."""
+    made = _json_of(place.wording.message)
     start, end = place.match.span()
     around = place.match.string[max(start - 30, 0) : end + 30]
     is_input = place.is_negated(16) or CUES.find("about json", around)
-    return None if is_input else _json_of(place.wording.message)
-
-
-def shown_object(place: Place) -> Form | None:
-    """JSON like an object that the prompt shows, even if the prompt does not say JSON."""
-    made = _json_of(place.wording.message)
-    return made if made.schema else None
+    is_wanted = made.schema if place.value else not is_input
+    return made if is_wanted else None
 
 
 @lru_cache(maxsize=32)
@@ -169,8 +159,8 @@ def fields(place: Place) -> Form:
     names = re.findall(r"\[\[ ## (\w+) ## \]\]", begin[1] if begin else text)
     if outputs and not begin:
         names = re.findall(r"(?m)^\s*\d+\. `(\w+)`", outputs[1])
-    fields_to_fill = dict.fromkeys(name for name in names if name != "completed")
-    return MarkedFields((*fields_to_fill, "completed"))
+    to_fill = dict.fromkeys(name for name in names if name != "completed")
+    return MarkedFields((*to_fill, "completed"))
 
 
 def call(place: Place) -> Form | None:
@@ -197,34 +187,36 @@ def _parameters(function: Mapping[str, Any]) -> Mapping[str, Any]:
 def steps(place: Place) -> Form:
     """The next step of an agent, with the tools that its prompt lists."""
     text = place.wording.message
-    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
-    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    fence = CUES.find("fence of code", text)
-    kinds = ("tool in code",) if fence else ("tool of an index", "tool")
-    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
-    tools = {row["name"]: row for row in reversed(rows) if not names or row["name"] in names}
-    offered = [_tool(row) for row in rows if tools.get(row["name"]) is row]
-    offered += [AgentTool(name) for name in names if name not in tools]
     tagged = re.search(r"<(\w*answer|final\w*)>", text)
     last = tagged[1] if tagged else "Final Answer"
-    if fence:
-        opened, closed = fence["opened"] or fence["tag"], fence["closed"]
-        notation = "code" if "final_answer" in text else "act"
-        marks = (opened, closed or opened.replace("<", "</"))
-        offered = [each for each in offered if each.name != "final_answer"]
-        return Steps(tuple(offered), notation, last, marks)
-    if place["follows"]:
-        return Steps((AgentTool("search"),), "asks")
+    if fence := CUES.find("fence of code", text):
+        opened = fence["opened"] or fence["tag"]
+        marks = (opened, fence["closed"] or opened.replace("<", "</"))
+        tools = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
+        return Steps(tuple(tools), "code" if "final_answer" in text else "act", last, marks)
+    tools = _tools_in(text, "tool of an index", "tool")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
-        marks = (f"<{last}>", f"</{last}>") if tagged else ("", "")
-        return Steps(tuple(offered), "tags", last, marks, shown)
+        return Steps(
+            tools, "tags", last, (f"<{last}>", f"</{last}>") if tagged else ("", ""), shown
+        )
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
         return Steps(tuple(offered), "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
-    return Steps(tuple(offered), "json" if in_json else "lines", last)
+    return Steps(tools, "json" if in_json else "lines", last)
+
+
+def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
+    """The tools in rows of the first of some kinds that a prompt has: those that it names, if it
+    names any."""
+    known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
+    names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
+    rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
+    tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
+    bare = [AgentTool(name) for name in names if name not in tools]
+    return (*reversed(tools.values()), *bare)
 
 
 def _tool(row: re.Match[str]) -> AgentTool:
@@ -247,30 +239,19 @@ def plan(place: Place) -> Form:
     return NumberedPlan(steps, *found)
 
 
-def tags(place: Place) -> Iterator[Demand]:
+def tags(place: Place) -> Demand | None:
     """Tags to fill in: the closed ones, or all if the prompt calls them tags, except inputs."""
     text = place.wording.message
-    names = dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))
-    for brought in CUES.find_all("tags of an input", text):
-        names.pop(brought["tag"], None)
     are_called_tags = not place.wording.words.isdisjoint(("tag", "tags"))
+    names = [*dict.fromkeys(re.findall(r"(?<!<)<(\w{2,30})>(?!>)", text))][:_MOST_TAGS]
     closed = [name for name in names if are_called_tags or f"</{name}>" in text]
-    to_fill = [name for name in closed if not _is_input(name, text)]
-    to_fill += [name for name in names if name not in to_fill and _is_optional(name, text)]
-    if 0 < len(to_fill) < 8:
-        yield Tags(tuple(to_fill))
+    to_fill = [name for name in closed if _is_to_fill(name, text)]
+    return Tags(tuple(to_fill)) if 0 < len(to_fill) < 8 else None
 
 
-def _is_optional(name: str, text: str) -> bool:
-    """True if the prompt shows the tag with alternative texts, which are options."""
-    shown = rf"<{name}>[^<>\n]{{1,40}}</{name}>"
-    return bool(re.search(rf"{shown}\s*(?:or|/|,|\|)\s*{shown}", text))
-
-
-def _is_input(name: str, text: str) -> bool:
-    """True if the tag encloses input text rather than a placeholder."""
-    if f"</{name}>" not in text:
-        return False
+def _is_to_fill(name: str, text: str) -> bool:
+    """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    placeholder = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
-    return bool(inner) and not (placeholder and len(inner) < 30)
+    is_place = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
+    is_open = f"</{name}>" not in text or not inner or (is_place and len(inner) < 30)
+    return bool(is_open or re.search(rf"</{name}>\s*(?:or|/|,|\|)\s*<{name}>", text))

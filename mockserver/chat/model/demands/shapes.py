@@ -1,13 +1,13 @@
 """Shapes of objects in prompts: JSON schemas and examples, TypeScript, pydantic, lists of fields.
 
-One parser reads them all: `{ name: value, ... }` with or without quotation marks, where a value is
-an object, a list, a type, options, or a description. Python classes are rewritten to it first.
+Every notation is read as fields, `name: value` with a comment, where a value is an object, a list,
+a type, options, or a description.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.model.demands.cue import CUES
@@ -15,8 +15,6 @@ from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     described,
-    descriptions,
-    key_names,
     named,
     object_of,
     shown,
@@ -27,11 +25,12 @@ from mockserver.chat.model.texts import json_at
 from mockserver.chat.models import ChatMessage
 from mockserver.chat.prompt.messages import content_text
 
-_READ = 12_000
+_READ, _READ_FOR_KEYS = 12_000, 4_096
+"""The characters read at each end of a text: for shapes, and for keys in words."""
+
 _FIRST, _LAST = 2, 6
 """The number of messages read at the beginning and at the end of a conversation."""
 
-_READ_FOR_KEYS = 4_096
 _DEEPEST = 8
 _MOST = 64
 """The most keys of one object, and objects of one text, that are read."""
@@ -42,14 +41,16 @@ _OPEN = pattern(
 )
 """The beginning of an object: a key with a value, or a name in a list of names."""
 
-_BARE = pattern(r"[\"'`]?([A-Za-z_]\w{0,40})[\"'`]?\s*(?:\(([^()]*)\))?")
-"""A name in a list of names, which may have a remark."""
-
 _TOKEN = pattern(
     r"\"(?:\\.|[^\"\\\n])*\"|(?<!\w)'[^'\n]*'|<[^<>\n]{0,80}>|(?P<comment>(?<![:\w])(?://|#)[^\n]{0,200})"
     r"|(?s:.)"
 )
-_KEY = pattern(r"[\"'`]?([A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*\??\s*:\s*((?s:.*))")
+_KEY = pattern(
+    r"[\"'`]?(?P<key>[A-Za-z_$][\w $.-]{0,60}?)[\"'`]?\s*\??\s*:\s*(?P<value>(?s:.*))"
+    r"|[\"'`]?(?P<bare>[A-Za-z_]\w{0,40})[\"'`]?\s*(?:\((?P<remark>[^()]*)\))?"
+)
+"""A key with its value, or a name in a list of names, which may have a remark."""
+
 _CLASS = pattern(
     r"(?:class\s+(?P<model>\w+)\s*\([^)\n]*(?:BaseModel|TypedDict)[^)\n]*\)"
     r"|@dataclass[^\n]*\s*class\s+(?P<data>\w+)[^:\n]*):[^\n]*\n"
@@ -59,15 +60,12 @@ _FIELD = pattern(r"^[ \t]+(?!(?:class|def|model_config)\b)(\w+\s*:[^\n]+)$", re.
 _ENUM = pattern(r"class\s+(\w+)\s*\([^)\n]*Enum[^)\n]*\):[^\n]*\n((?:[ \t]+[^\n]*(?:\n|$))+)")
 
 
-_TYPES = ("object", "array", "string", "integer", "number", "boolean")
-
-
 def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
     """The schema of the reply that a conversation shows: the last JSON Schema in any message, else
     the shape in the last message or a system message."""
     read = [*messages[:_FIRST], *messages[_FIRST:][-_LAST:]]
     texts = [(message["role"], content_text(message)) for message in reversed(read)]
-    schemas = (_json_schema(_ends_of(text)) for _, text in texts)
+    schemas = (_json_schema(_ends_of(text, _READ)) for _, text in texts)
     system = [each for each in texts[1:] if each[0] in ("system", "developer")]
     shapes = (schema_shown(text) for _, text in (*texts[:1], *system))
     return next(filter(None, schemas), None) or next(filter(None, shapes), None)
@@ -75,17 +73,15 @@ def schema_in(messages: Sequence[ChatMessage]) -> Schema | None:
 
 def schema_shown(text: str) -> Schema | None:
     """The schema of the reply that a text shows or describes, or None."""
-    text = _ends_of(text)
-    in_rows = (_rows, _objects) if CUES.find("rows first", text) else (_objects, _rows)
-    readers = (_json_schema, *in_rows, _named)
-    return _nested(next(filter(None, (read(text) for read in readers)), None))
-
-
-def _nested(schema: Schema | None) -> Schema | None:
-    """A schema in which a plural key has become a list of objects with the other keys.
-
-    Keys such as `steps`, `step` and `note` mean a list `steps`. Other schemas stay unchanged.
-    """
+    text = _ends_of(text, _READ)
+    in_rows = (_rows, _object) if CUES.find("rows first", text) else (_object, _rows)
+    schema = next(filter(None, (read(text) for read in (_json_schema, *in_rows))), None)
+    properties = schema.get("properties") or {} if schema else {}
+    for name, about in _abouts(text).items():
+        if properties.get(name) == {"type": "string"}:
+            properties[name] = shown(about, name)
+    schema = schema or _keys_in_words(text)
+    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
@@ -94,8 +90,8 @@ def _nested(schema: Schema | None) -> Schema | None:
     return object_of({plural: array_of(items)})
 
 
-def _ends_of(text: str) -> str:
-    return text if len(text) <= 2 * _READ else f"{text[:_READ]}\n{text[-_READ:]}"
+def _ends_of(text: str, reach: int) -> str:
+    return text if len(text) <= 2 * reach else f"{text[:reach]}\n{text[-reach:]}"
 
 
 def _json_schema(text: str) -> Schema | None:
@@ -104,30 +100,24 @@ def _json_schema(text: str) -> Schema | None:
     last = text.rfind('"properties"')
     for start in re.finditer(r"\{(?=\s*\{?\s*\")", text):
         is_named = "properties" in text[: start.start()][-80:]
-        if start.start() > last and not is_named:
+        # Output parsers explain schemas by one with the property "foo".
+        if (start.start() > last and not is_named) or '"foo"' in text[start.start() :][:120]:
             continue
         value = json_at(text, start.start())
         if found and repr(value) in repr(found):  # A part of the previous schema.
             continue
-        inner = value.get("schema") if isinstance(value, dict) else None
-        schema = inner if isinstance(inner, dict) else value
-        if is_named and isinstance(schema, dict) and all(map(_is_typed, schema.values())):
-            schema = object_of(schema)
-        # Output parsers explain schemas by one with the property "foo".
-        is_example = '"foo"' in text[start.start() :][:120]
-        is_schema = isinstance(schema, dict) and (
-            "type" in schema or isinstance(schema.get("properties"), dict)
-        )
-        if is_schema and isinstance(schema.get("properties"), dict | None):
-            found = found if is_example else schema
+        schema = value.get("schema", value) if isinstance(value, dict) else None
+        if not isinstance(schema, dict):
+            continue
+        shape = schema.get("properties", {} if "type" in schema else None)
+        found = schema if isinstance(shape, dict) else found
     return found
 
 
-def _is_typed(shape: Any) -> bool:
-    return isinstance(shape, dict) and shape.get("type") in _TYPES
+# Objects in brackets
 
 
-def _objects(text: str) -> Schema | None:
+def _object(text: str) -> Schema | None:
     """The last object that a text shows with a request for it nearby."""
     known: dict[str, Schema] = {
         name: {"type": "string", "enum": re.findall(r"=\s*[\"']([^\"'\n]+)[\"']", body)}
@@ -139,29 +129,24 @@ def _objects(text: str) -> Schema | None:
         if (found := _OPEN.search(text, at)) is None:
             break
         start = found.start() + text.startswith("{{", found.start())
-        fields, at = _fields(text, start)
-        at = max(at, found.end())
-        schema = _object(fields, known, 0)
-        before = text[: found.start()]
-        if not schema["properties"] or (last and CUES.find("given object", before[-20:])):
+        fields, end = _fields(text, start)
+        at = max(end, found.end())
+        schema, before = object_of(_properties(fields, known)), text[: found.start()]
+        if not schema["properties"] or (last and CUES.find("given object", before[-40:])):
             continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
-        is_asked = CUES.find("request before", before[-200:]) or CUES.pattern("open place").match(
-            text, start
-        )
-        if is_asked or CUES.find("request after", text[start : start + 400]):
+        is_open = CUES.pattern("open place").match(text, start)
+        if is_open or CUES.find("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
-            is_item = is_next or before.rstrip().endswith("[")
-            last = array_of(schema) if is_item else schema
+            last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
     return last
 
 
 def _as_interface(found: re.Match[str]) -> str:
     """A Python class as a TypeScript interface, with the defaults as comments."""
     rows = (re.sub(r"\s*=\s*", " // ", row, count=1) for row in _FIELD.findall(found["body"]))
-    fields = "\n".join(rows)
-    return f"interface {found['model'] or found['data']} {{\n{fields}\n}}\n"
+    return "\n".join([f"interface {found['model'] or found['data']} {{", *rows, "}\n"])
 
 
 def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
@@ -189,31 +174,42 @@ def _fields(text: str, at: int) -> tuple[list[tuple[str, str]], int]:
     return fields, len(text)
 
 
-def _object(fields: list[tuple[str, str]], known: Mapping[str, Schema], depth: int) -> Schema:
-    properties: dict[str, Schema] = {}
+def _properties(
+    fields: Iterable[tuple[str, str]], known: Mapping[str, Schema], depth: int = 0
+) -> dict[str, Schema]:
+    """The schemas of fields by name."""
+    properties = {}
     for field, comment in fields:
-        if key := _KEY.match(field):
-            shape = _value(key[2], key[1], known, depth + 1)
-            properties[key[1].strip()] = described(shape, comment)
-        elif bare := _BARE.fullmatch(field):
-            properties[bare[1]] = shown(bare[2], bare[1]) if bare[2] else named(bare[1])
-    return object_of(properties)
+        found = _KEY.fullmatch(field)
+        if found and found["key"]:
+            shape = _value(found["value"], found["key"], known, depth + 1)
+            properties[found["key"].strip()] = described(shape, comment)
+        elif found:
+            name, remark = found["bare"], found["remark"]
+            properties[name] = shown(remark, name) if remark else named(name)
+    return properties
 
 
 def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> Schema:
     """The schema of a value under a key."""
-    if depth < _DEEPEST and written.startswith("{"):
-        fields, end = _fields(written, int(written.startswith("{{")))
-        made = _object(fields, known, depth)
-        return array_of(made) if written[end:].startswith("[]") else made
-    if depth < _DEEPEST and written.startswith("[") and not written.startswith("[["):
-        fields, _ = _fields(written, 0)
+    if depth < _DEEPEST and written.startswith("["):
+        fields, _ = _fields(written, int(written.startswith("[[")))
         if not fields:
             return array_of()
         items = array_of(_value(fields[0][0], name.removesuffix("s"), known, depth + 1))
         are_types = len(fields) > 1 and all(typed(each, known) for each, _ in fields)
         return items | ({"minItems": len(fields), "maxItems": len(fields)} if are_types else {})
+    opened = _OPEN.search(written) if written[:1] not in "\"'`<" else None
+    if depth < _DEEPEST and opened:
+        start = opened.start()
+        fields, end = _fields(written, start + written.startswith("{{", start))
+        made = object_of(_properties(fields, known, depth))
+        is_list = written[end:].startswith("[]") or CUES.find("many objects", written)
+        return array_of(made) if is_list else made
     return (typed(written, known) if known else None) or shown(written, name)
+
+
+# Keys on lines and in words
 
 
 def _rows(text: str) -> Schema | None:
@@ -226,10 +222,7 @@ def _rows(text: str) -> Schema | None:
                 name, *described_by = match.groups(default="")
                 name = re.sub(r"\s+", "_", name).lower() if " " in name else name
                 about = " ".join(filter(None, described_by))
-                inner = _objects(f"return {about}") if "{" in about else None
-                is_list = inner and CUES.find("many objects", about)
-                shape = array_of(inner) if is_list else inner
-                properties[name] = shape or shown(about or name, name)
+                properties[name] = _value(about or name, name, {}, 0)
             elif row.strip() and properties:
                 break
         if properties and re.search(r"json|object|dict", text, re.IGNORECASE):
@@ -237,24 +230,66 @@ def _rows(text: str) -> Schema | None:
     return None
 
 
-def _named(text: str) -> Schema | None:
+_DESCRIBED = (
+    "key with a remark", "key of a type", "key in a range", "key of choices", "key before options",
+    "key that is",
+)  # fmt: skip
+"""Named patterns for a key with a description of its value."""
+
+
+def _abouts(text: str) -> dict[str, str]:
+    """The descriptions of values in a text, by key."""
+    text = _ends_of(text, _READ_FOR_KEYS)
+    found = (match for name in _DESCRIBED for match in CUES.find_all(name, text))
+    known = {match["name"]: match["about"] for match in found}
+    for match in CUES.pattern("key of options").finditer(text):
+        known[match["name"]] = re.sub(", (?:or )?| or ", " | ", match["options"])
+    return known
+
+
+def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names, and their descriptions."""
-    if len(text) > 2 * _READ_FOR_KEYS:
-        text = f"{text[:_READ_FOR_KEYS]}\n{text[-_READ_FOR_KEYS:]}"
-    options = CUES.pattern("key of options")
-    known = descriptions(text) | {
-        match["name"]: re.sub(", (?:or )?| or ", " | ", match["options"])
-        for match in options.finditer(text)
-    }
-    names = key_names(options.sub(r'"\g<name>"', text))
+    text = _ends_of(text, _READ_FOR_KEYS)
+    known = _abouts(text)
+    names = _names_in(CUES.pattern("key of options").sub(r'"\g<name>"', text))
     for name, about in [*known.items()]:  # `city (age as a number)` is about the age.
         other, _, rest = about.partition(" ")
         if other in names and other != name:
             known[other] = rest
             del known[name]
-    required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
     bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
+    abouts = {name: bare.get(name) or bare.get(name.rpartition("_")[2]) for name in names}
     properties = {
-        name: shown(bare[name], name) if bare.get(name) else named(name) for name in names
+        name: shown(about, name) if about else named(name) for name, about in abouts.items()
     }
+    required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
     return object_of(properties, required) if properties else None
+
+
+def _names_in(text: str) -> list[str]:
+    """The keys that a text names, in quotation marks or as a list of words."""
+    found = [name for row in CUES.find_all("named keys", text) for name in _split(row["row"])]
+    found = [*dict.fromkeys(found)] or next(_listed(text), [])
+    if len(found) < 2 and (sentence := CUES.find("sentence on json", text)):
+        bare = CUES.pattern("in brackets").sub("", sentence[0])
+        loose = dict.fromkeys(match[0].strip("\"'`") for match in CUES.find_all("key", bare))
+        found = [*loose] if len(loose) > len(found) else found
+    return found
+
+
+def _listed(text: str) -> Iterator[list[str]]:
+    """The lists of names that a text clearly uses as keys."""
+    for match in CUES.find_all("listed keys", text):
+        names = [
+            name for name in _split(match["row"]) if not CUES.pattern("no key").fullmatch(name)
+        ]
+        if len(names) > (0 if match.groupdict().get("plain") else 1):
+            yield names
+
+
+def _split(row: str) -> list[str]:
+    """The names in a list of keys, in lower case if only the first begins with a capital."""
+    parts = CUES.pattern("between keys").split(CUES.pattern("in brackets").sub("", row))
+    names = [re.sub(r"\W+", "_", part.strip(" \"'`[]")) for part in parts]
+    begins_sentence = len(names) > 1 and names[0].istitle() and names[1].islower()
+    return [names[0].lower(), *names[1:]] if begins_sentence else names

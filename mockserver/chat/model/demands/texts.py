@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.cue import CUES, Place
@@ -22,7 +23,7 @@ from mockserver.chat.model.demands.demand import (
 from mockserver.chat.model.demands.measures import Measure
 from mockserver.chat.model.languages import named, named_in
 from mockserver.chat.model.numbers import amount_of, place_of
-from mockserver.chat.model.wording import QUOTE
+from mockserver.chat.model.wording import QUOTE, Wording
 
 _MOST = 5_000
 """Demands for more than this are ignored."""
@@ -30,101 +31,74 @@ _MOST = 5_000
 _OF_ITEMS = (measures.WORDS, measures.CHARACTERS, measures.HASHTAGS, measures.EMOJI)
 """Measures that are bounded in each of several items."""
 
-_AT_LEAST = frozenset({measures.HIGHLIGHTS, measures.PLACEHOLDERS, measures.CAPITALS})
-"""Measures for which an exact number is only a minimum."""
+_AT_LEAST = (measures.HIGHLIGHTS, measures.BOLD, measures.PLACEHOLDERS, measures.CAPITALS)
+"""Measures for which an exact number is only a minimum, as for punctuation marks."""
 
 
 def some(place: Place) -> Demand:
-    """A minimum and its measure, from the value of the cue."""
+    """At least a number of a measure, or none of it, as the value of the cue says."""
     low, name = place.value.split()
-    return Bound(Measure(name), int(low))
-
-
-def none(place: Place) -> Demand:
-    """None of the measure that the value of the cue names."""
-    return Bound(Measure(place.value), 0, 0)
+    return Bound(Measure(name), int(low), None if int(low) else 0)
 
 
 def amount(place: Place) -> Iterator[Demand]:
     """An exact number of units, a bound or a range: `at most 20 words`, `words: 50-60`."""
     unit = (place["unit"] or place.value).lower()[:4]
     measure = next((each for each in measures.UNITS if each.name[:4] == unit), measures.LINES)
-    after = place.after(40)
-    if measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after):
+    low, high = bounds_of(place, negated=place.is_negated())
+    before, after = place.before(60), place.after(40)
+    is_cased = measure is measures.WORDS and CUES.matches("in capitals", place.match[0] + after)
+    is_apart = measure is measures.PARAGRAPHS and CUES.find("divider", place.wording.message)
+    if is_cased or is_apart or not (low or high) or low > _MOST:
         return
-    low, high = bounds_of(place, negated=place.is_negated(), after=place["after"])
-    bracketed = [*CUES.find_all("in brackets after a noun", place.match.string)]
-    if len(bracketed) > 1 and any(
-        each.end() > place.match.start() > each.start() for each in bracketed
-    ):
-        return
-    before = place.before(60)
-    if place.find("counted") or not CUES.matches("every reply", before):
-        is_each = CUES.matches("every one", before) or CUES.pattern("of each").match(after)
-        if is_each and measure in _OF_ITEMS and not (measure == measures.WORDS and low):
-            yield Each(Bound(measure, 0 if measure == measures.CHARACTERS else low, high))
-        if is_each or CUES.matches("some of many", before[-40:]):
-            return
-    divider = CUES.find("divider", place.wording.message)
-    if measure == measures.PARAGRAPHS and divider:
-        if "---" in divider[0]:
-            yield Apart("---", low or high or 1)
-    elif measure == measures.CHARACTERS:
-        yield Bound(measure, low if low != high else 0, high)
-    elif low <= _MOST and (low or high):
+    if measure is measures.CHARACTERS:
+        low = low if low != high else 0
+    if CUES.matches("every one", before) or CUES.pattern("of each").match(after):
+        if measure in _OF_ITEMS and not (measure is measures.WORDS and low):
+            yield Each(Bound(measure, low, high))
+    elif not CUES.matches("some of many", before[-40:]):
         yield _bound(measure, low, high)
-    if place["least"] and low == high:
-        middle = (amount_of(place["least"]) + amount_of(place["most"])) // 2
-        yield Bound(measures.WORDS, low * (middle - 3), low * (middle + 3))
     if place["each"] and low == high:
-        total = low * amount_of(place["each"])
-        yield Bound(measures.SENTENCES, total, total)
+        each, most = map(amount_of, (place["each"], place["most"] or place["each"]))
+        slack = 3 * low if place["most"] else 0
+        middle = low * (each + most) // 2
+        measure = measures.WORDS if place["most"] else measures.SENTENCES
+        yield Bound(measure, middle - slack, middle + slack)
 
 
-def highlights(place: Place) -> Demand:
-    """A number of highlights: the first amount in a sentence about them, else one or two."""
-    parts = re.split(r"[.!?\n]", place.wording.text)
-    sentences = [sentence for sentence in parts if CUES.matches("marked", sentence)]
-    amount = next(filter(None, (CUES.find("spans", each) for each in sentences)), None)
+def emphasis(place: Place) -> Demand | None:
+    """A number of highlights or words in capitals: the first amount in a sentence about them,
+    else one or two."""
+    is_cased = place.value == "capitals"
+    of_words = re.search(r"(?i)\bwords?\b", place.clause) and not CUES.matches(
+        "whole", place.around
+    )
+    if is_cased and not of_words:
+        return None
+    parts = [place.around] if is_cased else re.split(r"[.!?\n]", place.wording.text)
+    sentences = [part for part in parts if is_cased or CUES.matches("marked", part)]
+    name = "amount" if is_cased else "spans"
+    amount = next(filter(None, (CUES.find(name, each) for each in sentences)), None)
     default = 1 + any("twice" in each for each in sentences)
     low, high = bounds_of(amount) if amount else (default, None)
     starred = re.search(r"(?<!\*)\*\w", place.wording.message)
-    bold = "bold" in place.match[0].lower() and not starred
-    measure = measures.BOLD if bold else measures.HIGHLIGHTS
-    return Bound(measure, max(low, 1), None if low == high else high)
+    is_bold = "bold" in place.match[0].lower() and not starred
+    measure = measures.BOLD if is_bold else measures.HIGHLIGHTS
+    return _bound(measures.CAPITALS if is_cased else measure, max(low, 1), high)
 
 
-def capital_words(place: Place) -> Demand | None:
-    """A number of words in capitals: the first amount in the sentence, else at least one."""
-    around = place.around
-    if not re.search(r"\bwords?\b", around, re.IGNORECASE) or CUES.matches("whole", around):
-        return None
-    amount = CUES.find("amount", around)
-    low, high = bounds_of(amount) if amount else (1, None)
-    return _bound(measures.CAPITALS, max(low, 1), high)
-
-
-def divided(place: Place) -> Demand:
-    """Parts with a divider between them: as many as the prompt names or shows, else two."""
-    dividers = len(re.findall(r"(?m)^\s*\*\*\*\s*$", place.wording.message))
-    named = place.find("parts")
-    parts = max(amount_of(named["low"]) if named else dividers + 1, 2)
-    return Apart(place["mark"] or "***", parts)
-
-
-def bounds_of(
-    amount: Place | re.Match[str], *, negated: bool = False, after: str = ""
-) -> tuple[int, int | None]:
+def bounds_of(amount: Place | re.Match[str], *, negated: bool = False) -> tuple[int, int | None]:
     """The closed range of an amount: `more than 3` is 4 or more.
 
-    `amount` has the groups `low`, `high`, `relation` and `suffix`; `after` is the text after the
-    unit.
+    `amount` has the groups `low`, `high`, `relation` and `suffix`, and perhaps `after`, the text
+    after the unit.
     """
-    low = amount_of(amount["low"])
-    if amount["high"] and (high := amount_of(amount["high"])) > low:
+    groups = (amount.match if isinstance(amount, Place) else amount).groupdict("")
+    low = amount_of(groups["low"])
+    if groups.get("high") and (high := amount_of(groups["high"])) > low:
         return low, high
-    after = (amount["suffix"] or after).strip(" -")
-    before = " ".join((amount["relation"] or "").split())
+    after = (groups.get("suffix") or groups.get("after", "")).strip(" -")
+    before = " ".join(groups.get("relation", "").split())
     relation = (
         CUES.meaning("comparison after", after) or CUES.meaning("comparison", before) or "exactly"
     )
@@ -138,92 +112,77 @@ def bounds_of(
 
 
 def _bound(measure: Measure, low: int, high: int | None) -> Bound:
-    return Bound(measure, low, None if low == high and measure in _AT_LEAST else high)
+    is_mark = measure.name == "letter" and not measure.object.isalnum()
+    is_minimum = low == high and low and (is_mark or measure in _AT_LEAST)
+    return Bound(measure, low, None if is_minimum else high)
 
 
-# Words and letters
+# Words, letters and marks
 
 
-def keywords(place: Place) -> Iterator[Demand]:
-    """Words that a reply must have, or must avoid if the cue is negated."""
-    if place.is_negated(60) or CUES.matches("not", place.match[0]):
-        yield from forbidden(place)
-    elif not CUES.pattern("counted or placed").match(place.rest[:60]):
-        yield from (Bound(Measure("keyword", word), 1) for word in _words(place, "list"))
+def occurrences(place: Place) -> Iterator[Demand]:
+    """Words, letters or marks that a reply has as often as the cue says, never if it is negated,
+    and else words at least once."""
+    is_negated = place.is_negated(60)
+    is_none = place.value == "none" or is_negated or CUES.matches("not", place.match[0])
+    is_counted = CUES.pattern("counted or placed").match(place.rest[:60])
+    # `if it is not there, say "unknown"` forbids nothing.
+    is_apart = CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))
+    for measure in _measures_in(place):
+        if place["low"]:
+            yield _bound(measure, *bounds_of(place, negated=is_negated))
+        elif is_none and not (place["list"] and is_apart):
+            yield Bound(replace(measure, name="whole word") if place["list"] else measure, 0, 0)
+        elif place["list"] and not (is_none or is_counted):
+            yield Bound(measure, 1)
 
 
-def forbidden(place: Place) -> Iterator[Demand]:
-    """Words that a reply must avoid; `if it is not there, say "unknown"` forbids nothing."""
-    if not (CUES.matches("apart", place.match[0]) or CUES.matches("if before", place.before(60))):
-        yield from (Bound(Measure("whole word", word), 0, 0) for word in _words(place, "list"))
+def _measures_in(place: Place) -> Iterator[Measure]:
+    """The measures of the mark, the letter or the words of a cue."""
+    if place["mark"]:
+        sign = CUES.text("mark", place["mark"])
+        yield measures.HASHTAGS if sign == "#tag" else Measure("letter", sign)
+    elif letter := place.plain("letter").strip("()").lower():
+        yield from [Measure("letter", letter)] if len(letter) == 1 else ()
+    else:
+        for word in _words(place.wording, place["list"] or place["word"]):
+            yield Measure("letter" if place["word"] and len(word) == 1 else "keyword", word)
 
 
-def frequency(place: Place) -> Iterator[Demand]:
-    """A number of occurrences of words or letters."""
-    for word in _words(place, "word"):
-        measure = Measure("letter" if len(word) == 1 else "keyword", word)
-        yield Bound(measure, *bounds_of(place, negated=place.is_negated(60), after=place["after"]))
-
-
-def letter(place: Place) -> Demand | None:
-    """A number of occurrences of a letter, which may be none."""
-    character = place.plain("letter").lower()
-    if len(character) != 1:
-        return None
-    if place["low"]:
-        bounds = bounds_of(place, negated=place.is_negated(60), after=place["after"])
-        return Bound(Measure("letter", character), *bounds)
-    before = place.match[0][: place.match.start("letter") - place.match.start()]
-    is_forbidden = place.is_negated(60) or CUES.matches("not", before)
-    return Bound(Measure("letter", character), 0, 0) if is_forbidden else None
-
-
-def mark(place: Place) -> Demand:
-    """A number of punctuation marks or hashtags, which may be none."""
-    sign = CUES.text("mark", place["mark"])
-    measure = measures.HASHTAGS if sign == "#tag" else Measure("letter", sign)
-    if not place["low"]:
-        return Bound(measure, 0, 0)
-    low, high = bounds_of(place, negated=place.is_negated(48))
-    is_each = sign == "#tag" and CUES.matches("every one", place.before())
-    return (
-        Each(Bound(measure, low, high))
-        if is_each
-        else Bound(measure, low, None if low == high else high)
-    )
-
-
-def case(place: Place) -> Demand | None:
-    """The case of the whole reply, unless the cue is about some words or the title."""
-    around = place.around.lower()
-    small = bool(re.search("lower|small", place.match[0].lower()))
-    of_words = not small and re.search(r"\bwords?\b", around)
-    of_a_part = CUES.matches("cased elsewhere", around) or of_words
-    if re.search(r"\b(?:yes|true)\b.{0,20}\b(?:no|false)\b", around) or (
-        of_a_part and not CUES.matches("whole", around)
-    ):
-        return None
-    is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)
-    return Case(str.lower if small != is_negated else str.upper)
-
-
-def _words(place: Place, group: str) -> Iterator[str]:
+def _words(wording: Wording, listed: str) -> Iterator[str]:
     """The words of a list: the quoted ones, or else those before the first that is no keyword."""
-    quoted = bool(re.search(QUOTE, place[group]))
-    for item in place.wording.items(place[group]):
+    quoted = bool(re.search(QUOTE, listed))
+    for item in wording.items(listed):
         word = item.strip(" .,;:!?[]()").lower()
         if not re.search(r"\w", word) or len(word) > 60:
             continue
         if quoted:
             parts = [part.strip() for part in word.split(",")]
             yield from parts if all(re.fullmatch(r"\w+", part) for part in parts) else [word]
-        elif not CUES.pattern("no keyword").fullmatch(word) and " " not in word:
-            yield word
-        else:
+        elif CUES.pattern("no keyword").fullmatch(word) or " " in word:
             return
+        else:
+            yield word
+
+
+def case(place: Place) -> Demand | None:
+    """The case of the whole reply, unless the cue is about some words or the title."""
+    around = place.around.lower()
+    small = bool(re.search("lower|small", place.match[0].lower()))
+    of_words = not small and re.search(r"\bwords?\b", place.clause, re.IGNORECASE)
+    of_a_part = CUES.matches("cased elsewhere", around) or of_words
+    if CUES.matches("cased options", around) or (of_a_part and not CUES.matches("whole", around)):
+        return None
+    is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)
+    return Case(str.lower if small != is_negated else str.upper)
 
 
 # The beginning, the end and what is between
+
+
+def fixed(place: Place) -> Demand:
+    """A text at the position that the value of the cue names."""
+    return Fixed(place.value, place.plain("phrase"))
 
 
 def begins(place: Place) -> Demand | None:
@@ -234,18 +193,9 @@ def begins(place: Place) -> Demand | None:
     phrase = place.plain("phrase")
     if place.value == "line":
         return Fixed("beginning", f"{phrase}\n")
-    around = re.sub(
-        "with the (exact )?(word|sentence|line|phrase)s?|(one|single)-(line|sentence)",
-        "",
-        place.before(40) + place.match[0],
-    )
+    around = CUES.pattern("kind of a phrase").sub("", place.before(40) + place.match[0])
     of_a_part = CUES.matches("of a part", around) or CUES.matches("of a beginning", around)
     return Fixed("beginning", phrase) if len(phrase) > 1 and not of_a_part else None
-
-
-def addressed(place: Place) -> Demand:
-    """The name by which the reply addresses its reader."""
-    return Fixed("address", place.plain("name"))
 
 
 def ends(place: Place) -> Demand | None:
@@ -266,11 +216,6 @@ def opening(place: Place) -> Demand | None:
     return Opening(place_of(place["place"]), word) if word and " " not in word else None
 
 
-def fixed(place: Place) -> Demand:
-    """Any text at the position that the value of the cue names."""
-    return Fixed(place.value)
-
-
 def quoted(place: Place) -> Demand | None:
     """Quotation marks around the whole reply."""
     of_a_part = re.search(r"single|keyword|title\b|without|escape", place.around, re.IGNORECASE)
@@ -278,9 +223,12 @@ def quoted(place: Place) -> Demand | None:
     return Fixed("quotation marks") if of_all else None
 
 
-def two_answers(_: Place) -> Demand:
-    """Two replies, separated by a line of asterisks."""
-    return Apart("******", 2)
+def divided(place: Place) -> Demand:
+    """Parts with a divider between them: as many as the prompt names or shows, else two."""
+    mark = place["mark"].strip('"`\n') or "***"
+    shown = len(re.findall(rf"(?m)^\s*{re.escape(mark)}\s*$", place.wording.message))
+    named = None if place.value else place.find("parts")
+    return Apart(place.value or mark, max(amount_of(named["low"]) if named else shown + 1, 2))
 
 
 def postscript(place: Place) -> Demand:
