@@ -29,7 +29,7 @@ _READ = 300
 
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
-_KNOWN = {
+_KNOWN: dict[str, str] = {
     **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
     **{word: _KINDS[act] for word, act in CUES.items()},
