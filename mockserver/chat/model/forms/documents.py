@@ -29,7 +29,7 @@ from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
-_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
+_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
