@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.memory import resolved
 from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Case, Fixed
@@ -126,7 +127,8 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     yield text
     if task.others and isinstance(shape, form.Document):
         fixed = {each.text for each in task.others if isinstance(each, Fixed)}
-        plain = (each.removeprefix("- ") for each in sentences(bare) if each[0] != "#")
+        lines = (each for each in sentences(bare) if each[0] != "#")
+        plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
         yield task.prose(instead=task.steps or [each for each in plain if each not in fixed])
     if task.others and isinstance(shape, _OPEN):
         yield task.prose(first=bare)

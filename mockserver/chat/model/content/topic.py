@@ -116,7 +116,7 @@ def _kind(written: str) -> str:
     word = match[0]
     if known := _KNOWN.get(word.lower()):
         return known
-    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and not word.isupper()):  # noqa: PLR2004
+    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and not word.isupper()):
         return "."
     is_name, is_last = word[0].isupper(), match.end() < len(written)
     if is_name or is_last:

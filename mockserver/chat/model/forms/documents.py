@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
@@ -81,30 +81,23 @@ def document(task: Task, form: Document) -> str:
 def part(task: Task, name: str) -> str:
     """The text of a named part of a reply, such as a title; empty if no row has the name.
 
-    The name is that of a kind of document, or of a row of `part` in `documents.txt`.
+    The name is that of a short kind of document, or of a row of `part` in `documents.txt`.
     """
-    kind, skeleton = _part_named(name)
+    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), _PLAIN)
+    skeleton = skeletons()[kind].variants[0]
+    if kind == _PLAIN or skeleton.count("\n") >= _SHORT:
+        kind, skeleton = _PLAIN, _row("part", name)
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:
     """Several different texts of a named part."""
-    if not (skeleton := _parts_named(name)):
-        return []
-    listed = _Document(task, Document(_PLAIN)).filled(skeleton)
+    skeleton = _row("parts", name)
+    listed = _Document(task, Document(_PLAIN)).filled(skeleton) if skeleton else ""
     return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
 
 
-@lru_cache(maxsize=1024)
-def _part_named(name: str) -> tuple[str, str]:
-    """The kind of document that a part is, and its skeleton, empty for an unknown name."""
-    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), _PLAIN)
-    skeleton = skeletons()[kind].variants[0]
-    is_part = kind == _PLAIN or skeleton.count("\n") >= _SHORT
-    return (_PLAIN, RULES.text("part", name)) if is_part else (kind, skeleton)
-
-
-_parts_named = lru_cache(maxsize=1024)(partial(RULES.text, "parts"))
+_row = lru_cache(maxsize=1024)(RULES.text)
 
 
 class _Document:
@@ -116,6 +109,7 @@ class _Document:
         self._form = form
         self._request = task.reading.question[:_READ]
         self._cycles: dict[str, Iterator[str]] = {}
+        self._headings: Sequence[str] = ()
 
     # Filling
 
@@ -137,42 +131,34 @@ class _Document:
         return "\n\n".join(kept)
 
     def sectioned(self, headings: Sequence[str]) -> str:
-        """A document with these headings, each with what the request brings for it."""
+        """A document with these headings, each with what belongs there, else with sentences."""
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
-        level = max(marked[0].index(" ") - 1, 1)
+        self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
         version = RULES.text("version", self._request) if self._form.kind == "changelog" else ""
-        title = f"{'#' * level} {version or self._block('{title}')}"
-        blocks = [title] if not marked[0].startswith("# ") else []
-        for each in marked:
-            blocks += [each, self._section(each.lstrip("# "), headings)]
-        return "\n\n".join(blocks)
+        level = marked[0].index(" ") - 1
+        blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        for head, bare in zip(marked, self._headings, strict=True):
+            is_rest = bare == self._headings[0] or _row("under", bare) == "."
+            rest = "{told | {line} {line}}" if is_rest else "{line} {line}"
+            part = _row("part", bare) if self._text and not is_rest else ""
+            blocks += [head, f"{{under: {bare} | {part or rest}}}"]
+        return "\n\n".join(self._block(each) for each in blocks)
 
-    def _section(self, heading: str, headings: Sequence[str]) -> str:
-        """The text under a heading: what belongs there, else sentences on the topic."""
+    def under(self, heading: str) -> str:
+        """The items with a heading's label, or with a word that belongs there, as a list."""
+        headings = self._headings or [heading]
+        commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
+        labelled = sections_in(self._request, headings, commits)
+        items, look = labelled.get(heading, []), _row("under", heading)
         if heading in self.labelled:
             items = re.split(r"[,;] ", self.labelled[heading])
-            return "\n".join(f"- {capitalized(each)}" for each in items)
-        if found := self.under(heading, headings):
-            return found
-        look = RULES.text("under", heading)
-        if self._text and look != "." and (text := self.filled(RULES.text("part", heading))):
-            return text
-        is_rest = look == "." or heading == headings[0]
-        facts = " ".join(self._facts) if is_rest else ""
-        return facts or f"{self.line()} {self.line()}"
-
-    def under(self, heading: str, headings: Sequence[str] = ()) -> str:
-        """The items with a heading's label, or with a word that belongs there, as a list."""
-        bare = [each.lstrip("# ") for each in headings or [heading]]
-        commits = {
-            kind: each for each in bare for kind in RULES.text("commits under", each).split()
-        }
-        labelled = sections_in(self._request, bare, commits)
-        items = labelled.get(heading, [])
-        look = RULES.text("under", heading)
-        if not labelled and look not in ("", "."):
-            items = [each for each in self._facts or self._listed if re.search(look, each)]
+        elif not labelled and look not in ("", "."):
+            items = [each for each in self._told or self._listed if re.search(look, each)]
         return "\n".join(f"- {capitalized(each)}" for each in items)
+
+    def told(self) -> str:
+        """All that the request brings, as sentences."""
+        return " ".join(self._told)
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
@@ -364,11 +350,11 @@ class _Document:
         return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
 
     @cached_property
-    def _facts(self) -> list[str]:
+    def _told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
         listed = items_in(request_and_text(self._request)[1])
         facts = listed if len(listed) > 1 else map(_sentence, self._statements)
-        headings = [each.lstrip("# ").lower() for each in self._form.headings]
+        headings = [each.lower() for each in self._headings]
         return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
 
     @property
@@ -401,27 +387,20 @@ class _Document:
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
     last words of a title that exceed the bounds."""
-    heights = (each.low or each.high for each in bounds if each.measure == LINES)
-    if lines := next(heights, 0):
+    lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
+    if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    bounds = [each for each in bounds if each.high is not None]
+    high = [each for each in bounds if each.high is not None]
     blocks = text.split("\n\n")
-    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
-        del blocks[-2 if len(blocks) > 2 else -1]
-    if len(blocks) == 1 and any(each.measure == PARAGRAPHS for each in bounds):
-        blocks = [each for each in text.split("\n\n") if not each.startswith("#")][:1]
-    short = "\n\n".join(blocks)
-    if "\n" in short or short.endswith((".", "!", "?")):
-        return short if _are_met(bounds, short) else text
-    bounds = [each for each in bounds if each.measure in (WORDS, CHARACTERS)]
-    words = short.split()
-    while len(words) > 1 and not _are_met(bounds, " ".join(words)):
-        words.pop()
-    return " ".join(words)
-
-
-def _are_met(bounds: Sequence[Bound], text: str) -> bool:
-    return all(each.is_met_by(text) for each in bounds)
+    if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
+        blocks = [each for each in blocks if not each.startswith("#")]
+    is_title = len(blocks) == 1 and "\n" not in text and not text.endswith((".", "!", "?", ")"))
+    units, joint = (text.split(), " ") if is_title else (blocks, "\n\n")
+    high = [each for each in high if not is_title or each.measure in (WORDS, CHARACTERS)]
+    while len(units) > 1 and not all(each.is_met_by(joint.join(units)) for each in high):
+        del units[-1 if is_title or len(units) == 2 else -2]
+    short = joint.join(units)
+    return short if is_title or all(each.is_met_by(short) for each in high) else text
 
 
 def _joined(parts: Sequence[str]) -> str:

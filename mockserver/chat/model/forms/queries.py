@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
