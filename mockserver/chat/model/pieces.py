@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from mockserver.chat.model.tables import table
@@ -133,66 +134,30 @@ def _pieces(text: str, tagged: Sequence[Piece]) -> Iterator[Piece]:
         yield from (piece for piece in before if piece.role == "criterion")
         for label, value in labelled.items():
             yield Piece(_plain(label), value if isinstance(value, str) else json.dumps(value))
-        return
-    if fields := [*_TABLE.find_all("marked field", text)]:
-        yield from (
-            Piece(_plain(each["name"]), each["text"].strip(), *each.span()) for each in fields
-        )
-        return
-    rest = text
-    for piece in tagged:
-        rest = f"{rest[: piece.start]}{' ' * (piece.end - piece.start)}{rest[piece.end :]}"
-    yield from sorted([*_in_lines(rest), *tagged], key=lambda piece: piece.start)
+    elif fields := [*_TABLE.find_all("marked field", text)]:
+        for each in fields:
+            yield Piece(_plain(each["name"]), each["text"].strip(), *each.span())
+    else:
+        for piece in tagged:
+            text = f"{text[: piece.start]}{' ' * (piece.end - piece.start)}{text[piece.end :]}"
+        yield from sorted([*_in_lines(text), *tagged], key=lambda piece: piece.start)
 
 
 def _in_lines(text: str) -> Iterator[Piece]:
-    """The texts after the labels of lines."""
-    is_rule = _TABLE.pattern("ruled line")
-    lines = [*_TABLE.pattern("label in a line").sub("\n", text).split("\n"), "[end]"]
-    labelled: _LabelledLines | None = None
-    is_after_gap = False
-    start = 0
-    for line in lines:
-        label = _label_of(line)
-        if labelled and (label or labelled.end_before(line, is_after_gap)):
-            yield labelled.piece(start)
-            labelled = None
-        if label:
-            labelled = _LabelledLines(label, start)
-        elif labelled and line.strip() and not is_rule.match(line):
-            labelled.lines.append(line)
-        is_after_gap = not line.strip()
-        start += len(line) + 1
-
-
-class _LabelledLines:
-    """Lines after a label, which may have a text in its own line."""
-
-    def __init__(self, label: re.Match[str], start: int) -> None:
-        self.lines = [label["text"]] if label["text"] else []
-        self._label = _plain(label["name"])
-        self._start = start
-        self._text_start = start + label.start("text") if self.lines else None
-
-    def end_before(self, line: str, is_after_gap: bool) -> bool:
-        """True if a line is not part of the text. A text below its label may have gaps."""
-        if not self.lines:
-            return False
-        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
-            return True
-        if self.lines[0].startswith("{") and line.startswith((" ", "\t", "}")):
-            return False
-        is_apart = is_after_gap and self._text_start is not None
-        is_instruction = _TABLE.pattern("instruction on a line").match(line)
-        return bool(line.strip()) and (is_apart or bool(is_instruction))
-
-    def piece(self, end: int) -> Piece:
-        """The text without an instruction that follows it in the label's line."""
-        text = "\n".join(self.lines).rstrip()
-        if self._text_start is not None:
-            text = _TABLE.pattern("before an instruction").split(text)[0]
-            end = self._text_start + len(text)
-        return Piece(self._label, _unquoted(text.strip()), self._start, end)
+    """The texts after the labels of lines, each up to the next label or to its own end."""
+    lines = _TABLE.pattern("label in a line").sub("\n", text).split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    labels = [(place, label) for place, line in enumerate(lines) if (label := _label_of(line))]
+    ends = [*(place for place, _ in labels[1:]), len(lines)]
+    for (first, label), last in zip(labels, ends, strict=False):
+        kept, end = _lines_of(label, lines[first + 1 : last])
+        whole = "\n".join(kept).rstrip()
+        stop = starts[first + 1 + end]
+        if label["text"]:
+            # An instruction after a text in the line of its label is no part of it.
+            whole = _TABLE.pattern("before an instruction").split(whole)[0]
+            stop = starts[first] + label.start("text") + len(whole)
+        yield Piece(_plain(label["name"]), _unquoted(whole.strip()), starts[first], stop)
 
 
 def _label_of(line: str) -> re.Match[str] | None:
@@ -202,6 +167,27 @@ def _label_of(line: str) -> re.Match[str] | None:
         return None
     is_marked = (found["mark"] or "").startswith(("#", "[", "**"))
     return found if found["text"] is not None or is_marked else None
+
+
+def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], int]:
+    """The lines of a labelled text, and how many lines below its label it takes.
+
+    An instruction ends it, and a gap if it begins in the line of its label.
+    """
+    kept = [label["text"]] if label["text"] else []
+    for place, line in enumerate(below):
+        is_inside = kept and kept[0].startswith("{") and line.startswith((" ", "\t", "}"))
+        if _TABLE.pattern("border").match(line) or line.lstrip().startswith("</"):
+            is_end = bool(kept)
+        else:
+            is_after_gap = label["text"] and place and not below[place - 1].strip()
+            is_order = _TABLE.pattern("instruction on a line").match(line)
+            is_end = bool(kept and line.strip() and not is_inside and (is_after_gap or is_order))
+        if is_end:
+            return kept, place
+        if line.strip() and not _TABLE.pattern("ruled line").match(line):
+            kept.append(line)
+    return kept, len(below)
 
 
 def _unquoted(text: str) -> str:

@@ -10,25 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mockserver.chat.model.content.found import as_sentence
 from mockserver.chat.model.content.memory import resolved
-from mockserver.chat.model.demands import demands_of
+from mockserver.chat.model.demands import demands_of, form
 from mockserver.chat.model.demands.demand import Case, Fixed
-from mockserver.chat.model.demands.form import (
-    Code,
-    Document,
-    Echo,
-    Form,
-    Inline,
-    JsonForm,
-    Label,
-    LooseForm,
-    MarkedFields,
-    NumberedPlan,
-    ScoreForm,
-    Steps,
-    TableForm,
-    Template,
-)
 from mockserver.chat.model.forms import (
     agents,
     code,
@@ -45,21 +30,24 @@ from mockserver.chat.model.texts import sentences
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
 
-_WRITERS: Mapping[type[Form], Callable[[Task, Any], str]] = {
-    Label: judging.label,
-    ScoreForm: judging.score,
-    JsonForm: objects.json_text,
-    Template: places.template,
-    TableForm: lists.table,
-    Inline: lists.inline,
-    Code: code.block,
-    Document: documents.document,
-    Steps: agents.step,
-    MarkedFields: agents.fields,
-    NumberedPlan: agents.plan,
-    Echo: lambda _, echo: str(echo.text),
+_WRITERS: Mapping[type[form.Form], Callable[[Task, Any], str]] = {
+    form.Label: judging.label,
+    form.ScoreForm: judging.score,
+    form.JsonForm: objects.json_text,
+    form.Template: places.template,
+    form.TableForm: lists.table,
+    form.Inline: lists.inline,
+    form.Code: code.block,
+    form.Document: documents.document,
+    form.Steps: agents.step,
+    form.MarkedFields: agents.fields,
+    form.NumberedPlan: agents.plan,
+    form.Echo: lambda _, echo: str(echo.text),
 }
 """The writer of each form. To add a form, define it in `demands/form.py` and its writer here."""
+
+_OPEN = (form.LooseForm, form.Template, form.ScoreForm, form.Echo)
+"""Forms that may have text around them; any other form is the whole reply."""
 
 
 class Writer:
@@ -105,67 +93,53 @@ def written(task: Task) -> str:
         return next(iter(task.wordings), task.answer.text)
     best, fewest = "", len(task.demands) + 1
     for draft in _drafts(task):
-        unmet = sum(not demand.is_met_by(draft) for demand in task.demands)
+        text = _in_tags(task, draft)
+        unmet = sum(not demand.is_met_by(text) for demand in task.demands)
         if unmet < fewest:
-            best, fewest = draft, unmet
+            best, fewest = text, unmet
         if not unmet:
             break
     return best
 
 
-_OPEN = (LooseForm, Template, ScoreForm, Echo)
-"""Forms that may have text around them; any other form is the whole reply."""
-
-
 def _drafts(task: Task) -> Iterator[str]:
     """The reply in its form alone, then in prose that meets the other demands too."""
-    form = task.form
-    if form is None:
-        yield from (_in_tags(task, text) for text in task.wordings)
+    if task.form is None:
+        yield from task.wordings
     else:
-        yield from _formed(task, form)
-        if not isinstance(form, LooseForm):
-            return
-    yield _in_tags(task, task.prose())
+        yield from _formed(task, task.form)
+    if task.form is None or isinstance(task.form, form.LooseForm):
+        yield task.prose()
 
 
-def _formed(task: Task, form: Form) -> Iterator[str]:
+def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     """The reply in its form, then with sentences around it."""
-    write = _WRITERS[type(form)]
-    if task.tags and isinstance(form, ScoreForm):
-        form = replace(form, alone=True)
-    if task.tags and isinstance(form, Label):
-        yield _in_tags(task, write(task, replace(form, place="only")), form.place)
-    bare = text = write(task, form)
+    if task.tags and isinstance(shape, form.ScoreForm):
+        shape = replace(shape, alone=True)
+    if task.tags and isinstance(shape, form.Label):
+        shape = replace(shape, place="only")
+    bare = text = _WRITERS[type(shape)](task, shape)
     for demand in task.others:
         if isinstance(demand, Case):
             text = demand.change(text)
         elif demand == Fixed("quotation marks"):
             text = f'"{text}"'
-    yield _in_tags(task, text)
-    if task.others and isinstance(form, Document):
+    yield text
+    if task.others and isinstance(shape, form.Document):
         fixed = {each.text for each in task.others if isinstance(each, Fixed)}
-        plain = (each.removeprefix("- ") for each in sentences(bare) if each[0] != "#")
-        own = task.steps or [each for each in plain if each not in fixed]
-        yield _in_tags(task, task.prose(instead=own))
-    if task.others and isinstance(form, _OPEN):
-        yield _in_tags(task, task.prose(first=bare))
+        lines = (each for each in sentences(bare) if each[0] != "#")
+        plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
+        yield task.prose(instead=task.steps or [each for each in plain if each not in fixed])
+    if task.others and isinstance(shape, _OPEN):
+        yield task.prose(first=bare)
 
 
-def _in_tags(task: Task, text: str, place: str = "only") -> str:
-    """A reply within the last of its tags.
-
-    The tags before the last have an explanation. If there are none, and the reply has to come
-    first or last, the explanation is outside the tags.
-    """
+def _in_tags(task: Task, text: str) -> str:
+    """A reply within the last of its tags, with an explanation in those before it."""
     if task.tags is None:
         return text
     *before, last = task.tags.names
     explanation = task.sentences[0] if task.sentences else text
-    if place != "only" and not before:
-        tagged = f"<{last}>{text}</{last}>"
-        parts = [explanation, tagged] if place == "last" else [tagged, explanation]
-        return "\n\n".join(parts)
     inner = f"\n{text}\n" if "\n" in text else text
     explanations = [f"<{name}>\n{explanation}\n</{name}>" for name in before]
     return "\n".join([*explanations, f"<{last}>{inner}</{last}>"])

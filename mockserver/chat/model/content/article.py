@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, as_sentence, capitalized, stated
+from mockserver.chat.model.content.found import Answer, as_sentence, capitalized
 from mockserver.chat.model.content.phrases import CLOSINGS, DETERMINERS, OPENINGS, REMARKS
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.meaning import words_of
@@ -25,29 +25,22 @@ _READ = 2_000
 _READ_FOR_NAMES = 600
 _MOST_ITEMS = 50
 _MARKUP = pattern(r"(?m)^(?:#+ .*|\|.*|-|\d+\.)|\*\*")
-_SIDES = {"benefits": "+", "advantages": "+", "pros": "+", "risks": "-", "disadvantages": "-"}
-"""The marks of the lists that a known thing may have, by words for them."""
+_SIDES = {"+ ": ("benefits", "advantages", "pros"), "- ": ("risks", "disadvantages")}
+"""The names of the lists of what speaks for a thing and against it, by their marks."""
 
 _SECTIONS = {"facts": "In general", "steps": "First steps", "questions": "Questions to ask"}
 """The lists that make the sections of a long text, with their headings."""
 
 _ARTICLES = frozenset({*DETERMINERS, *DETERMINERS.values()})
 
-
-@dataclass(frozen=True)
-class Thing:
-    """Sentences about a thing, and its lists: `+` for it, `-` against it."""
-
-    text: str
-    points: dict[str, tuple[str, ...]] = field(default_factory=dict)
+Words = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """A list with the words that ask for it; `{a}` in an item is the subject."""
 
-    words: tuple[str, ...]
-    items: tuple[str, ...]
+    words: Words
+    items: Words
 
 
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
@@ -96,26 +89,25 @@ class _Page:
 
     def __init__(self, message: str, draw: bytes) -> None:
         self._message = message
-        self._act, subjects = topic_of(message)
         self._draw = draw
+        self._act, subjects = topic_of(message)
         names = ["".join(subject).strip() for subject in subjects]
         self._subject = names[0]
-        if not _named(names[0]) and any(map(_named, names)):
+        if not _text_about(names[0]) and any(map(_text_about, names)):
             firsts = map(subject_of, CUES.pattern("clause").split(message))
-            self._subject = next(filter(_named, firsts), names[0])
-        self._thing = _named(self._subject)
+            self._subject = next(filter(_text_about, firsts), names[0])
+        self._text = _text_about(self._subject)
 
     def explanation(self) -> Answer | None:
         """The explanation of a known thing."""
-        if not self._thing or self._asks("wants items") or self._asks("asks what to do"):
+        if not self._text or self._asks("wants items") or self._asks("asks what to do"):
             return None
         is_requested = self._act == "make" or self._asks("asks to explain")
         if not is_requested and " " not in self._subject:
             return None
-        text = self._thing.text
-        if self._act == "why" and (reasons := self._thing.points.get("+")):
-            text += f" Arguments for {self._subject}: {'; '.join(reasons)}."
-        return Answer(text, sentences(self._thing.text)[0])
+        reasons = self._side("+ ") if self._act == "why" else ()
+        text = f"{self._text} Arguments for {self._subject}: {'; '.join(reasons)}."
+        return Answer(text if reasons else self._text, sentences(self._text)[0])
 
     def listed(self) -> Answer | None:
         """Items of a list, as many as the message asks for."""
@@ -127,7 +119,7 @@ class _Page:
         items = self._items(known)[: min(count or 5, _MOST_ITEMS)]
         if count == 1:
             return Answer(as_sentence(items[0]), items[0])
-        text = "Here are some ideas:\n\n" + "\n".join(f"- {capitalized(each)}" for each in items)
+        text = f"Here are some ideas:\n\n{_bullets(map(capitalized, items))}"
         if not count and self._asks("wants one") and len(items) > 2:
             text = f"How about {items[0]}? You could also try {items[1]}, or {items[2]}."
         return Answer(text, ", ".join(items), items, is_known=False)
@@ -137,28 +129,22 @@ class _Page:
         match = CUES.find("compares", self._message)
         sides = (match[side] for side in "ab") if match else ()
         names = [re.sub(r"(?i)^(?:the|an?) |\.+$", "", each) for each in sides]
-        known = [thing for each in names if (thing := _named(each))]
-        if not known or len(known) < len(names):
+        texts = [*filter(None, map(_text_about, names))]
+        if not names or len(texts) < len(names):
             return None
-        lead = " ".join(thing.text for thing in known)
-        if not all(thing.points for thing in known):
-            return stated(lead)
         rows = [["", *map(capitalized, names)]]
-        for label, mark in (("For", "+"), ("Against", "-")):
-            cells = ("; ".join(thing.points.get(mark, ("–",))) for thing in known)
-            rows.append([f"**{label}**", *cells])
+        for label, mark in (("For", "+ "), ("Against", "- ")):
+            rows.append([f"**{label}**", *("; ".join(self._side(mark, each)) for each in names)])
         ending = "Which one is better depends on what you need it for."
-        return _page(lead, table_of(rows), ending)
+        return _page(" ".join(texts), table_of(rows), ending)
 
     def both_sides(self) -> Answer | None:
         """Arguments for and against the topic."""
         if not self._asks("both sides"):
             return None
-        known = self._thing.points if self._thing else {}
-        good = known.get("+") or list_items("benefits", self._subject)[:3]
-        bad = known.get("-") or list_items("risks", self._subject)[:3]
-        opening = self._thing.text if self._thing else f"Here are both sides of {self._subject}."
-        return _page(opening, "## Pros", _bullets(good), "## Cons", _bullets(bad))
+        good, bad = (_bullets(map(as_sentence, self._side(mark))) for mark in _SIDES)
+        opening = self._text or f"Here are both sides of {self._subject}."
+        return _page(opening, "## Pros", good, "## Cons", bad)
 
     def steps(self) -> Answer | None:
         """Numbered steps."""
@@ -176,7 +162,7 @@ class _Page:
         blocks = []
         for name, title in _SECTIONS.items():
             items = list_items(name, self._subject, self._draw[1])[:3]
-            blocks += [f"## {title}", _bullets(items)]
+            blocks += [f"## {title}", _bullets(map(as_sentence, items))]
         return self._between(self._subject, *blocks)
 
     def _between(self, subject: str, *blocks: str) -> Answer:
@@ -189,17 +175,20 @@ class _Page:
     def _asks(self, name: str) -> bool:
         return CUES.matches(name, self._message)
 
+    def _side(self, mark: str, subject: str = "") -> list[str]:
+        """What speaks for a thing or against it."""
+        subject = subject or self._subject
+        return list_items(f"{_SIDES[mark][0]} {subject}", subject)[:3]
+
     def _items(self, known: Listed) -> list[str]:
         """The items of a list, filled with the subject that remains without the list's name."""
-        mark = next((mark for word, mark in _SIDES.items() if word in known.words), "")
-        items = (self._thing and self._thing.points.get(mark)) or known.items
         rest = re.sub(
             r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], self._message
         )
         _, subjects = topic_of(rest)
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
-        rotated = _rotated(items, about, self._draw[0])
-        are_phrases = any(each.count(" ") > 2 for each in items)
+        rotated = _rotated(known.items, about, self._draw[0])
+        are_phrases = any(each.count(" ") > 2 for each in known.items)
         return [*map(capitalized, rotated)] if are_phrases else rotated
 
 
@@ -209,7 +198,7 @@ def _page(*blocks: str) -> Answer:
 
 
 def _bullets(items: Iterable[str]) -> str:
-    return "\n".join(f"- {as_sentence(each)}" for each in items)
+    return "\n".join(f"- {each}" for each in items)
 
 
 def _rotated(items: Iterable[str], subject: str, start: int) -> list[str]:
@@ -226,10 +215,10 @@ def _filled(text: str, subject: str) -> str:
 # What is known
 
 
-def _named(name: str) -> Thing | None:
-    """The thing with a name, which may have an article."""
+def _text_about(name: str) -> str:
+    """The text about a thing with a name, which may have an article; empty if it is unknown."""
     words = words_of(name)
-    return known()[0].get(words[1:] if words and words[0] in _ARTICLES else words)
+    return known()[0].get(words[1:] if words and words[0] in _ARTICLES else words, "")
 
 
 def _requested(request: str) -> Listed | None:
@@ -254,25 +243,23 @@ def _lists_in(text: str) -> list[Listed]:
 
 
 @cache
-def known() -> tuple[Mapping[tuple[str, ...], Thing], Mapping[str, Sequence[Listed]]]:
-    """The things by their names, and the lists by the longest word of their names."""
-    things: dict[tuple[str, ...], Thing] = {}
+def known() -> tuple[Mapping[Words, str], Mapping[str, Sequence[Listed]]]:
+    """The texts about things by their names, and the lists by the longest word of their names."""
+    things: dict[Words, str] = {}
     lists: dict[str, list[Listed]] = {}
-    thing = Thing("")
+    named: Sequence[str] = ()
     for line in parts("content/things.txt")[0].splitlines():
-        mark = line[:1] if line[:2] in ("+ ", "- ", "* ") else ""
-        names, _, text = line[2 * bool(mark) :].partition(": ")
-        if mark and mark != "*":
-            thing.points[mark] = _split(line[2:], ";")
-        elif mark:
-            for name in _split(names, ","):
-                words = words_of(name)
-                lists.setdefault(max(words, key=len), []).append(Listed(words, _split(text, ";")))
-        elif line and line[0] != "#":
-            thing = Thing(text)
-            things |= {words_of(name): thing for name in _split(names, ",")}
+        mark, (names, _, text) = line[:2], line.partition(": ")
+        if mark in _SIDES:
+            listed, text = [f"{side} {name}" for side in _SIDES[mark] for name in named], line[2:]
+        elif mark == "* ":
+            listed = names[2:].split(",")
+        elif text and line[0] != "#":
+            named, listed = names.split(","), []
+            things |= dict.fromkeys(map(words_of, named), text)
+        else:
+            continue
+        items = tuple(filter(None, map(str.strip, text.split(";"))))
+        for words in map(words_of, listed):
+            lists.setdefault(max(words, key=len), []).append(Listed(words, items))
     return things, lists
-
-
-def _split(text: str, mark: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(mark) if part.strip())

@@ -11,19 +11,14 @@ from functools import lru_cache
 from itertools import islice
 
 from mockserver.chat.model.content.phrases import (
-    BEFORE_VERBS,
     CUES,
     DETERMINERS,
-    FIRST_PERSONS,
     GREETINGS,
-    LEADING,
-    LINKING,
     OPENINGS,
+    PHRASES,
     PLAIN_WORDS,
-    PLEAS,
     SUBJECTS,
     WEAK_WORDS,
-    WISHES,
 )
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.prompt.tokens import split
@@ -34,17 +29,13 @@ _READ = 300
 
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
 _ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
-_KNOWN = {
+_KNOWN: dict[str, str] = {
     **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
     **{word: _KINDS[act] for word, act in CUES.items()},
     **dict.fromkeys(GREETINGS, _KINDS["greet"]),
     **dict.fromkeys(DETERMINERS, "d"),
-    **dict.fromkeys(("do", "does", "did"), "q"),
-    **dict.fromkeys(BEFORE_VERBS, "v"),
-    **dict.fromkeys(LINKING, "o"),
-    **dict.fromkeys(LEADING, "a"),
-    **dict.fromkeys(("work", "works"), "k"),
+    **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
 and its verb, o between two words, a before the subject, w for a word about the form, k for a noun
@@ -53,9 +44,6 @@ after a noun unless the message asks how something works, and a dot for a word w
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs,
 else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
-
-_STATED = ("tell", "whether", "what")
-"""The acts of messages that may be statements, also those that end with a plea."""
 
 _SUBJECT = pattern(
     "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
@@ -82,10 +70,6 @@ Topic = tuple[str, Sequence[Subject]]
 """The act that the user asks for, and up to four subjects."""
 
 
-Outline = tuple[str, tuple[slice, ...]]
-"""The act, and the positions of the subjects among the words of the message."""
-
-
 def subject_of(text: str) -> str:
     """The first subject of a text: `the sea`."""
     return "".join(topic_of(text)[1][0]).strip()
@@ -99,14 +83,9 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
     words = text.split()
     kinds = "".join(map(_kind, words))
     act, places = _outline(kinds if weak else kinds.replace("w", "-"))  # a dash is no kind
-    lowered = text.lower()
-    if act in _STATED and ("?" not in text or lowered.endswith(PLEAS)):
-        act = "report" if _is_statement(lowered, act) else act
-    found: list[Subject] = []
-    for place in places:
-        subject = _subject(" ".join(words[place]))
-        if subject not in found:
-            found.append(subject)
+    if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
+        act = "report"
+    found = [*dict.fromkeys(_subject(" ".join(words[place])) for place in places)]
     if "`" in text and (code := _CODE.search(text)):
         others = (each for each in found if code[1].strip("`") not in "".join(each))
         found = [tuple(split(f" {code[1]}")), *others]
@@ -114,11 +93,18 @@ def topic_of(text: str, *, weak: bool = True) -> Topic:
 
 
 def _is_statement(text: str, act: str) -> bool:
-    """True for statements like `my invoice is wrong` and `the build was slow`."""
+    """True for statements like `my invoice is wrong` and `the build was slow`, also those that end
+    with a plea for help."""
+    if "?" in text and not text.endswith(_PLEAS):
+        return False
     first, _, rest = text.partition(" ")
-    if first in FIRST_PERSONS:
-        return not rest.startswith(WISHES)
+    if first in _FIRST_PERSONS:
+        return not rest.startswith(_WISHES)
     return act == "whether" and first not in CUES
+
+
+_FIRST_PERSONS = PHRASES["first_persons"].split()
+_PLEAS, _WISHES = tuple(PHRASES["pleas"]), tuple(PHRASES["wishes"])
 
 
 @lru_cache(maxsize=512)
@@ -130,42 +116,31 @@ def _kind(written: str) -> str:
     word = match[0]
     if known := _KNOWN.get(word.lower()):
         return known
-    if not _is_telling(word):
+    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and not word.isupper()):
         return "."
-    is_name = word[0].isupper()
-    if match.end() < len(written):
-        return "M" if is_name else "T"
-    if is_name:
-        return "N"
+    is_name, is_last = word[0].isupper(), match.end() < len(written)
+    if is_name or is_last:
+        return ("M" if is_name else "T") if is_last else "N"
     return "s" if word.endswith(("s", "ed")) else "t"
 
 
-def _is_telling(word: str) -> bool:
-    length = len(word)
-    if not 2 <= length <= _LONGEST_WORD:
-        return False
-    return length > 2 or word.isupper()
-
-
 @lru_cache(maxsize=256)
-def _outline(kinds: str) -> Outline:
+def _outline(kinds: str) -> tuple[str, tuple[slice, ...]]:
+    """The act, and the positions of the subjects among the words of a message."""
     if "k" in kinds and ("q" in kinds or _KINDS["how"] in kinds):
         words = kinds.replace("q", ".").replace("k", ".")
     else:
         words = _NOUN.sub("t", kinds).replace("k", ".")
-    without_verbs = _VERB.sub(".", words)
-    readings = (without_verbs, words, words.replace("w", "t"))
+    readings = (_VERB.sub(".", words), words, words.replace("w", "t"))
     read = next(filter(_SUBJECT.search, readings), "")
-    start = read.find("a") + 1
-    matches = [*_SUBJECT.finditer(read, start)] or _SUBJECT.finditer(read)
+    matches = [*_SUBJECT.finditer(read, read.find("a") + 1)] or _SUBJECT.finditer(read)
     spans = [match.span() for match in islice(matches, 4)]
-    places = tuple(slice(*span) for span in spans if span == spans[0] or _is_noun(read, *span))
+    # A single word that is no name may be an adjective.
+    nouns = (
+        span for span in spans if span == spans[0] or span[1] - span[0] > 1 or read[span[0]] in "NM"
+    )
+    places = tuple(slice(*span) for span in nouns)
     return _act(kinds, is_about_something=bool(places)), places
-
-
-def _is_noun(kinds: str, start: int, end: int) -> bool:
-    """True for two words or more, and for a name; a single other word may be an adjective."""
-    return end - start > 1 or kinds[start] in "NM"
 
 
 def _act(kinds: str, *, is_about_something: bool) -> str:

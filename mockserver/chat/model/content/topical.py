@@ -33,7 +33,6 @@ _CLAUSE = (
 _GREETINGS = ("hello", "good morning", "good evening", "good night", "how are you")
 _THANKS = ("thank you", "thank you very much")
 _UNSPACED = frozenset({"ja", "zh", "th"})
-_WITH_ARTICLES = frozenset("fr de es it pt nl".split())
 _VERBS_LAST = frozenset({"ko", "hi"})
 
 
@@ -65,28 +64,25 @@ def _courtesy(message: str, language: Language) -> str:
 def topic_in(message: str, language: Language) -> str:
     """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
-    That is a capitalised word in German, the first word where verbs come last, else the last word.
+    That is a noun after an article, a capitalised word in German, the longest word where no spaces
+    separate them, the first word where verbs come last, else the last word.
     """
-    if quoted := _QUOTED.search(message):
-        return quoted[1]
-    matches = (re.search(each.replace("{t}", _CLAUSE), message, re.I) for each in language.topics)
-    if named := next(filter(None, matches), None):
-        return str(next(filter(None, named.groups()))).strip()
+    cues = (re.compile(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in language.topics)
+    cued = filter(None, (each.search(message) for each in (_QUOTED, *cues)))
+    if found := next((next(filter(None, each.groups())) for each in cued), ""):
+        return str(found).strip()
+    marks = _MARKS.pattern
     if language.code in _UNSPACED:
-        common = "|".join(map(re.escape, sorted(language.words, key=len, reverse=True)))
-        parts = re.split(rf"{common}|{_MARKS.pattern}", message)
-        return max(
-            (part for part in parts if part and len(part) <= _LONGEST_TOPIC), key=len, default=""
-        )
-    if language.code in _WITH_ARTICLES:
-        nouns = (found[1] for found in _NAMED.finditer(message))
-        nouns = (each for each in nouns if each.lower() not in language.words)
-        if noun := next((each for each in nouns if language.code != "de" or each[0].isupper()), ""):
-            return noun
-    words = [word for word in _MARKS.split(message) if 1 < len(word) <= _LONGEST_TOPIC]
+        common = sorted(language.words, key=len, reverse=True)
+        marks = "|".join([*map(re.escape, common), marks])
+    words = [word for word in re.split(marks, message) if 0 < len(word) <= _LONGEST_TOPIC]
     rare = [word for word in words if word.lower() not in language.words]
+    named = [
+        found[1] for found in _NAMED.finditer(message) if found[1].lower() not in language.words
+    ]
     if language.code == "de":
-        rare = [word for word in words[1:] if word[0].isupper()] or rare
-    if not rare:
-        return ""
-    return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
+        named = [word for word in (*named, *reversed(words[1:])) if word[0].isupper()]
+    if named or language.code in _UNSPACED:
+        return named[0] if named else max(rare, key=len, default="")
+    several = [word for word in rare if len(word) > 1] or [""]
+    return several[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else several[-1]

@@ -1,13 +1,13 @@
-"""Code: a function, a class, a test or a command, with the names in the request.
+"""Code: a function, a class, a page or a command, with the names in the request.
 
-`code.txt` has the languages, the bodies of well-known functions, and whole pieces such as commands.
-`queries` writes SQL.
+`code.txt` has what the languages write, the bodies of well-known functions, and rules for the
+places in both. `queries` writes SQL.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -21,214 +21,178 @@ from mockserver.chat.model.forms.words import named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
-_EXAMPLES = parts("forms/code.txt")[0]
-_RULES = table("forms/code.txt", 1)
+_RULES = table("forms/code.txt", 2)
 _READ = 4_000
 _PLACE = pattern(r"\{(\w+)\}")
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
-_INPUTS = ("email", "password", "date", "number", "tel", "url")
 _PAIR = pattern(r"(?:the )?([\w.-]+)(?: is| =|:| set to| to) (?:[^()]*\((true|false|\d+)\)|(\S.*))")
+_JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
+"""The texts between the items of lists that are not on lines of their own."""
+
+Item = tuple[str, str]
+"""The name and the type of an item in code, such as a parameter."""
 
 
-class _Language(NamedTuple):
+class _Entry(NamedTuple):
+    """A language, or a function with a pattern for requests for it."""
+
     name: str
-    types: Mapping[str, str]
+    about: str
+    types: str
     parts: Mapping[str, str]
-
-
-class _Function(NamedTuple):
-    name: str
-    cue: re.Pattern[str]
-    """A pattern that requests for it match."""
-
-    parameters: Sequence[Sequence[str]]
-    """The names and types of the parameters."""
-
-    returns: str
-    """The type of the result."""
-
-    bodies: Mapping[str, str]
-    """The body in each language."""
 
 
 def block(task: Task, form: Code) -> str:
     """A fenced block of code, introduced by a sentence unless only code is wanted."""
     text = task.reading.question[:_READ]
-    language = form.language or "python"
-    what, written = _written(text, task.reading.system[:_READ], form, language)
-    if form.bare:
-        return written
-    fenced = f"```{language}\n{written}\n```"
-    if form.alone:
-        return fenced
-    purpose = _RULES.text("purpose", text)
-    if purpose and _RULES.text("explained below", text):
-        return f"{fenced}\n\nThe code {purpose}."
+    if form.language == "sql":
+        what, written = "the query", query(text, task.reading.system[:_READ])
+    else:
+        what, written = _Snippet(text, form).written()
+    fenced = f"```{form.language or 'python'}\n{written}\n```"
+    if form.bare or form.alone:
+        return written if form.bare else fenced
     return f"Here is {what}:\n\n{fenced}"
 
 
-def _written(text: str, system: str, form: Code, language: str) -> tuple[str, str]:
-    """A description of the requested code, and the code."""
-    if language == "sql":
-        return "the query", query(text, system)
-    if known := _languages().get(language):
-        return _Snippet(text, form, known).written()
-    values = _values(text)
-    if language == "css":
-        return "the style", _style(text, values)
-    if language == "html":
-        elements = "\n".join(_RULES.texts("html", text)) or "<h1>Hello</h1>\n<p>A short page.</p>"
-        page = _filled(_RULES.text("page", text), {"elements": elements, **values})
-        return "a small page", _filled(page, values)
-    return "one way to do it", _filled(_RULES.text(language, text), values)
-
-
-def _style(text: str, values: Mapping[str, str]) -> str:
-    """A CSS rule with the requested declarations, and another one for `:hover` if requested."""
-    selector = _RULES.text("selector", text)
-    resting, _, hovering = text.partition("hover")
-    written = []
-    for suffix, request in (("", resting), (":hover", hovering)):
-        usual = "; ".join(_RULES.texts("css", request)).split("; ")
-        stated = {each["name"]: each["it"] for each in _RULES.find_all("declared", request)}
-        declared = dict(each.split(": ", 1) for each in usual if each) | stated
-        if declared:
-            rows = "".join(f"  {name}: {value};\n" for name, value in declared.items())
-            written.append(f"{selector}{suffix} {{\n{_filled(rows, values)}}}")
-    return "\n\n".join(written)
-
-
-def _values(text: str) -> dict[str, str]:
-    """The values in a request that code may need: a file, a number, a URL, a colour, keys."""
-    keys = _listed("members", text)
-    found = (_PAIR.fullmatch(each) for each in items_in(request_and_text(text)[1]))
-    known = {each[1]: each[2] or each[3] for each in found if each}
-    lacking = [each for each in keys or ("name", "version") if each not in known]
-    usual = {each: _RULES.text("yaml value", each) for each in lacking if keys or not known}
-    types = [each for each in _INPUTS if re.search(rf"\b{each}\b", text)]
-    fields = keys if {*types} <= {*keys} else types
-    inputs = ((each, each if each in _INPUTS else "text") for each in fields or ("name",))
-    ports = re.findall(r"\bports? (\d{2,5})\b(?!:)", text)
-    pairs = re.findall(r"\b\d{2,5}:\d{2,5}\b", text) or [f"{each}:{each}" for each in ports]
-    entries = _entries(text) or ["One", "Two", "Three"]
-    names = (
-        "file", "count", "url", "text", "extension", "colour", "colours", "button", "action",
-        "field", "service", "image",
-    )  # fmt: skip
-    lists = {
-        "pairs": [f"{name}: {value}" for name, value in (known | usual).items()],
-        "inputs": [f'<input name="{name}" type="{type_}">' for name, type_ in inputs],
-        "entries": [f"<li>{each}</li>" for each in entries],
-        "options": [f"<option>{each}</option>" for each in entries],
-        "links": [f'<a href="#{each.lower().replace(" ", "-")}">{each}</a>' for each in entries],
-        "ports": [f'- "{each}"' for each in pairs or ["8080:80"]],
-    }
-    values = {name: _RULES.text(name, text) for name in names}
-    return values | {name: "\n".join(each) for name, each in lists.items()}
-
-
-def _entries(text: str) -> list[str]:
-    """The entries of a list in a request, without their quotation marks."""
-    parts = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", text))
-    return [bare for part in parts if (bare := part.strip(" .\"'`"))]
-
-
 class _Snippet:
-    """One piece of code in a programming language."""
+    """One piece of code in a language, about a function that is known or not."""
 
-    def __init__(self, text: str, form: Code, language: _Language) -> None:
+    def __init__(self, text: str, form: Code) -> None:
         self._text = text
         self._form = form
-        self._language = language
+        self._fence = form.language or "python"
+        unknown = _Entry("", "", "value:any -> any", {})
+        self._language = _entries(0).get(self._fence, unknown._replace(types=""))
+        self._types = dict(each.split("=") for each in self._language.types.split())
         request = f"{words_of(form.name)} {text}"
         count = len(form.parameters)
-        known = (
-            each
-            for each in _functions()
-            if each.cue.search(request) and (not count or len(each.parameters) == count)
+        self._function = next(
+            (
+                each
+                for each in _entries(1).values()
+                if re.search(each.about, request, re.IGNORECASE)
+                and count in (0, each.types.count(":"))
+            ),
+            unknown,
         )
-        parameters = [("value", "any")]
-        self._function = next(known, _Function("", re.compile(""), parameters, "any", {}))
-        kinds = (each for each in _RULES.texts("kind", text) if each in language.parts)
+        takes, _, self._returns = self._function.types.partition("-> ")
+        self._takes = [
+            (name, type_) for name, _, type_ in (e.partition(":") for e in takes.split())
+        ]
+        kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
+        self._is_type = self._kind in ("class", "type", "component")
 
     def written(self) -> tuple[str, str]:
         """A description of the code, and the code."""
-        is_type = self._kind in ("class", "type", "component")
-        parameters = self._parameters
-        members = [*self._form.parameters] or _listed("members", self._text)
-        methods = _listed("methods", self._text)
-        methods = methods or [each for each in members if named("method").fullmatch(each)]
-        members = [each for each in members if each not in methods] or ["name"] * is_type
-        usual = (_RULES.text("type", each) or str(schema_of_key(each)["type"]) for each in members)
-        typed = [(e, self._stated(e) or type_) for e, type_ in zip(members, usual, strict=True)]
-        example = self._function.bodies.get("example", "1 = 1").partition(" = ")
-        name = self._form.name or ("Example" if is_type else self._name)
-        values = {
-            **_values(self._text),
-            "name": name,
-            "Name": _pascal(name),
-            "a": parameters[0][0] if parameters else "value",
-            "b": parameters[1][0] if len(parameters) > 1 else "other",
-            "result": self._returned_type,
-            "parameters": self._parts("parameter", typed if is_type else parameters, ", "),
-            "fields": self._parts("field", typed, "\n"),
-            "members": self._parts("member", typed, "\n"),
-            "methods": self._parts("method", [(e, "any") for e in methods], "\n\n", _pascal(name)),
-            "symbols": ", ".join(f":{each}" for each in members),
-            "sample": example[0],
-            "expected": example[2],
-        }
-        values["body"] = _filled(self._body, values)
-        code = _filled(self._styled(self._kind), values)
-        trimmed = re.sub(r"(?m)[ \t]+$", "", code)
-        kind = "short program" if self._kind == "main" else self._kind
-        code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", trimmed).strip()
-        return f"a {kind} in {self._language.name}", code
+        if self._fence == "css":
+            return "the style", self._style()
+        template = self._styled(self._kind)
+        code = self._filled(template or _RULES.text(self._fence, self._text))
+        code = re.sub(r"\n{3,}(?=[ \t])", "\n\n", re.sub(r"(?m)[ \t]+$", "", code)).strip()
+        kind = "short program" if self._kind == "main" else self._kind.replace("-", " ")
+        return f"a {kind} in {self._language.about}" if template else "one way to do it", code
+
+    def _style(self) -> str:
+        """A CSS rule with the requested declarations, and another for `:hover` if requested."""
+        selector = _RULES.text("selector", self._text)
+        resting, _, hovering = self._text.partition("hover")
+        written = []
+        for suffix, request in (("", resting), (":hover", hovering)):
+            usual = "; ".join(_RULES.texts("css", request)).split("; ")
+            stated = {each["name"]: each["it"] for each in _RULES.find_all("declared", request)}
+            declared = dict(each.split(": ", 1) for each in usual if each) | stated
+            if declared:
+                rows = "".join(f"  {name}: {value};\n" for name, value in declared.items())
+                written.append(f"{selector}{suffix} {{\n{self._filled(rows)}}}")
+        return "\n\n".join(written)
+
+    def _filled(self, text: str, item: Mapping[str, str] | None = None) -> str:
+        """A text with its places filled; all lines of a value are indented like the first one."""
+
+        def value(place: re.Match[str]) -> str:
+            before = text[text.rfind("\n", 0, place.start()) + 1 : place.start()]
+            indent = "" if before.strip() else before
+            known = (item or {}).get(place[1])
+            found = self._value(place[1]) if known is None else known
+            return place[0] if found is None else found.replace("\n", f"\n{indent}")
+
+        return _PLACE.sub(value, text)
+
+    def _value(self, place: str) -> str | None:
+        """The text for a place, None if it is no place."""
+        if place in self._lists:
+            items = (self._item(place, *each) for each in self._lists[place])
+            return _JOINTS.get(place, "\n").join(items)
+        if place == "body":
+            return self._filled(self._body)
+        if place == "elements":
+            return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
+        if _RULES.rows(place):
+            return _RULES.text(place, self._text)
+        return self._names.get(place)
+
+    def _item(self, place: str, name: str, type_: str) -> str:
+        """An item of a list as the language writes it."""
+        style = "optional" if re.search(rf"optional {name}\b|\b{name}\?", self._text) else ""
+        values = {"a": name, "A": _pascal(name), "type": self._types.get(type_, type_)}
+        return self._filled(self._styled(place, style) or "{a}", values)
+
+    def _styled(self, kind: str, style: str = "") -> str:
+        """The language's part of a kind, with types if the request asks for them."""
+        style = style or _RULES.text("style", self._text)
+        known = self._language.parts
+        return known.get(f"{style}-{kind}") or known.get(kind, "")
+
+    # The names in the code
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """The values of places for names, types and examples."""
+        first, second, *_ = [name for name, _ in self._parameters] + ["value", "other"]
+        sample, _, expected = self._function.parts.get("example", "1 = 1").partition(" = ")
+        name = self._form.name or ("Example" if self._is_type else self._name)
+        return {
+            "name": name, "Name": _pascal(name), "a": first, "b": second,
+            "result": self._result, "sample": sample, "expected": expected,
+        }  # fmt: skip
 
     @property
     def _name(self) -> str:
         """A name for what the code does, in the style of the language."""
         name = self._function.name or "handle"
-        is_snake = self._form.language in ("", "python", "rust", "ruby")
+        is_snake = self._fence in ("python", "rust", "ruby")
         return name if is_snake else name[0] + _pascal(name)[1:]
 
     @cached_property
-    def _parameters(self) -> Sequence[Sequence[str]]:
+    def _parameters(self) -> Sequence[Item]:
         """The parameters and their types, from the request or else of the well-known function."""
-        known, names = self._function.parameters, self._form.parameters
-        usual_types = [type_ for _, type_ in known] + ["any"] * len(names)
-        pairs = zip(names, usual_types, strict=False)
-        return [(name, self._stated(name) or usual) for name, usual in pairs] or known
+        usual = [type_ for _, type_ in self._takes] + ["any"] * len(self._form.parameters)
+        pairs = zip(self._form.parameters, usual, strict=False)
+        return [(name, self._stated(name) or type_) for name, type_ in pairs] or self._takes
 
     @property
     def _body(self) -> str:
-        plain = self._language.parts["body"]
-        if returned := _RULES.text("returned", self._text):
-            return _filled(plain, {"a": returned})
-        bodies = self._function.bodies
-        languages = (self._form.language, self._language.types.get("like", ""))
-        if body := next(filter(None, map(bodies.get, languages)), None):
-            return body
-        expression = bodies.get("any")
-        return _filled(plain, {"a": expression}) if expression else plain
+        """The body of the function, with places."""
+        bodies = self._function.parts
+        own = bodies.get(self._fence) or bodies.get(self._types.get("like", ""))
+        returned = _RULES.text("returned", self._text)
+        expression = returned or ("" if own else bodies.get("any", ""))
+        plain = self._language.parts.get("body", "")
+        return plain.replace("{a}", expression) if expression else own or plain
 
-    def _parts(self, kind: str, typed: Sequence[Sequence[str]], joint: str, owner: str = "") -> str:
-        """Parameters, fields or methods, as the language writes each."""
-        part, types = self._styled(kind) or "{a}", self._language.types
-        values = (
-            {"a": name, "A": _pascal(name), "type": types.get(type_, type_), "Name": owner}
-            for name, type_ in typed
-        )
-        return joint.join(_filled(part, each) for each in values)
-
-    def _styled(self, kind: str) -> str:
-        """The language's part of a kind, with types if the request asks for them."""
-        style = _RULES.text("style", self._text)
-        known = self._language.parts
-        return known.get(f"{style} {kind}") or known.get(kind, "")
+    @property
+    def _result(self) -> str:
+        """The type of the result, empty if it is not stated and the language needs none."""
+        if found := re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text):
+            return found[1]
+        stated = [self._stated(name) for name in self._form.parameters]
+        is_alike = [type_ for _, type_ in self._takes[:1]] == [self._returns]
+        type_ = stated[0] if is_alike and any(stated) else self._returns
+        return self._types.get(type_, type_ if type_ in stated else "")
 
     def _stated(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words."""
@@ -236,62 +200,76 @@ class _Snippet:
         found = re.search(typed, self._text)
         return found[found.lastindex or 1] if found else ""
 
-    @property
-    def _returned_type(self) -> str:
-        found = re.search(rf"(?:->|\w\([^()\n]*\) ?:(?! ?return)) ?{_TYPE}", self._text)
-        if found:
-            return found[1]
-        known, stated = self._function, [self._stated(name) for name in self._form.parameters]
-        is_alike = [kind for _, kind in known.parameters[:1]] == [known.returns]
-        type_ = stated[0] if is_alike and any(stated) else known.returns
-        return self._language.types.get(type_, type_ if type_ in stated else "")
+    # The lists in the code
+
+    @cached_property
+    def _lists(self) -> Mapping[str, Sequence[Item]]:
+        """The items of what the code lists, by places."""
+        listed = _listed("members", self._text)
+        members = [*self._form.parameters] or listed
+        methods = _listed("methods", self._text)
+        methods = methods or [each for each in members if named("method").fullmatch(each)]
+        members = [each for each in members if each not in methods] or ["name"] * self._is_type
+        typed = [(each, self._stated(each) or _usual_type(each)) for each in members]
+        kinds = [each.lower() for each in _found("input", self._text)]
+        inputs = listed if {*kinds} <= {*listed} else dict.fromkeys(kinds)
+        entries = [(each, "") for each in _entries_in(self._text) or ("One", "Two", "Three")]
+        return {
+            "parameters": typed if self._is_type else self._parameters,
+            "fields": typed, "members": typed, "symbols": typed,
+            "methods": [(each, "any") for each in methods],
+            "inputs": [(e, e if e in kinds else "text") for e in inputs or ["name"]],
+            "entries": entries, "options": entries, "links": entries,
+            "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
+            "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
+            "pairs": [*_pairs(listed, self._text)],
+        }  # fmt: skip
+
+
+def _usual_type(name: str) -> str:
+    return _RULES.text("type", name) or str(schema_of_key(name)["type"])
+
+
+def _pairs(keys: Sequence[str], text: str) -> Iterator[Item]:
+    """The keys and values of a configuration: those that a request states, then its other keys."""
+    found = (_PAIR.fullmatch(each) for each in items_in(request_and_text(text)[1]))
+    known = {each[1]: each[2] or each[3] for each in found if each}
+    yield from known.items()
+    for key in keys or (() if known else ("name", "version")):
+        if key not in known:
+            yield key, _RULES.text("yaml value", key)
+
+
+def _entries_in(text: str) -> list[str]:
+    """The entries of a list in a request, without their quotation marks."""
+    entries = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", text))
+    return [bare for each in entries if (bare := each.strip(" .\"'`"))]
 
 
 def _listed(kind: str, text: str) -> list[str]:
     """The names of the longest list of a kind in a request."""
-    lists = (each for found in _RULES.find_all(kind, text) for each in found.groups() if each)
-    rows = (re.findall(r"(?:^|,|\band\b)\s*(?:and )?[`\"']?([A-Za-z_]\w*)", each) for each in lists)
+    rows = (_found("listed name", each) for each in _found(kind, text))
     kept = ([each for each in row if not named("no member").fullmatch(each)] for row in rows)
     return max(kept, key=len, default=[])
+
+
+def _found(kind: str, text: str) -> list[str]:
+    """The texts for all matches of the rules of a kind."""
+    rows = _RULES.likely_rows(kind, text)
+    return [row.filled(match) for row in rows for match in row.pattern.finditer(text)]
 
 
 def _pascal(name: str) -> str:
     return "".join(map(capitalized, name.split("_")))
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    """A text with its places filled. All lines of a value are indented like the first one."""
-
-    def value(place: re.Match[str]) -> str:
-        before = text[text.rfind("\n", 0, place.start()) + 1 : place.start()]
-        indent = "" if before.strip() else before
-        return values.get(place[1], place[0]).replace("\n", f"\n{indent}")
-
-    return _PLACE.sub(value, text)
-
-
 @cache
-def _languages() -> Mapping[str, _Language]:
-    """The languages of functions, by the names of their fences."""
+def _entries(part: int) -> Mapping[str, _Entry]:
+    """The languages by their fences (part 0), or the well-known functions by their names (1)."""
     found = {}
-    for head, body in blocks(_EXAMPLES.split("\n+++ ")[0]).items():
-        fence, name, types = head.split(" | ")
-        parts = (part.partition("\n") for part in f"\n{body}".split("\n-- ")[1:])
-        by_kind = {kind: code.strip("\n") for kind, _, code in parts}
-        found[fence] = _Language(name, dict(each.split("=") for each in types.split(" ")), by_kind)
-    return found
-
-
-@cache
-def _functions() -> Sequence[_Function]:
-    """The well-known functions."""
-    found = []
-    for entry in _EXAMPLES.split("\n+++ ")[1:]:
-        head, _, body = entry.strip("\n").partition("\n")
-        name, cue, types = head.split(" | ")
-        takes, _, returns = types.partition("-> ")
-        rows = (row.split(None, 1) for row in re.split(r"\n(?! )", body))
-        bodies = {language: re.sub(r"\n {12}", "\n", code) for language, code in rows}
-        parameters = [each.split(":") for each in takes.split()]
-        found.append(_Function(name, re.compile(cue, re.IGNORECASE), parameters, returns, bodies))
+    for head, body in blocks(parts("forms/code.txt")[part]).items():
+        name, about, types = head.split(" | ")
+        rows = (row.split(None, 1) for row in re.split(r"\n(?=\S)", body))
+        texts = {kind: re.sub(r"\n {20}", "\n", text) for kind, text in rows}
+        found[name] = _Entry(name, about, types, texts)
     return found

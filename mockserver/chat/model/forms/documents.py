@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
-from itertools import cycle, islice
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from itertools import chain, cycle, islice
 
 from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import demands_in, measures
+from mockserver.chat.model.demands import demands_in
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
+from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS
 from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.look import is_talk
@@ -27,10 +27,9 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import bullets_in, sentences
-from mockserver.chat.model.tools.choice import asks_for_fact
 
 _PLACE = pattern(r"\{(\w+)(?:: ([^{}]*?))?(?: \| ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*))?\}")
-_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!words?|sentences?|lines?|minutes?)\w+")
+_COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minutes?)\b)[-\w]+")
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
@@ -55,6 +54,9 @@ _NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "int
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
 
+Statement = tuple[str, str]
+"""A clause addressed to the reader, and the wording of its sentence."""
+
 
 def document(task: Task, form: Document) -> str:
     """A document of the requested kind, in the language of the request if there is one.
@@ -63,10 +65,8 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    headings = form.headings
-    if form.kind == "report" and len(page.labelled) > _FEW:
-        headings = headings or (*page.labelled,)
-    if headings:
+    labels = [*page.labelled] if form.kind == "report" and len(page.labelled) > _FEW else []
+    if headings := form.headings or labels:
         return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
@@ -81,30 +81,23 @@ def document(task: Task, form: Document) -> str:
 def part(task: Task, name: str) -> str:
     """The text of a named part of a reply, such as a title; empty if no row has the name.
 
-    The name is that of a kind of document, or of a row of `part` in `documents.txt`.
+    The name is that of a short kind of document, or of a row of `part` in `documents.txt`.
     """
-    kind, skeleton = _part_named(name)
+    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), _PLAIN)
+    skeleton = skeletons()[kind].variants[0]
+    if kind == _PLAIN or skeleton.count("\n") >= _SHORT:
+        kind, skeleton = _PLAIN, _row("part", name)
     return _Document(task, Document(kind)).written(skeleton) if skeleton else ""
 
 
 def parts(task: Task, name: str, count: int) -> list[str]:
     """Several different texts of a named part."""
-    if not (skeleton := _parts_named(name)):
-        return []
-    listed = _Document(task, Document(_PLAIN)).filled(skeleton)
+    skeleton = _row("parts", name)
+    listed = _Document(task, Document(_PLAIN)).filled(skeleton) if skeleton else ""
     return [each.removeprefix("- ") for each in listed.split("\n") if each][:count]
 
 
-@lru_cache(maxsize=1024)
-def _part_named(name: str) -> tuple[str, str]:
-    """The kind of document that a part is, and its skeleton, empty for an unknown name."""
-    kind = kinds().get(re.sub(r"[\W\d_]+", " ", name.lower()).strip(), "")
-    if kind and skeletons()[kind].variants[0].count("\n") < _SHORT:
-        return kind, skeletons()[kind].variants[0]
-    return _PLAIN, RULES.text("part", name)
-
-
-_parts_named = lru_cache(maxsize=1024)(partial(RULES.text, "parts"))
+_row = lru_cache(maxsize=1024)(RULES.text)
 
 
 class _Document:
@@ -114,17 +107,17 @@ class _Document:
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
         self._form = form
-        self.request = task.reading.question[:_READ]
-        self._items: dict[str, Iterator[str]] = {}
+        self._request = task.reading.question[:_READ]
+        self._cycles: dict[str, Iterator[str]] = {}
+        self._headings: Sequence[str] = ()
 
     # Filling
 
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
-        demands = self._task.demands
-        each = [demand.bound for demand in demands if isinstance(demand, Each)]
-        bounds = [*each, *(demand for demand in demands if isinstance(demand, Bound))]
-        return _shortened(self.filled(skeleton), bounds)
+        each = [demand.bound for demand in self._task.demands if isinstance(demand, Each)]
+        bounds = [demand for demand in self._task.demands if isinstance(demand, Bound)]
+        return _shortened(self.filled(skeleton), [*each, *bounds])
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -138,51 +131,43 @@ class _Document:
         return "\n\n".join(kept)
 
     def sectioned(self, headings: Sequence[str]) -> str:
-        """A document with these headings, each with what the request brings for it."""
+        """A document with these headings, each with what belongs there, else with sentences."""
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
-        level = max(marked[0].index(" ") - 1, 1)
-        title = self._block("{title}")
-        version = RULES.text("version", self.request) if self._form.kind == "changelog" else ""
-        blocks = [f"{'#' * level} {version or title}"] if not marked[0].startswith("# ") else []
-        for each in marked:
-            blocks += [each, self._section(each.lstrip("# "), headings)]
-        return "\n\n".join(blocks)
+        self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
+        version = RULES.text("version", self._request) if self._form.kind == "changelog" else ""
+        level = marked[0].index(" ") - 1
+        blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
+        for head, bare in zip(marked, self._headings, strict=True):
+            is_rest = bare == self._headings[0] or _row("under", bare) == "."
+            rest = "{told | {line} {line}}" if is_rest else "{line} {line}"
+            part = _row("part", bare) if self._text and not is_rest else ""
+            blocks += [head, f"{{under: {bare} | {part or rest}}}"]
+        return "\n\n".join(self._block(each) for each in blocks)
 
-    def _section(self, heading: str, headings: Sequence[str]) -> str:
-        """The text under a heading: what belongs there, else sentences on the topic."""
+    def under(self, heading: str) -> str:
+        """The items with a heading's label, or with a word that belongs there, as a list."""
+        headings = self._headings or [heading]
+        commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
+        labelled = sections_in(self._request, headings, commits)
+        items, look = labelled.get(heading, []), _row("under", heading)
         if heading in self.labelled:
             items = re.split(r"[,;] ", self.labelled[heading])
-            return "\n".join(f"- {capitalized(each)}" for each in items)
-        if found := self.under(heading, headings):
-            return found
-        look = RULES.text("under", heading)
-        if self._text and look != "." and (text := self.filled(RULES.text("part", heading))):
-            return text
-        is_rest = look == "." or heading == headings[0]
-        facts = " ".join(self._facts) if is_rest and len(self._task.reading.question) else ""
-        return facts or f"{self.line()} {self.line()}"
-
-    def under(self, heading: str, headings: Sequence[str] = ()) -> str:
-        """The items with a heading's label, or with a word that belongs there, as a list."""
-        bare = [each.lstrip("# ") for each in headings or [heading]]
-        labelled = sections_in(self.request, bare, self._kinds_of(bare))
-        items = labelled.get(heading, [])
-        look = RULES.text("under", heading)
-        if not items and not labelled and look != ".":
-            items = [each for each in self._facts or self._listed if look and re.search(look, each)]
+        elif not labelled and look not in ("", "."):
+            items = [each for each in self._told or self._listed if re.search(look, each)]
         return "\n".join(f"- {capitalized(each)}" for each in items)
 
-    def _kinds_of(self, headings: Sequence[str]) -> dict[str, str]:
-        """The headings for types of commits: `Added` for `feat`."""
-        return {
-            kind: each for each in headings for kind in RULES.text("commits under", each).split()
-        }
+    def told(self) -> str:
+        """All that the request brings, as sentences."""
+        return " ".join(self._told)
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
-        found = _COUNT.search(self.request)
+        found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
-        rows = (self._block(block.replace("{n}", str(row))) for row in range(1, count + 1))
+        rows = []
+        for row in range(count):
+            numbered = block.replace("{n}", str(row + 1))
+            rows.append(self._block(numbered.replace("{roman}", _ROMAN[row % len(_ROMAN)])))
         return ("\n\n" if "\n" in block else "\n").join(rows)
 
     def _block(self, block: str) -> str:
@@ -201,7 +186,7 @@ class _Document:
         if fill := getattr(self, kind, None):
             value = fill(argument) if argument else fill()
         else:
-            value = self.values.get(kind) or RULES.text(kind, self.request)
+            value = self.values.get(kind) or RULES.text(kind, self._request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
@@ -210,18 +195,18 @@ class _Document:
 
     def subject(self) -> str:
         """The subject line of a mail."""
-        clause = self._statements[0].clause if self._statements else ""
+        clause = self._statements[0][0] if self._statements else ""
         words = re.sub(r"^(?:the|an?|my|our|that) ", "", clause).split()
         words = [word for word in words if word not in _AUXILIARIES]
         return " ".join(words[:8]).rstrip(",.;") or self._task.title
 
     def facts(self) -> str:
         """All statements, as sentences."""
-        return " ".join(each.sentence for each in self._statements)
+        return " ".join(map(_sentence, self._statements))
 
     def fact(self) -> str:
         """The first statement, else a sentence about the topic."""
-        return self._statements[0].sentence if self._statements else self.line()
+        return _sentence(self._statements[0]) if self._statements else self.line()
 
     def items(self, name: str) -> str:
         """The items that the request lists, else those of a list about the topic."""
@@ -230,13 +215,15 @@ class _Document:
 
     def item(self, name: str) -> str:
         """The next item that the request lists, else of a list about the topic."""
-        if name not in self._items:
-            self._items[name] = cycle(self._listed or self._about(name))
-        return next(self._items[name], "")
+        return self._next(name, self._listed)
+
+    def idea(self, name: str) -> str:
+        """The next item of a list about the topic."""
+        return self._next(name)
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
-        if diff := _DIFF.search(self.request):
+        if diff := _DIFF.search(self._request):
             name = re.search(r"(?:(?:def|class|function|const|let|var) )?([\w.]+)", diff["line"])
             return f"update {name[1] if name else 'the code'} in {diff['file']}"
         text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
@@ -245,7 +232,7 @@ class _Document:
 
     def agreed(self) -> str:
         """The answer to the message in the request."""
-        agreed = RULES.text("agreed", self.request)
+        agreed = RULES.text("agreed", self._request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
     def one(self) -> str:
@@ -258,66 +245,43 @@ class _Document:
 
     @property
     def _speakers(self) -> Sequence[str]:
-        one, other = RULES.text("one", self.request), RULES.text("other", self.request)
-        is_turned = other and RULES.text("begins", self.request).lower() == other.lower()
+        one, other = (RULES.text(each, self._request) for each in ("one", "other"))
+        is_turned = other and RULES.text("begins", self._request).lower() == other.lower()
         return (other, one) if is_turned else (one, other)
 
     # Places: the text in the request
 
-    def text(self) -> str:
-        """The text in the request, corrected."""
-        _, *after_colon = re.split(r":\s", self.request, maxsplit=1)
-        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
-        text = _REWRITING.changed("mended", text)
-        return as_sentence(" ".join(map(capitalized, sentences(text))))
-
     def reworded(self) -> str:
-        """The text as the request wants it rewritten, or only corrected."""
-        text = self.text()
-        instruction = re.split(r":\s", self.request, maxsplit=1)[0].replace(self._task.text, "")
-        way = _REWRITING.text("way", instruction)
+        """The text in the request as the request wants it rewritten, or only corrected."""
+        instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
+        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
+        way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
             return f"{text} {self.line()} {self.line()}"
         if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
-            text = text[0].lower() + text[1:]
-        return " ".join(map(capitalized, sentences(_REWRITING.changed(way, text))))
+            text = text[:1].lower() + text[1:]
+        return _joined(sentences(_REWRITING.changed(way, text)))
 
     def headline(self) -> str:
         """A headline: the first content words of the text in the request."""
-        first = next(iter(sentences(self._text)), "")
-        return " ".join(map(capitalized, _content_words(first)[:5]))
+        words = re.findall(r"[\w'-]+", next(iter(sentences(self._text)), ""))
+        telling = [word for word in words if word.lower() not in PLAIN_WORDS]
+        return _joined(telling[:5])
 
     # Places: the topic
 
     def line(self) -> str:
         """The next sentence about the topic."""
-        return next(self._lines)
+        return self._next("line")
 
     def known(self, name: str) -> str:
         """The items of a list about the topic, one per line."""
         return "\n".join(self._about(name))
 
-    def steps(self) -> str:
-        """The steps to the answer to a question of fact, else those of the topic, one per line."""
-        question = self._task.last_question
-        if question and asks_for_fact(question):
-            return f"Find out: {question}\nReport the answer"
-        return self.known("steps")
-
-    def sections(self) -> str:
-        """The sections of an outline, as many as the request asks for, with their points."""
-        count = min(amount_of(RULES.text("sections", self.request) or "3"), len(_ROMAN))
-        lists = ("facts", "benefits", "tips", "risks")
-        facts = cycle(capitalized(each) for name in lists for each in self._about(name))
-        heads = cycle(list_items("outline parts", ""))
-        return "\n".join(
-            f"{number}. {next(heads)}\n   A. {next(facts)}\n   B. {next(facts)}"
-            for number in _ROMAN[:count]
-        )
-
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self.request) or self.values["bare"]
+        named = RULES.text("about", self._request) or self.values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
@@ -327,21 +291,29 @@ class _Document:
         """One of several texts."""
         return self._task.draws.pick(texts.split("; "))
 
-    # The parts of the request
+    def _next(self, name: str, first: Sequence[str] = ()) -> str:
+        """The next of some texts, else of a list about the topic."""
+        if name not in self._cycles:
+            self._cycles[name] = cycle(first or self._about(name))
+        return next(self._cycles[name], "")
 
-    @cached_property
-    def labelled(self) -> dict[str, str]:
-        """The values that the request labels; no place."""
-        return labelled_in(self.request)
+    def _about(self, name: str) -> list[str]:
+        """The items of a list about the topic; `line` is the list of sentences about it."""
+        if name == "line":
+            is_dialogue = self._form.kind == "dialogue"
+            named = (RULES.text("about", self._request) or "this") if is_dialogue else ""
+            return remarks(named or self.values["topic"], self._task.draws.below(60))
+        return list_items(f"{name} {self.values['bare']}", self.values["topic"])
+
+    # The parts of the request
 
     @cached_property
     def values(self) -> dict[str, str]:
         """The subject in several shapes, and the date; no place."""
-        named = RULES.changed("specifier", RULES.text("subject", self.request))
+        named = RULES.changed("specifier", RULES.text("subject", self._request))
         subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
-        words = re.sub(r"^(?:the|an?|your) ", "", subject).split()
-        title = " ".join(map(capitalized, words))
-        mine = "our " if re.search(r"(?i)\bour\b", self.request) else "my "
+        title = _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
+        mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
         now = self._task.now
         return {
@@ -355,34 +327,35 @@ class _Document:
         }
 
     @cached_property
-    def _lines(self) -> Iterator[str]:
-        is_dialogue = self._form.kind == "dialogue"
-        named = (RULES.text("about", self.request) or "this") if is_dialogue else ""
-        return cycle(remarks(named or self.values["topic"], self._task.draws.below(60)))
+    def labelled(self) -> dict[str, str]:
+        """The values that the request labels, `Hours: 30 per week.`, by their labels; no place."""
+        pairs = map(_LABELLED.fullmatch, sentences(self._request))
+        return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
 
     @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
         reading = self._task.reading
-        is_all = reading.system and (is_talk(reading) or not demands_in(self.request))
+        is_all = reading.system and (is_talk(reading) or not demands_in(self._request))
         return reading.payload.text if reading.payload.has_text or is_all else ""
 
     @cached_property
     def _statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        return statements_in(self.request, self._kind)
+        parts = [each.removeprefix("- ") for each in sentences(self._request)]
+        naming = next(
+            (each for each in parts if re.search(self._kind, each)), parts[0] if parts else ""
+        )
+        said = (_statements_of(each, is_naming=each == naming) for each in parts)
+        return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
 
     @cached_property
-    def _facts(self) -> list[str]:
+    def _told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
-        listed = items_in(request_and_text(self.request)[1])
-        facts = listed if len(listed) > 1 else [each.sentence for each in self._statements]
-        headings = [each.lstrip("# ").lower() for each in self._form.headings]
-        return [
-            as_sentence(fact)
-            for fact in facts
-            if not any(heading in fact.lower() for heading in headings)
-        ]
+        listed = items_in(request_and_text(self._request)[1])
+        facts = listed if len(listed) > 1 else map(_sentence, self._statements)
+        headings = [each.lower() for each in self._headings]
+        return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
 
     @property
     def _kind(self) -> str:
@@ -393,12 +366,12 @@ class _Document:
     @cached_property
     def _after_kind(self) -> str:
         """The request after the name of the kind of document, else the whole request."""
-        return re.split(rf"{self._kind}s?\b", self.request, maxsplit=1)[-1].strip(" .,\n")
+        return re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)[-1].strip(" .,\n")
 
     @cached_property
     def _listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
-        if rows := bullets_in(self.request):
+        if rows := bullets_in(self._request):
             return rows
         after_colon = self._after_kind.partition(":")[2]
         text = after_colon or RULES.changed("lead", self._after_kind)
@@ -410,88 +383,53 @@ class _Document:
         most = max((len(part.split()) for part in found), default=0)
         return found if len(found) > 1 and most <= (20 if after_colon else 4) else []
 
-    def _about(self, name: str) -> list[str]:
-        """The items of a list about the topic."""
-        return list_items(f"{name} {self.values['bare']}", self.values["topic"])
-
-
-def _content_words(text: str) -> list[str]:
-    return [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in PLAIN_WORDS]
-
-
-# The frame of a document
-
-
-def _are_met(bounds: Sequence[Bound], text: str) -> bool:
-    """True if a text is within all bounds."""
-    return all(each.is_met_by(text) for each in bounds)
-
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     """A document with as many lines as demanded, without the blocks before its last one or the
     last words of a title that exceed the bounds."""
-    heights = (each.low or each.high for each in bounds if each.measure == measures.LINES)
-    if lines := next(heights, 0):
+    lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
+    if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    bounds = [each for each in bounds if each.high is not None]
+    high = [each for each in bounds if each.high is not None]
     blocks = text.split("\n\n")
-    while len(blocks) > 1 and not _are_met(bounds, "\n\n".join(blocks)):
-        del blocks[-2 if len(blocks) > 2 else -1]
-    if len(blocks) == 1 and any(each.measure == measures.PARAGRAPHS for each in bounds):
-        blocks = [each for each in text.split("\n\n") if not each.startswith("#")][:1]
-    short = "\n\n".join(blocks)
-    if "\n" in short or short.endswith((".", "!", "?")):
-        return short if _are_met(bounds, short) else text
-    bounds = [each for each in bounds if each.measure in (measures.WORDS, measures.CHARACTERS)]
-    words = short.split()
-    while len(words) > 1 and not _are_met(bounds, " ".join(words)):
-        words.pop()
-    return " ".join(words)
+    if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
+        blocks = [each for each in blocks if not each.startswith("#")]
+    is_title = len(blocks) == 1 and "\n" not in text and not text.endswith((".", "!", "?", ")"))
+    units, joint = (text.split(), " ") if is_title else (blocks, "\n\n")
+    high = [each for each in high if not is_title or each.measure in (WORDS, CHARACTERS)]
+    while len(units) > 1 and not all(each.is_met_by(joint.join(units)) for each in high):
+        del units[-1 if is_title or len(units) == 2 else -2]
+    short = joint.join(units)
+    return short if is_title or all(each.is_met_by(short) for each in high) else text
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Words or sentences with capitals."""
+    return " ".join(map(capitalized, parts))
 
 
 # Statements that a document has to convey
 
 
-class Statement(NamedTuple):
-    """A statement addressed to the reader, as a clause and as a sentence."""
-
-    clause: str
-    sentence: str
-
-
-def statements_in(request: str, kind: str) -> list[Statement]:
-    """The statements of a request for a document; `kind` is a pattern for its names."""
-    parts = [each.removeprefix("- ") for each in sentences(request)]
-    naming = next((each for each in parts if re.search(kind, each)), next(iter(parts), ""))
-    found: list[Statement] = []
-    for sentence in parts:
-        labelled = _LABELLED.fullmatch(sentence)
-        place = RULES.text("labelled place", labelled["label"]) if labelled else ""
-        if sentence.endswith(":"):
-            continue
-        if labelled and place:
-            facts = labelled["value"].split("; ") if place == "facts" else []
-            found += map(_turned, facts)
-        elif sentence == naming and ": " in sentence:
-            found.append(_turned(sentence.partition(": ")[2]))
-        elif cued := [*_cued_in(sentence)]:
-            found += cued
-        elif sentence != naming and not (RULES.text("order", sentence) or demands_in(sentence)):
-            found.append(_turned(sentence))
-    return found
-
-
-def labelled_in(request: str) -> dict[str, str]:
-    """The values that a request labels, `Hours: 30 per week.`, by their labels."""
-    pairs = (_LABELLED.fullmatch(each) for each in sentences(request))
-    return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
+def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
+    """The statements in a sentence of a request; one `is_naming` the document itself."""
+    labelled = _LABELLED.fullmatch(sentence)
+    place = RULES.text("labelled place", labelled["label"]) if labelled else ""
+    if sentence.endswith(":"):
+        return []
+    if labelled and place:
+        facts = labelled["value"].split("; ") if place == "facts" else []
+        return [(each, "") for each in facts]
+    if is_naming and ": " in sentence:
+        return [(sentence.partition(": ")[2], "")]
+    is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)
+    return [*_cued_in(sentence)] or ([] if is_order else [(sentence, "")])
 
 
 def _cued_in(sentence: str) -> Iterator[Statement]:
     """The statements in a sentence, each up to the next cue, in the wording of its cue."""
     rows = RULES.likely_rows("statement", sentence)
-    matches = ((row.pattern.search(sentence), row.text or "") for row in rows)
-    cues = [(match, text) for match, text in matches if match]
+    cues = [(cue, row.text or "") for row in rows if (cue := row.pattern.search(sentence))]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []
     for cue, text in cues:
@@ -501,10 +439,9 @@ def _cued_in(sentence: str) -> Iterator[Statement]:
     for (cue, text), end in zip(kept, ends, strict=False):
         statement = sentence[cue.end() : end].strip(" .,:;")
         if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
-            yield _turned(statement, text)
+            yield statement, text
 
 
-def _turned(statement: str, wording: str = "{x}.") -> Statement:
-    """A statement addressed to the reader, in a wording."""
-    clause = RULES.changed("turned", statement.strip().rstrip("."))
-    return Statement(clause, re.sub(r"([.?!])\.", r"\1", capitalized(wording.format(x=clause))))
+def _sentence(statement: Statement) -> str:
+    clause, wording = statement
+    return re.sub(r"([.?!])\.", r"\1", capitalized((wording or "{x}.").format(x=clause)))

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.tables import table
 
-_TABLE = table("forms/queries.txt")
+_RULES = table("forms/queries.txt")
 
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 _NO_COLUMNS = frozenset("and from in of primary foreign constraint unique check the number".split())
@@ -29,33 +28,34 @@ class _Query:
     """A statement about one table, or about two that a foreign key joins."""
 
     def __init__(self, text: str, schema: str) -> None:
-        self._table = ""
-        words = _TABLE.text("question", text) or text
-        self._question = _TABLE.changed("shown", words)
+        self._question = _RULES.changed("shown", _RULES.text("question", text) or text)
         self._words = [_stem(word) for word in re.findall(r"\w+", self._question)]
+        self._limit = _RULES.text("limit", self._question)
+        lacking = _RULES.text("lacking", self._question)
         self._tables = _shown(text) or _shown(schema)
         if not self._tables:
-            listed = re.findall(r"\w+", _TABLE.text("columns", self._question))
-            self._tables = {_TABLE.text("table", text): [each for each in listed if _is_name(each)]}
-            if lacking := _TABLE.text("lacking", self._question):
-                (owner,) = self._tables
+            owner = _RULES.text("table", text)
+            listed = re.findall(r"\w+", _RULES.text("columns", self._question))
+            self._tables = {owner: [each for each in listed if _is_name(each)]}
+            if lacking:
                 self._tables = {owner: ["id"], lacking: ["id", f"{_stem(owner)}_id"]}
+        self._table = next(iter(self._tables))
+        self._is_known = any(self._tables.values())
+        self._function, self._summed = self._aggregate()
         self._table = self._main_table()
+        self._own = self._tables[self._table]
+        self._lacking = _first(e for e in self._tables if lacking and _stem(e) == _stem(lacking))
 
     def written(self) -> str:
-        function, column = self._aggregated
-        aggregate = f"{function}({column})" if column else ""
-        group = self._group if aggregate else ""
-        limit = _TABLE.text("limit", self._question)
-        limit = limit if group or not aggregate else ""
-        selected = [group, aggregate] if aggregate else self._selected
-        order = self._order if not aggregate else ""
-        if group and limit:
-            order = f"\nORDER BY {aggregate} DESC"
+        aggregate = f"{self._function}({self._summed})" if self._summed else ""
+        group = self._group() if aggregate else ""
+        limit = self._limit if group or not aggregate else ""
+        selected = [group, aggregate] if aggregate else self._selected()
+        ranking = f"\nORDER BY {aggregate} DESC" if group and limit else ""
         conditions = " AND ".join(self._conditions())
-        inserted = self._columns or ["name"]
-        changed = (each for each in self._columns if each in self._question.lower())
-        defined = (f"  {e} {_TABLE.text('type', e)}" for e in self._columns or ["id", "name"])
+        inserted = self._own or ["name"]
+        changed = (each for each in self._own if each in self._question.lower())
+        defined = (f"  {e} {_RULES.text('type', e)}" for e in self._own or ["id", "name"])
         return self._joined(
             definitions=",\n".join(defined),
             columns=", ".join(inserted),
@@ -64,164 +64,136 @@ class _Query:
             where=f"\nWHERE {conditions}" if conditions else "",
             wanted=", ".join(filter(None, selected)) or "*",
             group=f"\nGROUP BY {group}" if group else "",
-            order=order,
+            order=ranking if aggregate else self._order(),
             limit=f"\nLIMIT {amount_of(limit)}" if limit else "",
         )
 
     def _joined(self, **parts: str) -> str:
         """The statement, with a join if it has columns of another table."""
-        shape = _TABLE.text("shape", self._question)
+        shape, table = _RULES.text("shape", self._question), self._table
         written = "".join(parts.values())
-        others = (name for name in self._tables if name != self._table)
-        other = next((name for name in others if f"{name}." in written), "")
-        if not other:
-            return shape.format(table=self._table, **parts).replace(f"{self._table}.", "")
+        others = (each for each in self._tables if each != table and f"{each}." in written)
+        if not (other := next(others, "")):
+            return shape.format(table=table, **parts).replace(f"{table}.", "")
+        keys = (
+            f"{child}.{column} = {parent}.{self._tables[parent][0]}"
+            for child, parent in ((table, other), (other, table))
+            for column in self._tables[child]
+            if _stem(column.removesuffix("_id")) == _stem(parent)
+        )
         kind = "LEFT JOIN" if other == self._lacking else "JOIN"
-        join = f"\n{kind} {other} ON {self._key(self._table, other)}"
-        return shape.format(table=f"{self._table}{join}", **parts)
+        join = f"\n{kind} {other} ON {next(keys, f'{table}.id = {other}.id')}"
+        return shape.format(table=f"{table}{join}", **parts)
 
-    def _key(self, one: str, other: str) -> str:
-        """The condition that joins two tables: a key of one that is named after the other."""
-        for child, parent in ((one, other), (other, one)):
-            for column in self._tables[child]:
-                if _stem(column.removesuffix("_id")) == _stem(parent):
-                    return f"{child}.{column} = {parent}.{self._tables[parent][0]}"
-        return f"{one}.id = {other}.id"
+    # The parts of the statement
 
     def _main_table(self) -> str:
         """The table of the summed column, else the first one that the request names."""
-        function, column = self._aggregated
-        if function != "COUNT" and "." in column:
-            return column.partition(".")[0]
+        if self._function != "COUNT" and "." in self._summed:
+            return self._summed.partition(".")[0]
         named = [each for each in self._tables if _stem(each) in self._words]
         first = sorted(named, key=lambda each: self._words.index(_stem(each)))
         return _first([*first, self._of("number").partition(".")[0], *self._tables])
 
-    @cached_property
-    def _lacking(self) -> str:
-        """The table of which a result has no row: `orders` in `customers without orders`."""
-        found = _stem(_TABLE.text("lacking", self._question))
-        return _first(each for each in self._tables if found and _stem(each) == found)
-
-    @property
-    def _columns(self) -> list[str]:
-        return self._tables[self._table]
-
-    @cached_property
-    def _aggregated(self) -> tuple[str, str]:
+    def _aggregate(self) -> tuple[str, str]:
         """The aggregate function, such as `AVG`, and its column: the one named after the cue."""
-        is_ranked = _TABLE.text("limit", self._question)
-        for cue, name, _ in _TABLE.rows("aggregate"):
-            if is_ranked and name in ("MAX", "MIN"):
-                continue
-            found = cue.search(_QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question))
-            if found and found[0] not in self._tables and not self._known(found[0]):
-                if name == "COUNT":
-                    return name, "*"
+        unquoted = _QUOTED.sub(lambda quoted: " " * len(quoted[0]), self._question)
+        for cue, name, _ in _RULES.rows("aggregate"):
+            found = None if self._limit and name in ("MAX", "MIN") else cue.search(unquoted)
+            if found and found[0] not in self._tables and not self._named(found[0], known=True):
                 behind = self._question[found.end() :]
-                summed, *_ = _TABLE.pattern("end of sums").split(behind, maxsplit=1)
+                summed, *_ = _RULES.pattern("end of sums").split(behind, maxsplit=1)
                 words = (each for each in re.findall(r"\w+", summed)[:4] if _is_name(each))
-                amount = self._of("number") if self._has_columns else ""
-                return name or "", _first(map(self._column, words)) or amount
+                amount = self._of("number") if self._is_known else ""
+                column = "*" if name == "COUNT" else _first(map(self._named, words)) or amount
+                return name or "", column
         return "", ""
 
-    @property
-    def _has_columns(self) -> bool:
-        return any(self._tables.values())
-
-    @property
     def _group(self) -> str:
         """The column by which an aggregate is grouped: the one named, or the name of what is."""
-        named = _TABLE.text("group", self._question)
-        column = self._column(named) if named else ""
+        named = _RULES.text("group", self._question)
+        column = self._named(named) if named else ""
         if column and not _is_of("number", column):
             return column
-        words = self._words if _TABLE.text("limit", self._question) else [_stem(named)]
+        words = self._words if self._limit else [_stem(named)]
         for name, columns in self._tables.items():
             if name != self._table and _stem(name) in words:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
-        keys = (e for e in self._known_columns() if _stem(e.removesuffix("_id")) in words)
-        return next(keys, "")
+        return _first(e for e in self._columns() if _stem(e.removesuffix("_id")) in words)
 
     def _conditions(self) -> Iterator[str]:
         if self._lacking:
             yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
-        for found in _TABLE.find_all("compared", self._question):
-            column = (
-                self._known(found["column"] or "")
-                or _TABLE.text("implied", found["how"])
-                or self._of("number")
-                or self._column(found["column"] or "")
-            )
+        for found in _RULES.find_all("compared", self._question):
+            named = self._named(found["column"] or "")
+            known = named if self._is_known else ""
+            implied = known or _RULES.text("implied", found["how"]) or self._of("number")
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
-            if column:
-                yield f"{column} {_TABLE.text('sign', found['how'])} {value}"
-        if span := _TABLE.text("span", self._question):
+            if column := implied or named:
+                yield f"{column} {_RULES.text('sign', found['how'])} {value}"
+        if span := _RULES.text("span", self._question):
             yield span.format(column=self._of("time") or "created_at")
-        for found in _TABLE.find_all("texts", self._question):
+        for found in _RULES.find_all("texts", self._question):
             value = found["quoted"] or found["value"] or found["exact"]
             is_place = bool(re.search(r"\b(?:from|in)\s", found[0]))
-            named = found["column"] or found["before"] or ""
-            own = "" if is_place else self._column(named)
-            column = own or self._of("place" if is_place else "label")
-            column = column or ("city" if is_place and not self._has_columns else "")
-            if column and _stem(value) != _stem(self._table) and not self._known(value):
+            own = "" if is_place else self._named(found["column"] or found["before"] or "")
+            usual = "city" if is_place and not self._is_known else ""
+            column = own or self._of("place" if is_place else "label") or usual
+            if column and _stem(value) != _stem(self._table) and not self._named(value, known=True):
                 yield f"{column} = '{value}'"
                 return
 
-    @property
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
-        selection = _TABLE.pattern("end of columns").split(self._question, maxsplit=1)[0]
-        named = [each for each in self._columns if re.search(rf"(?i)\b{each}s?\b", selection)]
-        if self._columns:
-            is_listed = _TABLE.find("columns", self._question)
-            every = [f"{self._table}.*"] if self._lacking else []
-            return named or (self._columns if is_listed else every)
-        return []
+        selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
+        named = [each for each in self._own if re.search(rf"(?i)\b{each}s?\b", selection)]
+        if named or not self._own:
+            return named
+        every = [f"{self._table}.*"] if self._lacking else []
+        return self._own if _RULES.matches("columns", self._question) else every
 
-    @property
     def _order(self) -> str:
-        is_up = _TABLE.find("up", self._question)
-        descending = " DESC" if _TABLE.find("down", self._question) and not is_up else ""
-        column = self._column(_TABLE.text("sorted", self._question))
-        if not (column or self._has_columns) and _TABLE.text("limit", self._question):
-            column = _TABLE.text("superlative", self._question)
-            descending = " DESC" if column and not is_up else descending
-        if not column and _TABLE.find("by time", self._question):
+        is_up = _RULES.matches("up", self._question)
+        is_down = _RULES.matches("down", self._question) and not is_up
+        column = self._named(_RULES.text("sorted", self._question))
+        if not (column or self._is_known) and self._limit:
+            column = _RULES.text("superlative", self._question)
+            is_down = not is_up if column else is_down
+        if not column and _RULES.matches("by time", self._question):
             column = self._of("time") or "created_at"
-        elif not column and descending:
-            column = self._of("number")
-        return f"\nORDER BY {column}{descending}" if column else ""
+        column = column or (self._of("number") if is_down else "")
+        return f"\nORDER BY {column}{' DESC' * is_down}" if column else ""
 
-    def _known(self, word: str) -> str:
-        """The known column that a word names, in the singular or plural."""
-        return _first(each for each in self._known_columns() if _stem(each) == _stem(word))
+    # Columns
 
-    def _column(self, word: str) -> str:
-        """The column that a word names; any word but the table's if no columns are known."""
-        if self._has_columns:
-            return self._known(word)
+    def _columns(self) -> Iterator[str]:
+        """All columns with their tables, those of the statement's table first."""
+        for name in sorted(self._tables, key=lambda each: each != self._table):
+            yield from (f"{name}.{column}" for column in self._tables[name])
+
+    def _named(self, word: str, *, known: bool = False) -> str:
+        """The column that a word names, in the singular or plural.
+
+        If no columns are known it is any word but the table's, unless it has to be `known`.
+        """
+        if self._is_known or known:
+            return _first(each for each in self._columns() if _stem(each) == _stem(word))
         return word if word.lower() not in self._tables else ""
 
     def _of(self, kind: str) -> str:
         """The first column of a kind, preferably one that the request mentions."""
-        fitting = [each for each in self._known_columns() if _is_of(kind, each)]
-        mentioned = [
-            e for e in fitting if re.search(rf"(?i)\b{e.partition('.')[2]}", self._question)
+        fitting = [each for each in self._columns() if _is_of(kind, each)]
+        mentioned = (rf"(?i)\b{each.partition('.')[2]}" for each in fitting)
+        found = [
+            e for e, it in zip(fitting, mentioned, strict=True) if re.search(it, self._question)
         ]
-        return _first([*mentioned, *fitting])
-
-    def _known_columns(self) -> Iterator[str]:
-        """All columns with their tables, those of the statement's table first."""
-        for name in sorted(self._tables, key=lambda each: each != self._table):
-            yield from (f"{name}.{column}" for column in self._tables[name])
+        return _first([*found, *fitting])
 
 
 def _shown(text: str) -> dict[str, list[str]]:
     """The tables that a text shows, as `users(id, name)` or `CREATE TABLE`, with their columns."""
     found: dict[str, list[str]] = {}
-    for row in _TABLE.rows("shown"):
+    for row in _RULES.rows("shown"):
         for name, listed in (each.group("a", "b") for each in row.pattern.finditer(text)):
             parts = (part.split() for part in re.split(r",(?![^(]*\))", listed))
             columns = (words[0].strip('`"') for words in parts if words)
@@ -232,7 +204,7 @@ def _shown(text: str) -> dict[str, list[str]]:
 
 
 def _is_of(kind: str, column: str) -> bool:
-    return bool(_TABLE.text(kind, column.rpartition(".")[2]))
+    return bool(_RULES.text(kind, column.rpartition(".")[2]))
 
 
 def _is_name(column: str) -> bool:

@@ -1,17 +1,15 @@
 """Words for writing forms, and patterns of the names that prompts use.
 
-`stock.txt` has plain sentences that fit any subject, `prose.json` the texts around them, such as
-titles and closings, and `names.txt` the patterns of names.
+`stock.txt` has plain sentences that fit any subject, and `names.txt` the patterns of names.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 from mockserver.chat.model import meaning
-from mockserver.chat.model.tables import data, parts, table
+from mockserver.chat.model.tables import parts, table
 
 _NAMES = table("forms/names.txt")
 
@@ -21,20 +19,6 @@ def stock() -> tuple[str, ...]:
     """All sentences of the stock, in the order of the file."""
     lines = parts("forms/stock.txt")[0].splitlines()
     return tuple(line for line in lines if line and not line.startswith("#"))
-
-
-def pieces(name: str) -> Any:
-    """One of the lists of `prose.json`."""
-    return data("forms/prose.json")[name]
-
-
-@cache
-def words_with(letter: str) -> tuple[str, ...]:
-    """Eight words with a letter, those with the largest share of it first."""
-    known = set(pieces("rare").get(letter, "").split())
-    known |= {word.strip(".").lower() for line in stock() for word in line.split()}
-    fitting = (word for word in known if letter in word)
-    return tuple(sorted(fitting, key=lambda w: (-w.count(letter) / len(w), w))[:8])
 
 
 def name_for(kind: str, text: str) -> str:
