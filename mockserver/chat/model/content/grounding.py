@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
-from mockserver.chat.model.values.labels import pair_for
 
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
@@ -40,10 +39,15 @@ _MOST_SENTENCES = 600
 _FEW, _LONGEST_VALUE = 4, 8
 _LONGEST_QUESTION = 1_000
 _KINDS = (
-    ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
-    ("asks where", "a place"), ("asks why", "a reason"),
+    ("asks when", "a time"), ("asks how often", "a frequency"), ("asks how much", "an amount"),
+    ("asks who", "a person"), ("asks where", "a place"), ("asks why", "a reason"),
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
+
+
+_STATISTICS: Mapping[str, Callable[..., Fraction]] = {
+    "highest": max, "lowest": min, "total": sum, "average": statistics.mean,
+}  # fmt: skip
 
 
 class Fact(NamedTuple):
@@ -70,26 +74,15 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     return answer if len(texts) == 1 else stated(" ".join(texts))
 
 
-def of_a_line(request: str, text: str) -> Answer | None:
-    """The value of a line such as `Carrier: DHL`, if a short request only asks for the carrier."""
-    is_asked = len(request) < _LONGEST_QUESTION and CUES.matches("asks for a line", request)
-    pair = pair_for(request, text) if is_asked else None
-    if pair is None or len(sentences(pair.value.replace("\n", " "))) > 1:
-        return None
-    items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
-    verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
-    label = pair.label if is_place(pair.label) else f"The {pair.label.lower()}"
-    return stated(f"{label} {verb} {pair.value.rstrip('.')}.", pair.value, items[1:] and items)
-
-
 def counted(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """The number of lines of a kind that have a property: `how many of these orders are open?`"""
+    """The number of lines that have a property: `how many of these orders are open?`"""
     asked = CUES.find("counted rows", question[:_LONGEST_QUESTION])
     if asked is None:
         return None
     kind, wanted = {*stems_of(asked["kind"])}, {*stems_of(asked["what"])}
-    lines = (line.strip() for passage in passages for line in passage.text.split("\n"))
-    rows = [line for line in lines if kind & {*stems_of(line)} and not line.endswith("?")]
+    lines = [line.strip() for passage in passages for line in passage.text.split("\n")]
+    lines = [line for line in lines if line and not line.endswith("?")]
+    rows = [line for line in lines if kind & {*stems_of(line)}] or lines
     found = [row for row in rows if wanted <= {*stems_of(row)}]
     text = f"{len(found)}: {'; '.join(found)}." if found else "None of them."
     return stated(text, len(found)) if len(rows) > 1 else None
@@ -111,7 +104,7 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         return None
     for passage in passages:
         rows = rows_of(passage.text) or _labelled_rows(passage.text)
-        if len(rows) > 1 and (answer := of_table(question, *rows)):
+        if len(rows) > 1 and (answer := of_table(question, rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
@@ -223,7 +216,7 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
-        value = _value(kind, question, fact) or _predicate(question, text)
+        value = _value(kind, question, fact)
     items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
     return stated(_cited(text, fact.number), value or text, items)
 
@@ -240,39 +233,41 @@ def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
     return next((each for each in found if each and each.lower() not in lowered), "")
 
 
-def _predicate(question: str, text: str) -> str:
-    """The words after `is` in a sentence whose other words are all in the question."""
-    found = CUES.find("predicate", text)
-    asked = {*stems_of(question)}
-    return found["what"] if found and {*stems_of(found["subject"])} <= asked else ""
-
-
 def _cited(text: str, number: str) -> str:
     return f"{text} [{number}]" if number else text
 
 
-def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answer | None:
-    """The highest, lowest, total or average of a column of figures, or the number of rows."""
+def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
+    """The number of rows, or the highest, lowest, total and average of a column of figures."""
+    header, *body = rows
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    cells_of_first = body[0][: len(header)]
-    columns = [index for index, cell in enumerate(cells_of_first) if _figure(cell) is not None]
-    shares = {index: len({*stems_of(question)} & {*stems_of(header[index])}) for index in columns}
+    columns = [
+        place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None
+    ]
+    asked = stems_of(question)
+    shares = {each: len(_shared(stems_of(header[each]), asked)) for each in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None
-    cells = [(_figure(row[column]), row) for row in body if len(row) > column]
-    known = [(figure, row) for figure, row in cells if figure is not None]
-    name = header[column].lower()
-    for word, best in (("highest", max), ("lowest", min)):
-        if CUES.matches(word, question):
-            row = best(known, key=lambda each: each[0])[1]
-            return stated(f"{row[0]} has the {word} {name}: {row[column]}.", row[0])
-    total = sum((figure for figure, _ in known), Fraction(0))
-    for word, result in (("total", total), ("average", total / len(known))):
-        if CUES.matches(word, question):
-            return stated(f"The {word} {name} is {written(result)}.", written(result))
-    return None
+    cells = [
+        (row[0], row[column])
+        for row in body
+        if len(row) > column and _figure(row[column]) is not None
+    ]
+    figures, parts, values = [_figure(cell) or 0 for _, cell in cells], [], []
+    for word in filter(lambda each: CUES.matches(each, question), _STATISTICS):
+        result = _STATISTICS[word](figures)
+        owner, cell = next((each for each in cells if _figure(each[1]) == result), ("", ""))
+        is_extreme = word in ("highest", "lowest")
+        told = (
+            f"{owner} has the {word} {{}}: {cell}"
+            if is_extreme
+            else f"the {word} {{}} is {written(result)}"
+        )
+        parts.append(told.format(header[column].lower()))
+        values.append(owner if is_extreme else written(result))
+    return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
 
 
 def _labelled_rows(text: str) -> list[list[str]]:
@@ -288,6 +283,7 @@ def _labelled_rows(text: str) -> list[list[str]]:
 
 
 def _figure(cell: str) -> Fraction | None:
+    """The number that a cell begins with or mostly is."""
     match = re.search(FIGURES, cell)
     is_figure = match and (match.start() == 0 or len(match[0]) * 2 >= len(cell.strip()))
     return number_of(match[0]) if match and is_figure else None
