@@ -25,6 +25,12 @@ _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
+_BEFORE_PERSON = pattern(
+    rf"(?i)^(?:{'|'.join(sorted(lists('kinds')['person']))}|registered|booked|admitted|hired|met"
+    r"|called|contacted) (?=\w+ \w)"
+)
+"""A role or a verb that begins a sentence and is no part of the person's name."""
+
 _WEEKDAY = pattern(r"(?i)\w+day$")
 _SECONDS = {
     stem(unit): seconds
@@ -145,6 +151,8 @@ def _text(field: Property, find: Find) -> str:
         return trimmed(find.text, field.words)
     if find.kind == "name" and field.kind == "place":
         return _place(field, find.text)
+    if find.kind == "name" and field.kind == "person":
+        return _BEFORE_PERSON.sub("", find.text)
     return str(find.value) if find.kind == "quoted" else find.text
 
 
@@ -222,7 +230,7 @@ def led(field: Property, find: Find) -> float:
     )
     is_converted = field.kind in words("fields.converted")
     into = find.left in ("to", "into") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left in ("from", "departs", "leaves", "leaving") or (
+    out_of = find.left in ("from", "departs", "leaves", "leaving", "left") or (
         is_converted and find.left[:1].isdigit()
     )
     if (starts or ends) and (into or out_of):

@@ -169,6 +169,9 @@ _NAME = pattern(
 )
 """A name as the roles of its tokens."""
 
+_CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
+"""A code that is no part of a name, unlike the number of a model."""
+
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
     ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
@@ -201,6 +204,8 @@ def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text
     if token.kind == "word" and token.is_upper and text != "I":
+        if _CODE.fullmatch(text):
+            return "-"
         if text.endswith(("'s", "’s")) or (text.isupper() and any(map(str.isdigit, text))):
             return "P"
         if text in words("text.abbreviated"):
@@ -307,7 +312,7 @@ class _Reader:
         if token.lower in words("text.verbs") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
-        is_followed = any(each.kind == "word" and each.is_upper for each in following)
+        is_followed = any(_role_in_name(each) in "NACSZP" for each in following)
         if is_followed or is_place(token.text) or token.text.isupper():
             return True
         is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import product, takewhile
+from itertools import combinations, product, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -39,6 +39,10 @@ _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
+_SAID = pattern(rf"(?:{'|'.join(words('fields.yes') | words('fields.no'))})\b")
+_PROPER = frozenset({"company", "job", "person"})
+"""The kinds of fields whose values are never dates, numbers or addresses."""
+
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
 
@@ -93,14 +97,29 @@ def match(
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
     taken = Match(None, 0.0, tuple(field_names)).tokens
     matches: Matches = {}
-    for field, one in _ranked(fields, text, now, known):
+    ranked = _ranked(fields, text, now, known)
+    for field, one in ranked:
         rest = _without(one, taken, known)
         if field.name in matches or (rest.finds and rest.tokens <= taken):
             continue
         if (field.required and field.default is None) or is_sure(field, rest):
             matches[field.name] = rest
             taken |= rest.tokens
-    return _with_halves(_in_order(matches, fields), fields)
+    return _with_halves(_in_order(_exchanged(matches, ranked), fields), fields)
+
+
+def _exchanged(matches: Matches, ranked: Sequence[tuple[Property, Match]]) -> Matches:
+    """Matches with the values of two fields exchanged where that fits the two of them better."""
+    known = {
+        (field.name, one.find.first): one for field, one in reversed(ranked) if one.find is not None
+    }
+    for name, other in combinations([each for each in matches if matches[each].find], 2):
+        one, two = matches[name], matches[other]
+        first = known.get((name, two.finds[0].first))
+        second = known.get((other, one.finds[0].first))
+        if first and second and first.score + second.score > one.score + two.score:
+            matches |= {name: first, other: second}
+    return matches
 
 
 def _ranked(
@@ -287,6 +306,11 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     """The values of a field in a text that is all for it, the best first."""
     whole = Find("worded", text, text, 0, len(tokens_of(text)) - 1)
     inner = field.items or field
+    if field.type == "boolean":
+        said = _SAID.match(text.lower())
+        return [Match(said[0] in words("fields.yes"), 0.0, (whole,))] if said else ()
+    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in _alone(text)):
+        return ()
     if field.type in ("string", "array") and inner.type in ("string", "") and not inner.enum:
         if field.type == "array":
             parts = [part.strip(" .") for part in _BETWEEN_ITEMS.split(text)]
@@ -296,6 +320,12 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
             last = len(tokens_of(tidied)) - 1
             return [Match(tidied, 0.0, (whole._replace(last=last),) if last < _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
+
+
+def _alone(text: str) -> Sequence[Find]:
+    """The find that is all of a text, if there is one."""
+    found = finds_in(text)
+    return found if len(found) == 1 and found[0].text == text.strip(" .") else ()
 
 
 def _tidied(field: Property, text: str) -> str:
