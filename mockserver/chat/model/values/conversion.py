@@ -229,12 +229,14 @@ def led(field: Property, find: Find) -> float:
         not words("fields.to").isdisjoint(named),
     )
     is_converted = field.kind in words("fields.converted")
-    into = find.left in ("to", "into") or (is_converted and find.left in ("in", "many"))
+    into = find.left in ("to", "into", "nach", "para", "hacia", "vers") or (is_converted and find.left in ("in", "many"))
     out_of = find.left in ("from", "departs", "leaves", "leaving", "left") or (
         is_converted and find.left[:1].isdigit()
     )
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
+    if field.kind == "name" and find.kind in ("name", "phrase") and find.left[:1].isdigit():
+        return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
