@@ -235,7 +235,7 @@ def led(field: Property, find: Find) -> float:
     )
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    if field.kind == "name" and find.kind in ("name", "phrase") and find.left[:1].isdigit():
+    if field.kind == "name" and _is_counted(find):
         return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
@@ -244,6 +244,12 @@ def led(field: Property, find: Find) -> float:
     if find.kind == "name" and not words("fields.lands").isdisjoint(named):
         return -1.0 if ", " in find.text else 0.9 if find.left == "," else 0.0
     return 0.0
+
+
+def _is_counted(find: Find) -> bool:
+    """True for the thing that a number counts, which is no unit."""
+    is_unit = {*words_of(find.text)[:1]} & (by_word("units").keys() | by_word("currencies").keys())
+    return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
 
 def _suits_number(field: Property, find: Find) -> float:

@@ -113,7 +113,8 @@ def _exchanged(matches: Matches, ranked: Sequence[tuple[Property, Match]]) -> Ma
     known = {
         (field.name, one.find.first): one for field, one in reversed(ranked) if one.find is not None
     }
-    for name, other in combinations([each for each in matches if matches[each].find], 2):
+    names = [name for name, one in matches.items() if one.find and one.find.kind != "number"]
+    for name, other in combinations(names, 2):
         one, two = matches[name], matches[other]
         first = known.get((name, two.finds[0].first))
         second = known.get((other, one.finds[0].first))
