@@ -339,9 +339,9 @@ def _json(task: Task, form: JsonForm) -> str:
     If the prompt names no keys, the keys are those of the text. If it has none either, or no value
     can satisfy the schema, the reply is the value of the key `answer`.
     """
-    if task.known and isinstance(json_at(task.known.value, 0), dict | list):
-        return task.known.value
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if task.known and not form.schema and isinstance(json_at(task.known.value, 0), dict | list):
+        return task.known.value
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
