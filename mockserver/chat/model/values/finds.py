@@ -187,16 +187,6 @@ def finds_in(text: str) -> tuple[Find, ...]:
     return placed(found, tokens)
 
 
-def sought_in(text: str) -> str:
-    """The subject of a request: its text after the verb and the courtesies."""
-    read = bounded(text)
-    tokens = tokens_of(read)
-    verbs = words("text.verbs")
-    content = [token for token in tokens if token.is_telling and token.lower not in verbs]
-    ends = [token for token in tokens if token.text not in _ENDS]
-    return read[content[0].start : ends[-1].end].strip() if content else ""
-
-
 def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text

@@ -27,7 +27,7 @@ from mockserver.chat.model.values.conversion import (
     trimmed,
 )
 from mockserver.chat.model.values.fields import Property, is_of
-from mockserver.chat.model.values.finds import Find, finds_in, sought_in
+from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
@@ -88,12 +88,11 @@ def match(
     taken = Match(None, 0.0, tuple(field_names)).tokens
     matches: Matches = {}
     for field, one in _ranked(fields, text, now, known):
-        rest = _without(one, taken, known)
-        if field.name in matches or (rest.finds and rest.tokens <= taken):
+        if field.name in matches or (one.finds and one.tokens <= taken):
             continue
-        if (field.required and field.default is None) or is_sure(field, rest):
-            matches[field.name] = rest
-            taken |= rest.tokens
+        if (field.required and field.default is None) or is_sure(field, one):
+            matches[field.name] = one
+            taken |= one.tokens
     return _with_halves(_in_order(matches, fields), fields)
 
 
@@ -113,19 +112,6 @@ def sizes_apart(fields: Sequence[Property], text: str) -> str:
 def takes_number(field: Property) -> bool:
     """True if a field requires a number."""
     return field.required and field.type in ("integer", "number")
-
-
-def _without(one: Match, taken: set[int], known: frozenset[str]) -> Match:
-    """A list or a phrase without the items and words that are values of other fields."""
-    if one.find and one.find.kind == "phrase" and not taken.isdisjoint(one.tokens):
-        words = enumerate(one.find.text.split(), one.find.first)
-        left = " ".join(word for place, word in words if place not in taken)
-        return one._replace(value=trimmed(left, known)) if left else one
-    if not isinstance(one.value, list) or len(one.value) != len(one.finds):
-        return one
-    free = [place for place, find in enumerate(one.finds) if find.first not in taken]
-    values, finds = [one.value[each] for each in free], tuple(one.finds[each] for each in free)
-    return one._replace(value=values, finds=finds) if free else one
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
@@ -249,7 +235,7 @@ def matches_of(
             is_exact = option.text.lower() == str(option.value).lower()
             yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
-        yield from _wording(field, text)
+        yield from _wording(field, text) if field.type == "string" else ()
         yield from _scalars(field, text, now, known)
 
 
@@ -323,19 +309,16 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
-    """The subject of a text for a query, the whole text for a question; none if it has a quote."""
-    if field.kind != "text" or any(find.kind in ("quoted", "worded") for find in finds_in(text)):
-        return
+    """The text for a question, and from its subject on for a query, unless it has a quote."""
     head = "".join(words_of(field.name)[-1:])
-    wording = (
-        text.strip()
-        if head in words("fields.wholes") or (field.required and head in words("fields.reasons"))
-        else sought_in(text)
-        if head in words("fields.queries")
-        else ""
-    )
-    if wording and field.type == "string":
-        yield Match(wording, 3.0)
+    if head not in words("fields.worded") or any(
+        find.kind in ("quoted", "worded") for find in finds_in(text)
+    ):
+        return
+    verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
+    subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
+    start = next(subject, len(text)) if head in words("fields.queries") else 0
+    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 3.0)
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
