@@ -8,9 +8,9 @@ value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import product, takewhile
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -37,6 +37,9 @@ _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavaila
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_HALVES = {
+    ("towns", "lands"): ", ", ("first_names", "last_names"): " ", ("makers", "models"): " ",
+}  # fmt: skip
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SHORT = 4
@@ -166,32 +169,23 @@ def _is_numbered(words: Sequence[str]) -> bool:
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
-    if not any(" " in str(found.value) for found in matches.values()):
-        return matches
-    towns = [each.name for each in fields if each.kind == "place"]
-    lands, first_names, last_names, makers, models = (
-        _fields_named(fields, words(f"fields.{kind}"))
-        for kind in ("lands", "first_names", "last_names", "makers", "models")
-    )
-    pairs = [(first, last, ", ") for first, last in product(towns, lands)]
-    pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
-    pairs += [(first, last, " ") for first, last in product(makers, models)]
-    for first, last, joint in pairs:
-        found = matches.get(first) or (matches.get(last) if joint == " " else None)
-        parts = str(found.value).split(joint) if found and first != last else []
+    for kinds, joint in _HALVES.items():
+        first, last = (
+            next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
+        )
+        found = matches.get(first) or matches.get(last)
+        parts = str(found.value).split(joint) if found and first and last else []
         is_taken = last in matches and is_place(str(matches[last].value))
         if found and len(parts) == 2 and not is_taken:
             halves = zip((first, last), parts, strict=True)
-            return matches | {name: found._replace(value=part) for name, part in halves}
+            matches = matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
 
-def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str]:
-    return [
-        each.name
-        for each in fields
-        if "".join(words_of(each.name)[-2:]) in names or not names.isdisjoint(words_of(each.name))
-    ]
+def _is_named(field: Property, kind: str) -> bool:
+    """True if a field has a name of a list in `lists.toml`, such as `first_names`."""
+    parts = words_of(field.name)
+    return not words(f"fields.{kind}").isdisjoint((*parts, "".join(parts[-2:])))
 
 
 def is_certain(found: Match) -> bool:
@@ -360,15 +354,10 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
-def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds of each enumeration, and every other find alone.
-
-    Numbers after the same word, as in `a cup of size 3 and one of size 5`, are an enumeration too.
-    """
+def _rows(finds: Sequence[Find]) -> Iterable[Sequence[Find]]:
+    """The finds of each enumeration, and every other find alone."""
     rows: dict[object, list[Find]] = {}
     for find in finds:
-        is_alike = find.group < 0 and find.kind == "number" and find.left.isalpha()
-        is_row = is_alike or (find.group >= 0 and find.kind != "list")
-        key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
-        rows.setdefault(key, []).append(find)
-    yield from rows.values()
+        is_row = find.group >= 0 and find.kind != "list"
+        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
+    return rows.values()
