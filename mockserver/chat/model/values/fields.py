@@ -5,14 +5,13 @@ The name and the description of a property tell its kind, such as `date` or `pla
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mockserver.chat.model.lists import by_word, words
+from mockserver.chat.model.lists import by_word
 from mockserver.chat.model.meaning import senses_of, stems_of, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.core.codec import decode, encode
@@ -23,11 +22,6 @@ _BARE = pattern(
     r"(?:e\.g\.?|i\.e\.?|can be|could be|either|one of|such as|options(?: are| include)?)[:,]? "
     r"((?:[\w-]{2,20}(?: [\w-]{2,20})?(?:, | or |, or ))"
     r"{1,12}[\w-]{2,20}(?: [\w-]{2,20})?)(?=[.)]|,? etc|$)",
-    re.IGNORECASE,
-)
-_DEFAULT = pattern(
-    r"\bdefault(?:s|ed)?(?:[:=, ]|\b(?:value|is|to|it's|it|be|set|the)\b)+(?P<value>'[^']{1,60}'"
-    r"|\"[^\"]{1,60}\"|`[^`]{1,60}`|-?\d[\d,]*(?:\.\d+)?|true|false|[\w/]{1,30})",
     re.IGNORECASE,
 )
 _MOMENT = pattern(r"ISO[ -]?8601|RFC ?3339|\bdate ?-?time\b|\btimestamp\b|\d{4}-\d\d-\d\dT")
@@ -145,7 +139,7 @@ def _field(
         senses_of(named),
         _enum_of(schema),
         tuple(_options(description, kind)),
-        schema.get("default", _default_in(description, type_)),
+        schema.get("default"),
         required,
         schema,
         items if isinstance(items, Property) else None,
@@ -227,16 +221,3 @@ def is_of(value: Any, type_: str) -> bool:
     """True if a value is of a type; a boolean is of no other type."""
     is_boolean = isinstance(value, bool)
     return isinstance(value, _TYPES.get(type_, (object,))) and is_boolean == (type_ == "boolean")
-
-
-def _default_in(description: str, type_: str) -> Any:
-    """The default that a description states, None if it is of another type."""
-    stated = _DEFAULT.search(description)
-    text = stated["value"].strip("'\"`") if stated else ""
-    if type_ == "string":
-        return text if text and text.lower() not in words("fields.no_defaults") else None
-    try:
-        value = json.loads(text.lower().replace(",", ""))
-    except ValueError:
-        return None
-    return value if is_of(value, type_) else None

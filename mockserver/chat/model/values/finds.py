@@ -144,9 +144,6 @@ def _right(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
 MOST = 200
 """The most finds of a text; later ones are left out."""
 
-_LONGEST = 8
-"""The most words of a name or a phrase."""
-
 SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
@@ -172,6 +169,9 @@ _NAME = pattern(
 _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
+_PHRASE = pattern(r"(?:[wWt]|(?<![sSW])a)(?:[wW]|o(?=[wWat])){0,7}")
+"""A phrase as the roles of its tokens."""
+
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
     ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
@@ -190,16 +190,6 @@ def finds_in(text: str) -> tuple[Find, ...]:
     return placed(found, tokens)
 
 
-def sought_in(text: str) -> str:
-    """The subject of a request: its text after the verb and the courtesies."""
-    read = bounded(text)
-    tokens = tokens_of(read)
-    verbs = words("text.verbs")
-    content = [token for token in tokens if token.is_telling and token.lower not in verbs]
-    ends = [token for token in tokens if token.text not in _ENDS]
-    return read[content[0].start : ends[-1].end].strip() if content else ""
-
-
 def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text
@@ -216,6 +206,17 @@ def _role_in_name(token: Token) -> str:
         return "#" if text.isdecimal() else "-"
     other = "W" if token.kind == "word" else "-"
     return next((role for role, listed in _ROLES if token.lower in listed), other)
+
+
+def _role_in_phrase(token: Token, is_taken: bool) -> str:
+    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none."""
+    if token.is_upper and is_taken or token.lower in words("text.actors"):
+        return "s"
+    if is_taken or not token.is_telling or token.lower in words("text.verbs"):
+        return "o" if token.lower == "of" else "S" if token.is_upper else "-"
+    if token.lower in words("text.acts"):
+        return "a"
+    return "t" if token.lower in words("text.when") else "W" if token.is_upper else "w"
 
 
 class _Reader:
@@ -375,31 +376,13 @@ class _Reader:
 
     def phrases(self, taken: Collection[int]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""
-        run: list[int] = []
-        for number in range(len(self._tokens) + 1):
-            is_free = number < len(self._tokens) and number not in taken
-            if is_free and self._continues(run, number):
-                run.append(number)
-                continue
-            if run and self._tokens[run[-1]].lower == "of":
-                run.pop()
-            if run and not all(self._tokens[each].is_upper for each in run):
-                phrase = " ".join(self._tokens[each].text for each in run)
-                yield Find("phrase", phrase, phrase, run[0], run[-1])
-            run = []
-
-    def _continues(self, run: Sequence[int], number: int) -> bool:
-        """True if a word continues a phrase, or begins one."""
-        token = self._tokens[number]
-        if token.lower == "of" and run:
-            return any(each.is_telling for each in self._tokens[number + 1 : number + 2])
-        if not token.is_telling or token.lower in words("text.verbs") or len(run) == _LONGEST:
-            return False
-        is_act = token.lower in words("text.acts")
-        before = self._tokens[number - 1] if number else None
-        if is_act and before and (run or before.is_upper or before.lower in words("text.actors")):
-            return False
-        return not (run and token.lower in words("text.when"))
+        tokens = self._tokens
+        roles = (_role_in_phrase(each, at in taken) for at, each in enumerate(tokens))
+        for phrase in _PHRASE.finditer("".join(roles)):
+            run = tokens[slice(*phrase.span())]
+            if not all(token.is_upper for token in run):
+                text = " ".join(token.text for token in run)
+                yield Find("phrase", text, text, phrase.start(), phrase.end() - 1)
 
 
 def _listed(text: str) -> list[Any] | None:

@@ -8,9 +8,9 @@ value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import combinations, product, takewhile
+from itertools import combinations, takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -27,7 +27,7 @@ from mockserver.chat.model.values.conversion import (
     trimmed,
 )
 from mockserver.chat.model.values.fields import Property, is_of
-from mockserver.chat.model.values.finds import Find, finds_in, sought_in
+from mockserver.chat.model.values.finds import Find, finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.options import options_in
 from mockserver.chat.model.values.scan import bounded, tokens_of
@@ -37,6 +37,9 @@ _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavaila
 _ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
+_HALVES = {
+    ("towns", "lands"): ", ", ("first_names", "last_names"): " ", ("makers", "models"): " ",
+}  # fmt: skip
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _SAID = pattern(rf"(?:{'|'.join(words('fields.yes') | words('fields.no'))})\b")
@@ -99,12 +102,11 @@ def match(
     matches: Matches = {}
     ranked = _ranked(fields, text, now, known)
     for field, one in ranked:
-        rest = _without(one, taken, known)
-        if field.name in matches or (rest.finds and rest.tokens <= taken):
+        if field.name in matches or (one.finds and one.tokens <= taken):
             continue
-        if (field.required and field.default is None) or is_sure(field, rest):
-            matches[field.name] = rest
-            taken |= rest.tokens
+        if (field.required and field.default is None) or is_sure(field, one):
+            matches[field.name] = one
+            taken |= one.tokens
     return _with_halves(_in_order(_exchanged(matches, ranked), fields), fields)
 
 
@@ -139,19 +141,6 @@ def sizes_apart(fields: Sequence[Property], text: str) -> str:
 def takes_number(field: Property) -> bool:
     """True if a field requires a number."""
     return field.required and field.type in ("integer", "number")
-
-
-def _without(one: Match, taken: set[int], known: frozenset[str]) -> Match:
-    """A list or a phrase without the items and words that are values of other fields."""
-    if one.find and one.find.kind == "phrase" and not taken.isdisjoint(one.tokens):
-        words = enumerate(one.find.text.split(), one.find.first)
-        left = " ".join(word for place, word in words if place not in taken)
-        return one._replace(value=trimmed(left, known)) if left else one
-    if not isinstance(one.value, list) or len(one.value) != len(one.finds):
-        return one
-    free = [place for place, find in enumerate(one.finds) if find.first not in taken]
-    values, finds = [one.value[each] for each in free], tuple(one.finds[each] for each in free)
-    return one._replace(value=values, finds=finds) if free else one
 
 
 def _is_explicit(field: Property, one: Match) -> bool:
@@ -206,32 +195,23 @@ def _is_numbered(words: Sequence[str]) -> bool:
 
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
-    if not any(" " in str(found.value) for found in matches.values()):
-        return matches
-    towns = [each.name for each in fields if each.kind == "place"]
-    lands, first_names, last_names, makers, models = (
-        _fields_named(fields, words(f"fields.{kind}"))
-        for kind in ("lands", "first_names", "last_names", "makers", "models")
-    )
-    pairs = [(first, last, ", ") for first, last in product(towns, lands)]
-    pairs += [(first, last, " ") for first, last in product(first_names, last_names)]
-    pairs += [(first, last, " ") for first, last in product(makers, models)]
-    for first, last, joint in pairs:
-        found = matches.get(first) or (matches.get(last) if joint == " " else None)
-        parts = str(found.value).split(joint) if found and first != last else []
+    for kinds, joint in _HALVES.items():
+        first, last = (
+            next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
+        )
+        found = matches.get(first) or matches.get(last)
+        parts = str(found.value).split(joint) if found and first and last else []
         is_taken = last in matches and is_place(str(matches[last].value))
         if found and len(parts) == 2 and not is_taken:
             halves = zip((first, last), parts, strict=True)
-            return matches | {name: found._replace(value=part) for name, part in halves}
+            matches = matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
 
-def _fields_named(fields: Sequence[Property], names: frozenset[str]) -> list[str]:
-    return [
-        each.name
-        for each in fields
-        if "".join(words_of(each.name)[-2:]) in names or not names.isdisjoint(words_of(each.name))
-    ]
+def _is_named(field: Property, kind: str) -> bool:
+    """True if a field has a name of a list in `lists.toml`, such as `first_names`."""
+    parts = words_of(field.name)
+    return not words(f"fields.{kind}").isdisjoint((*parts, "".join(parts[-2:])))
 
 
 def is_certain(found: Match) -> bool:
@@ -275,7 +255,7 @@ def matches_of(
             is_exact = option.text.lower() == str(option.value).lower()
             yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
-        yield from _wording(field, text)
+        yield from _wording(field, text) if field.type == "string" else ()
         yield from _scalars(field, text, now, known)
 
 
@@ -360,19 +340,16 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
 
 
 def _wording(field: Property, text: str) -> Iterator[Match]:
-    """The subject of a text for a query, the whole text for a question; none if it has a quote."""
-    if field.kind != "text" or any(find.kind in ("quoted", "worded") for find in finds_in(text)):
-        return
+    """The text for a question, and from its subject on for a query, unless it has a quote."""
     head = "".join(words_of(field.name)[-1:])
-    wording = (
-        text.strip()
-        if head in words("fields.wholes") or (field.required and head in words("fields.reasons"))
-        else sought_in(text)
-        if head in words("fields.queries")
-        else ""
-    )
-    if wording and field.type == "string":
-        yield Match(wording, 3.0)
+    if head not in words("fields.worded") or any(
+        find.kind in ("quoted", "worded") for find in finds_in(text)
+    ):
+        return
+    verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
+    subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
+    start = next(subject, len(text)) if head in words("fields.queries") else 0
+    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 3.0)
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
@@ -414,15 +391,10 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
 
 
-def _rows(finds: Sequence[Find]) -> Iterator[list[Find]]:
-    """The finds of each enumeration, and every other find alone.
-
-    Numbers after the same word, as in `a cup of size 3 and one of size 5`, are an enumeration too.
-    """
+def _rows(finds: Sequence[Find]) -> Iterable[Sequence[Find]]:
+    """The finds of each enumeration, and every other find alone."""
     rows: dict[object, list[Find]] = {}
     for find in finds:
-        is_alike = find.group < 0 and find.kind == "number" and find.left.isalpha()
-        is_row = is_alike or (find.group >= 0 and find.kind != "list")
-        key = (find.left if is_alike else find.group) if is_row else (find.kind, find.first)
-        rows.setdefault(key, []).append(find)
-    yield from rows.values()
+        is_row = find.group >= 0 and find.kind != "list"
+        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
+    return rows.values()
