@@ -33,28 +33,30 @@ def with_observations(reading: Reading) -> Reading:
     In any other conversation, the calls that handed the task over to this agent are left out, and
     the text of an agent that it handed the task over to is the result of that call.
     """
-    role, text, _ = reading.turns[-1]
-    if role == "user" and _IS_RESULT.match(text):
+    if reading.turns[-1][0] == "user" and _IS_RESULT.match(reading.turns[-1][1]):
         return as_calls(reading, reading.tools) if reading.tools else reading
     offered = {tool["name"] for tool in reading.tools}
-    is_handoff = _TABLE.pattern("handoff").fullmatch
-    messages: list[Any] = []
-    turns: list[Turn] = []
-    handed = dropped = ""
-    for message, (role, text, media) in zip(reading.body["messages"], reading.turns, strict=True):
+    handoffs = {
+        call["id"]: call["function"]["name"]
+        for message in reading.body["messages"]
+        for call in message.get("tool_calls") or ()
+        if _TABLE.pattern("handoff").fullmatch(call["function"]["name"])
+    }
+    rows: list[tuple[Any, Turn]] = []
+    handed = ""
+    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
         calls = message.get("tool_calls") or ()
-        call = next((each for each in calls if is_handoff(each["function"]["name"])), None)
-        if call or role == "user":
-            handed = call["id"] if call else ""
-        if call and call["function"]["name"] not in offered:
-            dropped = handed
-        if dropped and dropped in (call and handed, message.get("tool_call_id")):
+        ids = {message.get("tool_call_id"), *(call["id"] for call in calls)} & handoffs.keys()
+        if any(handoffs[each] not in offered for each in ids):
             continue
-        is_answer = role == "assistant" and handed and not calls
-        messages.append({"role": "tool", "tool_call_id": handed} if is_answer else message)
-        turns.append(("tool" if is_answer else role, text, media))
-    is_changed = messages != reading.body["messages"] and bool(turns)
-    return Reading({**reading.body, "messages": messages}, turns) if is_changed else reading
+        handed = "" if turn[0] == "user" else next(iter(ids), handed)
+        is_answer = turn[0] == "assistant" and handed and not calls
+        answer = ({"role": "tool", "tool_call_id": handed}, ("tool", *turn[1:]))
+        rows.append(answer if is_answer else (message, turn))
+    if not handoffs or not rows:
+        return reading
+    messages, turns = zip(*rows, strict=True)
+    return Reading({**reading.body, "messages": [*messages]}, turns)
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:

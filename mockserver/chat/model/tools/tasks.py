@@ -123,13 +123,9 @@ def _tasks(tools: Sequence[Tool], whole: Candidate, text: str, now: datetime) ->
     for stretch in _stretches(tools, bounded(text), now, whole):
         for call in _calls(stretch, text, now):
             for task in _spread(call, text, now):
-                if not any(_is_same(task, each) for each in tasks):
+                if not any(task[:2] == each[:2] for each in tasks):
                     tasks.append(task)
     return tasks
-
-
-def _is_same(task: ToolTask, other: ToolTask) -> bool:
-    return (task.tool, task.arguments) == (other.tool, other.arguments)
 
 
 # Stretches that ask for one tool each
