@@ -40,9 +40,6 @@ class Examples(NamedTuple):
 
     pairs: Sequence[tuple[str, str]]
     open_input: str
-    label: str = ""
-    """The label of the outputs, such as `Sentiment`."""
-
     request: str = ""
     """The message without its examples, empty if they are no part of it."""
 
@@ -67,7 +64,7 @@ def _labelled(text: str) -> Examples | None:
     if not outputs or not all((*inputs, *outputs)):
         return None
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
-    return Examples(pairs, inputs[-1], label[1], f"{intro}\n{inputs[-1]}".strip())
+    return Examples(pairs, inputs[-1], f"{intro}\n{inputs[-1]}".strip())
 
 
 def _in_arrows(text: str) -> Examples | None:
@@ -76,7 +73,7 @@ def _in_arrows(text: str) -> Examples | None:
     if len(rows) < 2 or rows[-1].end() < len(text) or rows[-1][2]:
         return None
     *pairs, (last, _) = [(_bare(row[1]), _bare(row[2])) for row in rows]
-    return Examples(pairs, last, "", f"{text[: rows[0].start()]}\n{last}")
+    return Examples(pairs, last, f"{text[: rows[0].start()]}\n{last}")
 
 
 def _in_turns(reading: Reading) -> Examples | None:

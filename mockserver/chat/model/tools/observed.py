@@ -17,6 +17,7 @@ from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
+_IS_HANDOFF = _TABLE.pattern("handoff").fullmatch
 _IS_RESULT = pattern(
     r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
 )
@@ -30,33 +31,27 @@ _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_inp
 def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
-    In any other conversation, the calls that handed the task over to this agent are left out, and
-    the text of an agent that it handed the task over to is the result of that call.
+    In any other conversation, the calls that hand the task over to another agent are left out, and
+    the text of that agent is a result.
     """
     if reading.turns[-1][0] == "user" and _IS_RESULT.match(reading.turns[-1][1]):
         return as_calls(reading, reading.tools) if reading.tools else reading
-    offered = {tool["name"] for tool in reading.tools}
-    handoffs = {
-        call["id"]: call["function"]["name"]
-        for message in reading.body["messages"]
-        for call in message.get("tool_calls") or ()
-        if _TABLE.pattern("handoff").fullmatch(call["function"]["name"])
-    }
-    rows: list[tuple[Any, Turn]] = []
-    handed = ""
-    for message, turn in zip(reading.body["messages"], reading.turns, strict=True):
+    messages: list[Any] = []
+    turns: list[Turn] = []
+    handed: set[str] = set()
+    for message, (role, text, media) in zip(reading.body["messages"], reading.turns, strict=True):
         calls = message.get("tool_calls") or ()
-        ids = {message.get("tool_call_id"), *(call["id"] for call in calls)} & handoffs.keys()
-        if any(handoffs[each] not in offered for each in ids):
-            continue
-        handed = "" if turn[0] == "user" else next(iter(ids), handed)
-        is_answer = turn[0] == "assistant" and handed and not calls
-        answer = ({"role": "tool", "tool_call_id": handed}, ("tool", *turn[1:]))
-        rows.append(answer if is_answer else (message, turn))
-    if not handoffs or not rows:
-        return reading
-    messages, turns = zip(*rows, strict=True)
-    return Reading({**reading.body, "messages": [*messages]}, turns)
+        handed = (
+            set()
+            if role == "user"
+            else handed.union(call["id"] for call in calls if _IS_HANDOFF(call["function"]["name"]))
+        )
+        if handed.isdisjoint((message.get("tool_call_id"), *(call["id"] for call in calls))):
+            is_of_agent = role == "assistant" and handed and not calls
+            messages.append({"role": "tool"} if is_of_agent else message)
+            turns.append(("tool" if is_of_agent else role, text, media))
+    is_changed = messages != reading.body["messages"] and bool(turns)
+    return Reading({**reading.body, "messages": messages}, turns) if is_changed else reading
 
 
 def as_calls(reading: Reading, functions: Sequence[Mapping[str, Any]]) -> Reading:
