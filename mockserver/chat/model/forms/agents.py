@@ -79,8 +79,7 @@ def _function(tool: AgentTool) -> Mapping[str, Any]:
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    labelled = task.reading.payload.text_of("question") or task.reading.question
-    aim = re.sub(r"^\W*\w+: ", "", labelled.strip().split("\n")[-1])
+    aim = re.sub(r"^\W*\w+: ", "", task.reading.question.strip().split("\n")[-1])
     aim = re.split(r"[.!?](?:\s|$)", aim)[0]
     steps = _TABLE.text("plan", aim).format(aim=aim[:1].upper() + aim[1:]).split("\n")
     steps = [*steps[-form.steps :], *([form.last] if form.last else [])][-form.steps :]

@@ -93,13 +93,9 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
     labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
     if labels:
         return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
-    requests = (
-        text for role, text, _ in reading.turns if role == "user" and not _IS_RESULT.match(text)
-    )
-    *_, request = ("", *requests)
-    end = _TABLE.find("end of question", request)
-    bare = request[: end.start()] if end else request
-    return bare.strip(), conversation[conversation.rfind(bare) + len(bare) :]
+    users = [text for role, text, _ in reading.turns if role == "user"]
+    request = next((text for text in reversed(users) if not _IS_RESULT.match(text)), "")
+    return request.strip(), conversation[conversation.rfind(request) + len(request) :]
 
 
 def _called(
@@ -114,8 +110,6 @@ def _called(
         name = next((blob[key] for key in _NAMES if key in blob), "")
         value = next((blob[key] for key in _INPUTS if key in blob), "")
         written = value if isinstance(value, str) else encode(value).decode()
-    elif not name and len(known) == 1:
-        name = next(iter(known))
     if not isinstance(name, str) or name not in known:
         return None
     first = next(iter((known[name].get("parameters") or {}).get("properties", ())), "input")
