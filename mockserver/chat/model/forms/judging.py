@@ -35,6 +35,7 @@ from mockserver.chat.model.texts import sentences
 _TABLE = table("forms/judging.txt")
 
 _GAP = "\n\n"
+_LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
 _USUAL = 0.5
 """The quality of a text that neither praises nor blames."""
@@ -297,6 +298,27 @@ def _conversation(task: Task, speakers: Sequence[str]) -> str:
 # Strategies for choosing an option; each returns None if it does not apply
 
 
+def _announced(task: Task, form: Label) -> str | None:
+    """The next speaker: the first whom another one has named, and who has not spoken since."""
+    body, turns = task.reading.body, task.reading.turns
+    if not _TABLE.find("next speaker", turns[-1][1]):
+        return None
+    text = "\n".join(
+        f"{message.get('name') or ''}:\n{_LISTED.sub('', text[-_READ:])}"
+        for message, (_, text, _) in zip(body["messages"], turns, strict=True)
+    )
+    names = "|".join(map(re.escape, form.options))
+    waiting: dict[str, None] = {}
+    has_begun = False
+    for found in re.finditer(rf"(?P<head>(?m:^)(?:{names}) ?:)|\b(?:{names})\b", text):
+        if found["head"]:
+            has_begun = True
+            waiting.pop(found[0].rstrip(" :"), None)
+        elif has_begun:
+            waiting.setdefault(found[0])
+    return next(iter(waiting), None)
+
+
 def _related(task: Task, form: Label) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in form.about):
@@ -383,5 +405,5 @@ def _grade(task: Task, form: Label) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""
