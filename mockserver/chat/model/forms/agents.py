@@ -67,22 +67,19 @@ def _next(task: Task, tools: Sequence[AgentTool]) -> tuple[ToolTask | None, Any]
 
 def _function(tool: AgentTool) -> Mapping[str, Any]:
     """A tool as a function. A tool without parameters takes one text."""
-    name, description, parameters = tool.name, tool.description, tool.parameters
+    parameters = tool.parameters
     if parameters is None and tool.signature:
-        parameters = parameters_of_signature(tool.signature, description)
+        parameters = parameters_of_signature(tool.signature, tool.description)
     if parameters is None:
-        stated = tool.signature or _TABLE.text("stated input", description)
-        field = stated.replace("-", "") or _TABLE.text(
-            "only input", words_of(f"{name} {description}")
-        )
+        purpose = f"{words_of(tool.name)}: {tool.description}"
+        field = tool.signature or _TABLE.text("only input", purpose).replace("-", "")
         parameters = object_of({field: {"type": "string"}})
-    return {"name": name, "description": description, "parameters": parameters}
+    return {"name": tool.name, "description": tool.description, "parameters": parameters}
 
 
 def plan(task: Task, form: NumberedPlan) -> str:
     """The steps of the requested plan, below a header and before an end mark."""
-    labelled = task.reading.payload.text_of("question") or task.reading.question
-    aim = re.sub(r"^\W*\w+: ", "", labelled.strip().split("\n")[-1])
+    aim = re.sub(r"^\W*\w+: ", "", task.reading.question.strip().split("\n")[-1])
     aim = re.split(r"[.!?](?:\s|$)", aim)[0]
     steps = _TABLE.text("plan", aim).format(aim=aim[:1].upper() + aim[1:]).split("\n")
     steps = [*steps[-form.steps :], *([form.last] if form.last else [])][-form.steps :]

@@ -16,7 +16,6 @@ from mockserver.chat.model.demands.form import JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import has_property
 from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
@@ -41,22 +40,14 @@ class Examples(NamedTuple):
 
     pairs: Sequence[tuple[str, str]]
     open_input: str
-    label: str = ""
-    """The label of the outputs, such as `Sentiment`."""
-
     request: str = ""
     """The message without its examples, empty if they are no part of it."""
 
 
 def examples_in(reading: Reading) -> Examples | None:
-    """The examples in the last message of a conversation, else those that its turns are.
-
-    An open message with an only label has its examples in the system message.
-    """
+    """The examples in the last message of a conversation, else those that its turns are."""
     text = reading.question[-_READ:].strip()
-    found = _in_arrows(text) or _labelled(text) or _in_turns(reading)
-    is_open = not found and reading.system and _OPEN_LABEL.search(text)
-    return _labelled(f"{reading.system[-_READ:]}\n{text}") if is_open else found
+    return _in_arrows(text) or _labelled(text) or _in_turns(reading)
 
 
 def _labelled(text: str) -> Examples | None:
@@ -73,7 +64,7 @@ def _labelled(text: str) -> Examples | None:
     if not outputs or not all((*inputs, *outputs)):
         return None
     pairs = [*zip(inputs, outputs, strict=False)][-_MOST:]
-    return Examples(pairs, inputs[-1], label[1], f"{intro}\n{inputs[-1]}".strip())
+    return Examples(pairs, inputs[-1], f"{intro}\n{inputs[-1]}".strip())
 
 
 def _in_arrows(text: str) -> Examples | None:
@@ -82,7 +73,7 @@ def _in_arrows(text: str) -> Examples | None:
     if len(rows) < 2 or rows[-1].end() < len(text) or rows[-1][2]:
         return None
     *pairs, (last, _) = [(_bare(row[1]), _bare(row[2])) for row in rows]
-    return Examples(pairs, last, "", f"{text[: rows[0].start()]}\n{last}")
+    return Examples(pairs, last, f"{text[: rows[0].start()]}\n{last}")
 
 
 def _in_turns(reading: Reading) -> Examples | None:
@@ -129,15 +120,9 @@ def completed(task: Task, examples: Examples) -> str:
 def _label(examples: Examples) -> str:
     """The label that suits the input by its own words and by the inputs that have it."""
     labels = [*dict.fromkeys(each for _, each in examples.pairs)]
-    text = examples.open_input
-    is_copied = all(each.lower() in text.lower() for text, each in examples.pairs)
-    if len(examples.pairs) < 2 or is_copied or not all(map(_SHORT.fullmatch, labels)):
+    if len(examples.pairs) < 2 or not all(map(_SHORT.fullmatch, labels)):
         return ""
-    truths = {each.lower() in ("yes", "true"): each for each in labels}
-    if len(truths) == len(labels) == 2:
-        is_true = has_property(text, examples.label)
-        if is_true is not None:
-            return truths[is_true]
+    text = examples.open_input
     indicated, stems = judgement.indicated(text, labels), {*stems_of(text)}
 
     def score(label: str) -> float:

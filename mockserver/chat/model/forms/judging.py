@@ -34,6 +34,7 @@ from mockserver.chat.model.texts import sentences
 
 _TABLE = table("forms/judging.txt")
 
+_LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
@@ -268,6 +269,27 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 # Strategies for choosing an option by the meanings of all; each returns None if it does not apply
 
 
+def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The next speaker: the first whom another one has named, and who has not spoken since."""
+    body, turns = task.reading.body, task.reading.turns
+    if not _TABLE.find("next speaker", turns[-1][1]):
+        return None
+    text = "\n".join(
+        f"{message.get('name') or ''}:\n{_LISTED.sub('', text[-_READ:])}"
+        for message, (_, text, _) in zip(body["messages"], turns, strict=True)
+    )
+    names = "|".join(map(re.escape, meanings))
+    waiting: dict[str, None] = {}
+    has_begun = False
+    for found in re.finditer(rf"(?P<head>(?m:^)(?:{names}) ?:)|\b(?:{names})\b", text):
+        if found["head"]:
+            has_begun = True
+            waiting.pop(found[0].rstrip(" :"), None)
+        elif has_begun:
+            waiting.setdefault(found[0])
+    return next(iter(waiting), None)
+
+
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
     if not any("superset" in each for each in meanings.values()):
@@ -357,5 +379,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
 """The ways of choosing an option; the first that applies counts."""

@@ -16,8 +16,10 @@ from typing import Any
 from mockserver.chat.model.content import answer
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.forms.objects import values_in
+from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.lists import words
-from mockserver.chat.model.meaning import in_english, words_of
+from mockserver.chat.model.meaning import in_english, stem, stems_of, words_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading, ToolResult
 from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.texts import json_at
@@ -26,25 +28,32 @@ from mockserver.chat.model.tools.choice import (
     Tool,
     asks_for_fact,
     best,
+    candidate,
     named_in,
     tools_in,
 )
-from mockserver.chat.model.tools.dependencies import completed, first_steps, waits, with_results
 from mockserver.chat.model.tools.observed import request_in
+from mockserver.chat.model.tools.results import is_reference, takes_address, values_from
 from mockserver.chat.model.tools.tasks import (
     SAME_DRAW,
     ToolTask,
     operations_in,
     task_for,
+    tasks_for,
     tasks_in,
 )
+from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.fill import certain_values_for, filled
-from mockserver.chat.model.values.match import is_certain
+from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.match import is_certain, nested, takes_number
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.core.errors import invalid
 
+_NUMBER = pattern(r"-?\d+(?:\.\d+)?")
+_QUERIES = frozenset(map(stem, ("query", "statement")))
+_FINDING = frozenset(map(stem, words("tools.finding")))
 _ANSWERS = words("fields.answers")
 _ERROR_READ = 400
 _SHORT = 60
@@ -113,32 +122,47 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 def _next_calls(
     reading: Reading, tools: Sequence[Tool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
-    if _is_over(reading, tools) or not (is_required or reading.turns[-1][0] in ("user", "tool")):
+    finals = [tool for tool in tools if tool.is_final]
+    given = [each.name for each in reading.results[-1:] if not _is_error(each)]
+    is_over = any(tool.name in given for tool in finals)
+    if is_over or not (is_required or reading.turns[-1][0] in ("user", "tool")):
         return []
     if again := _to_try_again(reading, tools):
         return [again]
     helping = [tool for tool in tools if not tool.is_final] or tools
     left = _left(reading, _requested(reading, helping, now))
-    ready = left[:1] + [task for task in left[1:] if not waits(task)]
-    if ready:
-        tasks = [with_results(task, reading, now) for task in ready]
-        return [step for task in tasks for step in first_steps(task, reading, tools, now)]
+    if ready := left[:1] + [task for task in left[1:] if not _waits(task)]:
+        tasks = [_with_results(task, reading, now) for task in ready]
+        return [step for task in tasks for step in _first_steps(task, reading, tools, now)]
     if is_required:
-        return [_final_call(reading, tools, now)]
+        called = {result.name for result in reading.results}
+        fresh = [tool for tool in tools if tool.name not in called]
+        return [_final_call(reading, finals or fresh or tools, now)]
     if reading.results:
         return []
-    finals = filter(_is_final, tools)
     return _certain(finals, reading, now) or _searched(reading, tools, now)
 
 
-def _is_over(reading: Reading, tools: Sequence[Tool]) -> bool:
-    """True if the last call gave the answer."""
-    last = [each.name for each in reading.results[-1:] if not _is_error(each)]
-    return any(tool.name in last for tool in tools if tool.is_final)
+def _to_try_again(reading: Reading, tools: Sequence[Tool]) -> ToolTask | None:
+    """The last call, if it failed for a passing reason and no call of its tool failed before."""
+    if not reading.results or reading.turns[-1][0] != "tool":
+        return None
+    last = reading.results[-1]
+    failed = [each for each in reading.results if each.name == last.name and _is_error(each)]
+    if failed != [last] or WORDINGS.matches("lasting failure", last.text[:_ERROR_READ]):
+        return None
+    again = (each for each in tools if each.name == last.name)
+    return next((ToolTask(tool, _arguments(last), reading.question) for tool in again), None)
 
 
-def _is_final(tool: Tool) -> bool:
-    return tool.is_final
+def _is_error(result: ToolResult) -> bool:
+    return WORDINGS.matches("failure", result.text[:_ERROR_READ])
+
+
+def _arguments(result: ToolResult) -> dict[str, Any]:
+    """The arguments of the call that had a result; none unless they are a JSON object."""
+    value = json_at(result.arguments, 0)
+    return value if isinstance(value, dict) else {}
 
 
 def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
@@ -165,7 +189,7 @@ def _requested(reading: Reading, tools: Sequence[Tool], now: datetime) -> list[T
     """
     text = in_english(request_in(reading.question))
     context = _context(reading, text)
-    tasks = [completed(task, context, now) for task in tasks_in(tools, text, now, context)]
+    tasks = [_completed(task, context, now) for task in tasks_in(tools, text, now, context)]
     tasks = tasks or _certain(named_in(tools, reading.system), reading, now)
     if operations := operations_in(tools, text):
         used = [task.tool for task in operations]
@@ -210,13 +234,8 @@ def _searched(reading: Reading, tools: Sequence[Tool], now: datetime) -> list[To
 
 
 def _final_call(reading: Reading, tools: Sequence[Tool], now: datetime) -> ToolTask:
-    """A call of a tool that takes the answer, else of a tool not called yet.
-
-    Of several, it is the closest one for which the question has most values.
-    """
-    called = {result.name for result in reading.results}
-    fresh = [tool for tool in tools if tool.name not in called] or tools
-    closest = best([*filter(_is_final, tools)] or fresh, reading.question, now)
+    """A call of the closest tool for which the question has most values."""
+    closest = best(tools, reading.question, now)
     one = max(closest, key=lambda one: sum(map(is_certain, one.matches.values())))
     return _filled(one.tool, reading, now)
 
@@ -225,35 +244,117 @@ def _filled(tool: Tool, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of the conversation; a field for an answer has the results."""
     task = task_for(tool, reading.everything, now)
     values = values_in(tool.parameters, reading, SAME_DRAW, now)
-    told = results_in_words(reading.results) if tool.is_final and reading.results else ""
-    results = {
-        field.name: told
-        for field in tool.fields
-        if told
-        and field.type in ("string", "")
-        and not field.enum
-        and (len(tool.fields) == 1 or not _ANSWERS.isdisjoint(words_of(field.name)[-1:]))
-    }
-    return task._replace(arguments={**task.arguments, **values, **results})
+    if tool.is_final and reading.results:
+        for field in tool.fields:
+            is_answer = not _ANSWERS.isdisjoint(words_of(field.name)[-1:]) or len(tool.fields) == 1
+            if is_answer and field.type in ("string", "") and not field.enum:
+                values[field.name] = results_in_words(reading.results)
+    return task._replace(arguments={**task.arguments, **values})
 
 
-def _to_try_again(reading: Reading, tools: Sequence[Tool]) -> ToolTask | None:
-    """The last call, if it failed for a passing reason and no call of its tool failed before."""
-    if not reading.results or reading.turns[-1][0] != "tool":
-        return None
-    last = reading.results[-1]
-    failed = [each for each in reading.results if each.name == last.name and _is_error(each)]
-    if failed != [last] or WORDINGS.matches("lasting failure", last.text[:_ERROR_READ]):
-        return None
-    again = (each for each in tools if each.name == last.name)
-    return next((ToolTask(tool, _arguments(last), reading.question) for tool in again), None)
+# Values that a call needs from elsewhere: an earlier message, or the results of the calls before
 
 
-def _is_error(result: ToolResult) -> bool:
-    return WORDINGS.matches("failure", result.text[:_ERROR_READ])
+def _missing(task: ToolTask) -> list[Property]:
+    """The required fields, outside inner objects, that a task has no value for, or no fit one."""
+    return [
+        field
+        for field in task.tool.required
+        if "." not in field.name and not _is_fit(field, task.arguments.get(field.name))
+    ]
 
 
-def _arguments(result: ToolResult) -> dict[str, Any]:
-    """The arguments of the call that had a result; none unless they are a JSON object."""
-    value = json_at(result.arguments, 0)
-    return value if isinstance(value, dict) else {}
+def _is_fit(field: Property, value: Any) -> bool:
+    """True if a value may be one of a field: an id has a digit, an address too or an `@`."""
+    if not isinstance(value, str):
+        return value is not None
+    is_plain = "@" not in value and not any(map(str.isdecimal, value))
+    return not is_plain or not (is_reference(field) or takes_address(field))
+
+
+def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
+    """A task whose missing required values come from another text."""
+    missing = _missing(task) if text else []
+    matches = candidate(task.tool, text, now).matches if missing else {}
+    return task._replace(arguments={**nested(matches, missing), **task.arguments})
+
+
+def _first_steps(
+    task: ToolTask, reading: Reading, tools: Sequence[Tool], now: datetime
+) -> list[ToolTask]:
+    """A task with values from the results, or the calls that look up the values it lacks.
+
+    If a tool has looked up several records, the task is made for each of them.
+    """
+    missing, results = _missing(task), reading.results
+    each = [values_from([result], missing, reading.question) for result in results]
+    are_alike = len({result.name for result in results}) == 1
+    if not missing or not are_alike or any(len(values) < len(missing) for values in each):
+        each = [values_from(results, missing, reading.question)]
+    tasks = [task._replace(arguments={**task.arguments, **values}) for values in each]
+    lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not each[0]]
+    used = {task.tool.name, *(result.name for result in results)}
+    for tool in tools if lacking else ():
+        if tool.name not in used and _gives(tool, lacking[0], task.tool):
+            steps = tasks_for(tool, in_english(task.text), now)
+            if not any(map(_missing, steps)):
+                return steps
+    return tasks
+
+
+def _gives(tool: Tool, field: Property, caller: Tool) -> bool:
+    """True if a tool has the name of a field, or finds the things that an id is of."""
+    sought = {*field.words, *stems_of(caller.name)[1:]}
+    if frozenset() < frozenset(stems_of(field.name)) <= tool.named:
+        return True
+    finds = not tool.known.isdisjoint(_FINDING) and not tool.known.isdisjoint(sought)
+    return finds and is_reference(field)
+
+
+def _with_results(task: ToolTask, reading: Reading, now: datetime) -> ToolTask:
+    """A task with earlier results as its message, unless the user words the message.
+
+    A field for SQL has a statement, from the tables that the system message has. A number that the
+    user calls `the result` is the last one.
+    """
+    results = reading.results
+    if numbers := _NUMBER.findall(results[-1].text) if results and _needs_number(task) else ():
+        text = WORDINGS.pattern("number before").sub(rf"\g<verb>{numbers[-1]}", task.text, count=1)
+        return task_for(task.tool, text, now)
+    if (name := _sql_field(task.tool)) and not WORDINGS.matches("statement", task.text):
+        value = query(f"{task.text}\n{reading.system}")
+    elif results and (name := _open_message(task)):
+        value = results_in_words(results)
+    else:
+        return task
+    return task._replace(arguments={**task.arguments, name: value})
+
+
+def _waits(task: ToolTask) -> bool:
+    """True if a message or a number is the result of another call, as in `and mail it to Kim`."""
+    is_told = WORDINGS.matches("refers", task.text) and bool(_open_message(task))
+    return is_told or _needs_number(task)
+
+
+def _needs_number(task: ToolTask) -> bool:
+    needed = sum(map(takes_number, task.tool.fields))
+    figures = sum(find.kind == "number" for find in finds_in(task.text))
+    return figures < needed and WORDINGS.matches("number before", task.text)
+
+
+def _open_message(task: ToolTask) -> str:
+    """The name of the field for a message that the user does not word, else an empty name."""
+    messages = words("text.message")
+    names = [each.name for each in task.tool.fields if each.type == "string"]
+    name = next((each for each in reversed(names) if each in messages), "")
+    quotes = [find.value for find in finds_in(task.text) if find.kind in ("quoted", "worded")]
+    return "" if task.arguments.get(name) in quotes else name
+
+
+def _sql_field(tool: Tool) -> str:
+    """The name of the field that takes SQL, empty if there is none."""
+    for field in tool.fields:
+        about = field.words | field.around | (tool.known if field.words & _QUERIES else set())
+        if "sql" in about and field.type in ("string", ""):
+            return field.name
+    return ""

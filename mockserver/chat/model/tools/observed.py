@@ -17,6 +17,7 @@ from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
 _TABLE = table("tools/observed.txt")
+_IS_HANDOFF = _TABLE.pattern("handoff").fullmatch
 _IS_RESULT = pattern(
     r"\s{0,9}(?:Observation:|Call id:|TOOL RESPONSE:|<tool_response>|<observation>)"
 )
@@ -30,29 +31,25 @@ _INPUTS = ("action_input", "arguments", "input", "parameters", "args", "tool_inp
 def with_observations(reading: Reading) -> Reading:
     """A conversation in which the last message is an observation, with calls and results.
 
-    In any other conversation, the calls that handed the task over to this agent are left out, and
-    the text of an agent that it handed the task over to is the result of that call.
+    In any other conversation, the calls that hand the task over to another agent are left out, and
+    the text of that agent is a result.
     """
-    role, text, _ = reading.turns[-1]
-    if role == "user" and _IS_RESULT.match(text):
+    if reading.turns[-1][0] == "user" and _IS_RESULT.match(reading.turns[-1][1]):
         return as_calls(reading, reading.tools) if reading.tools else reading
-    offered = {tool["name"] for tool in reading.tools}
-    is_handoff = _TABLE.pattern("handoff").fullmatch
     messages: list[Any] = []
     turns: list[Turn] = []
-    handed = dropped = ""
+    handed: set[str] = set()
     for message, (role, text, media) in zip(reading.body["messages"], reading.turns, strict=True):
         calls = message.get("tool_calls") or ()
-        call = next((each for each in calls if is_handoff(each["function"]["name"])), None)
-        if call or role == "user":
-            handed = call["id"] if call else ""
-        if call and call["function"]["name"] not in offered:
-            dropped = handed
-        if dropped and dropped in (call and handed, message.get("tool_call_id")):
-            continue
-        is_answer = role == "assistant" and handed and not calls
-        messages.append({"role": "tool", "tool_call_id": handed} if is_answer else message)
-        turns.append(("tool" if is_answer else role, text, media))
+        handed = (
+            set()
+            if role == "user"
+            else handed.union(call["id"] for call in calls if _IS_HANDOFF(call["function"]["name"]))
+        )
+        if handed.isdisjoint((message.get("tool_call_id"), *(call["id"] for call in calls))):
+            is_of_agent = role == "assistant" and handed and not calls
+            messages.append({"role": "tool"} if is_of_agent else message)
+            turns.append(("tool" if is_of_agent else role, text, media))
     is_changed = messages != reading.body["messages"] and bool(turns)
     return Reading({**reading.body, "messages": messages}, turns) if is_changed else reading
 
@@ -96,13 +93,9 @@ def _request_and_steps(reading: Reading) -> tuple[str, str]:
     labels = sorted(_TABLE.find_all("question", conversation), key=lambda mark: mark.start())
     if labels:
         return labels[-1]["it"].strip(), conversation[labels[-1].end() :]
-    requests = (
-        text for role, text, _ in reading.turns if role == "user" and not _IS_RESULT.match(text)
-    )
-    *_, request = ("", *requests)
-    end = _TABLE.find("end of question", request)
-    bare = request[: end.start()] if end else request
-    return bare.strip(), conversation[conversation.rfind(bare) + len(bare) :]
+    users = [text for role, text, _ in reading.turns if role == "user"]
+    request = next((text for text in reversed(users) if not _IS_RESULT.match(text)), "")
+    return request.strip(), conversation[conversation.rfind(request) + len(request) :]
 
 
 def _called(
@@ -117,8 +110,6 @@ def _called(
         name = next((blob[key] for key in _NAMES if key in blob), "")
         value = next((blob[key] for key in _INPUTS if key in blob), "")
         written = value if isinstance(value, str) else encode(value).decode()
-    elif not name and len(known) == 1:
-        name = next(iter(known))
     if not isinstance(name, str) or name not in known:
         return None
     first = next(iter((known[name].get("parameters") or {}).get("properties", ())), "input")

@@ -21,21 +21,41 @@ def values_from(
     """The values for fields in the records that fit a question best."""
     asked = frozenset(stems_of(question))
     records = [record for result in results for record in _records_of(result)][:_MOST_RECORDS]
-    records.sort(key=lambda record: -len(asked.intersection(stems_of(" ".join(_texts(record))))))
-    values = {field.name: _value_from(records, field) for field in fields}
-    return {name: value for name, value in values.items() if value is not None}
+    records.sort(key=lambda record: -len(asked & _stems(record)))
+    pairs = [pair for record in records for pair in record.items()]
+    values = {}
+    for field in fields:
+        fits = [(_fit(field, key), value) for key, value in pairs if _is_typed(value, field)]
+        degree, value = max(fits, key=lambda each: each[0], default=(0, None))
+        if degree:
+            values[field.name] = str(value) if field.type in ("string", "") else value
+    return values
 
 
-def _value_from(records: Sequence[Mapping[str, Any]], field: Property) -> Any:
-    """The value whose key fits a field best, from the first record that has one."""
-    found = [
-        (_fit(field, key), typed)
-        for record in records
-        for key, value in record.items()
-        if (typed := _typed(value, field.type)) is not None
-    ]
-    degree, value = max(found, key=lambda each: each[0], default=(0, None))
-    return value if degree else None
+def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
+    """All objects in a result, outer ones first."""
+    try:
+        waiting = [(value_of(result.text), 0)]
+    except ValueError:
+        return
+    while waiting:
+        value, depth = waiting.pop(0)
+        if isinstance(value, dict):
+            yield value
+        inner = value.values() if isinstance(value, dict) else value
+        if isinstance(value, (dict, list)) and depth < _DEEPEST:
+            waiting += [(each, depth + 1) for each in inner]
+
+
+def _stems(record: Mapping[str, Any]) -> set[str]:
+    return {stem for each in record.values() if isinstance(each, str) for stem in stems_of(each)}
+
+
+def _is_typed(value: Any, field: Property) -> bool:
+    """True if a value is a text or a number that a field can take."""
+    is_scalar = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+    is_number = field.type in ("integer", "number") and is_of(value, field.type)
+    return is_scalar and (is_number or field.type in ("string", ""))
 
 
 def _fit(field: Property, key: str) -> int:
@@ -58,31 +78,3 @@ def takes_address(field: Property) -> bool:
     """True if a field takes an e-mail address, such as `to`."""
     addressed = words("fields.addressed")
     return field.kind == "email" or not addressed.isdisjoint(words_of(field.name))
-
-
-def _texts(record: Mapping[str, Any]) -> Iterator[str]:
-    return (value for value in record.values() if isinstance(value, str))
-
-
-def _typed(value: Any, type_: str) -> Any:
-    """A scalar as a value of a type, None if it is none."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return None
-    if type_ in ("string", ""):
-        return str(value)
-    return value if type_ in ("integer", "number") and is_of(value, type_) else None
-
-
-def _records_of(result: ToolResult) -> Iterator[Mapping[str, Any]]:
-    """All objects in a result, outer ones first."""
-    try:
-        waiting = [(value_of(result.text), 0)]
-    except ValueError:
-        return
-    while waiting:
-        value, depth = waiting.pop(0)
-        if isinstance(value, dict):
-            yield value
-        inner = value.values() if isinstance(value, dict) else value
-        if isinstance(value, (dict, list)) and depth < _DEEPEST:
-            waiting += [(each, depth + 1) for each in inner]

@@ -123,13 +123,9 @@ def _tasks(tools: Sequence[Tool], whole: Candidate, text: str, now: datetime) ->
     for stretch in _stretches(tools, bounded(text), now, whole):
         for call in _calls(stretch, text, now):
             for task in _spread(call, text, now):
-                if not any(_is_same(task, each) for each in tasks):
+                if not any(task[:2] == each[:2] for each in tasks):
                     tasks.append(task)
     return tasks
-
-
-def _is_same(task: ToolTask, other: ToolTask) -> bool:
-    return (task.tool, task.arguments) == (other.tool, other.arguments)
 
 
 # Stretches that ask for one tool each
@@ -193,9 +189,8 @@ def _cuts(stretch: Candidate) -> list[int]:
     cuts: list[int] = []
     record: dict[str, Find] = {}
     tokens = tokens_of(stretch.text)
-    for find, names in _mentions(stretch):
-        free = next((name for name in names if name not in record), None)
-        if free:
+    for find, names in sorted(_mentions(stretch), key=lambda mention: mention[0].first):
+        if free := next((name for name in names if name not in record), None):
             record[free] = find
             continue
         listed = [name for name, one in record.items() if one.group == find.group >= 0]
@@ -210,27 +205,23 @@ def _cuts(stretch: Candidate) -> list[int]:
     return cuts[:_MOST_CALLS]
 
 
-def _mentions(stretch: Candidate) -> list[tuple[Find, list[str]]]:
-    """The finds that may be values, in the order of the text, with the names of their fields.
+def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
+    """The finds that may be values, with the names of their fields, the likeliest first.
 
     A find belongs to the fields whose own finds have similar words around them, an option to the
     field that has it.
     """
     anchors = {name: one.find for name, one in stretch.matches.items() if one.find}
-    mentions = []
     for find in finds_in(stretch.text):
         alike = {name: _likeness(anchor, find) for name, anchor in anchors.items()}
-        most = max(alike.values(), default=0.0)
-        close = [name for name, like in alike.items() if most and like >= _CLOSE * most]
-        mentions.append((find, sorted(close, key=lambda name: -alike[name])))
+        most = max(*alike.values(), 0.1, 0.1)
+        close = [name for name, like in alike.items() if like >= _CLOSE * most]
+        yield find, sorted(close, key=lambda name: -alike[name])
     for field in stretch.tool.fields:
         others = [one.value for name, one in stretch.matches.items() if name != field.name]
-        mentions += [
-            (option, [field.name])
-            for option in options_in(field, stretch.text)
-            if option.value not in others and not option.left.isdigit()
-        ]
-    return sorted(mentions, key=lambda mention: mention[0].first)
+        for option in options_in(field, stretch.text):
+            if option.value not in others and not option.left.isdigit():
+                yield option, [field.name]
 
 
 def _likeness(one: Find, other: Find) -> float:
