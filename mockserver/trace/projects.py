@@ -201,8 +201,8 @@ def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
     # It is an object of the class Provider, and each of its models one of the class ProviderModel
     # that names the version of its provider.
     project, name = project_in(ctx), ctx.path["runtime"]
-    provider = _object_id(name)
-    models = {f"{provider}-{_object_id(each.id)}": each for each in body.runtime_ids}
+    provider = _NOT_IN_AN_ID.sub("_", name)
+    models = {_NOT_IN_AN_ID.sub("_", f"{name}-{each.id}"): each for each in body.runtime_ids}
     if len(models) < len(body.runtime_ids):
         raise invalid("Runtime IDs map to the same storage identity")
     former = versions.versions_of(ctx.store, OBJECTS, Name(project.name, provider))
@@ -298,7 +298,3 @@ def _viewer(user: str) -> Record:
         "apiKeys": {"edges": []},
         "teams": {"edges": [{"node": {"name": ENTITY}}]},
     }
-
-
-def _object_id(name: str) -> str:
-    return _NOT_IN_AN_ID.sub("_", name)
