@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import NamedTuple
 
 from mockserver.trace.query import models
 from mockserver.trace.query.fields import (
@@ -32,11 +31,8 @@ Equality = tuple[str, list[str]]
 """The path of a field, and the strings that it may equal."""
 
 
-class Interval(NamedTuple):
-    """Seconds since the epoch, both ends included; None for an open end."""
-
-    low: Number | None
-    high: Number | None
+Interval = tuple[Number | None, Number | None]
+"""Seconds since the epoch, both ends included; None for an open end."""
 
 
 def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
@@ -53,10 +49,8 @@ def interval_of(query: models.Query | None, field: str) -> Interval:
                 lows.append(_moment(*operands, field))
             case models.LtOperation(lt_=operands) | models.LteOperation(lte_=operands):
                 highs.append(_moment(*operands, field))
-    return Interval(
-        max((moment for moment in lows if moment is not None), default=None),
-        min((moment for moment in highs if moment is not None), default=None),
-    )
+    low = max((moment for moment in lows if moment is not None), default=None)
+    return low, min((moment for moment in highs if moment is not None), default=None)
 
 
 def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
