@@ -184,6 +184,13 @@ class TableCreateFromDigestsRes(TypedDict):
     digest: str
 
 
+PART = 1000
+"""Row digests in one part."""
+
+Place = tuple[int, str]
+"""A position in a table, and the digest of the row there."""
+
+
 def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = keep(ctx.store, body.table, ctx.settings.digest_order)
@@ -311,13 +318,6 @@ def _inside(path: str) -> QueryField:
 
 
 ROW_FIELDS = QueryFields(refuse=_dots, elsewhere=_inside)
-
-
-PART = 1000
-"""Row digests in one part."""
-
-Place = tuple[int, str]
-"""A position in a table, and the digest of the row there."""
 
 
 class Made(NamedTuple):
