@@ -157,13 +157,10 @@ def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
     included = {field for field, *_ in SIZES if getattr(body, field) is not False}
     if not included:
         raise invalid("At least one storage size must be included")
-    texts = [
-        ctx.store[kind].find(project, {}).texts if field in included else ()
-        for field, _, kind, _ in SIZES
-    ]
+    found = {kind: ctx.store[kind].find(project, {}).texts for _, _, kind, _ in SIZES}
     sizes = {}
-    for (_, field, _, size), found in zip(SIZES, texts, strict=True):
-        sizes[field] = yield from added_up(found, size)
+    for field, name, kind, size in SIZES:
+        sizes[name] = yield from added_up(found[kind] if field in included else (), size)
     return cast("ProjectStatsRes", sizes)
 
 

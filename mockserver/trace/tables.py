@@ -234,10 +234,8 @@ def query_stats(body: TableQueryStatsReq, ctx: Context) -> TableQueryStatsRes:
 def query_stats_batch(
     body: TableQueryStatsBatchReq, ctx: Context
 ) -> Steps[TableQueryStatsBatchRes]:
-    """`{"tables"}`: one entry per known digest, with its size on request. Observed.
-
-    Bytes are counted in JSON as the service writes it; repeated rows count each time.
-    """
+    """`{"tables"}`: one entry per known digest, with its size on request. Observed."""
+    # Bytes are counted in JSON as the service writes it; repeated rows count each time.
     project, store = body.project, ctx.store
     digests = dict.fromkeys(body.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]

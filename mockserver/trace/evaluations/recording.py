@@ -128,7 +128,9 @@ def finish_prediction(
     if trial := roles.trial(call):
         scores = filter(roles.is_score, children(project, trial["id"]))
         by_scorer = {
-            roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
+            name_in_ref(roles.scorer(each)) or "unknown": each["output"]
+            for each in scores
+            if each["output"] is not None
         }
         latency = None
         if call["ended_at"]:
