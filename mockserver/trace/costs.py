@@ -128,6 +128,30 @@ SHOWN = tuple(CostQueryOutput.__annotations__)
 
 FIELDS = QueryFields.of(CostRecord, unknown_field, hidden=frozenset({"project_id"}))
 
+PricesOf = Callable[[str], Iterable[Record]]
+"""Every price of a model, the oldest record first."""
+
+Counts = dict[str, int]
+"""Requests and tokens of one model, under the same names for all providers."""
+
+TOKENS = {
+    "prompt_tokens": "prompt_token_cost",
+    "completion_tokens": "completion_token_cost",
+    "cache_read_input_tokens": "cache_read_input_token_cost",
+    "cache_creation_input_tokens": "cache_creation_input_token_cost",
+}
+"""The priced parts of usage, and the field of each price."""
+
+CACHED = ("cache_read_input_tokens", "cache_creation_input_tokens")
+"""Tokens of the prompt that may have a separate price."""
+
+TERMS = (
+    "prompt_token_cost", "completion_token_cost", "prompt_token_cost_unit",
+    "completion_token_cost_unit", "provider_id", "pricing_level", "pricing_level_id", "created_by",
+    "effective_date", "created_at",
+)  # fmt: skip
+"""Fields of a price that are repeated with the costs."""
+
 
 def create(body: CostCreateReq, ctx: Context) -> CostCreateRes:
     """`{"ids": [[id, model], ...]}`, in the order of the request. Observed."""
@@ -173,31 +197,6 @@ def add(store: Store, request: CostCreateReq, ids: Ids, now: str, user: str) -> 
         store[COSTS].insert(record)
         created.append([record["id"], llm_id])
     return created
-
-
-PricesOf = Callable[[str], Iterable[Record]]
-"""Every price of a model, the oldest record first."""
-
-Counts = dict[str, int]
-"""Requests and tokens of one model, under the same names for all providers."""
-
-TOKENS = {
-    "prompt_tokens": "prompt_token_cost",
-    "completion_tokens": "completion_token_cost",
-    "cache_read_input_tokens": "cache_read_input_token_cost",
-    "cache_creation_input_tokens": "cache_creation_input_token_cost",
-}
-"""The priced parts of usage, and the field of each price."""
-
-CACHED = ("cache_read_input_tokens", "cache_creation_input_tokens")
-"""Tokens of the prompt that may have a separate price."""
-
-TERMS = (
-    "prompt_token_cost", "completion_token_cost", "prompt_token_cost_unit",
-    "completion_token_cost_unit", "provider_id", "pricing_level", "pricing_level_id", "created_by",
-    "effective_date", "created_at",
-)  # fmt: skip
-"""Fields of a price that are repeated with the costs."""
 
 
 class Price(TokenPrices):

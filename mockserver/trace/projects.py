@@ -157,13 +157,10 @@ def stats(body: ProjectStatsReq, ctx: Context) -> Steps[ProjectStatsRes]:
     included = {field for field, *_ in SIZES if getattr(body, field) is not False}
     if not included:
         raise invalid("At least one storage size must be included")
-    texts = [
-        ctx.store[kind].find(project, {}).texts if field in included else ()
-        for field, _, kind, _ in SIZES
-    ]
+    found = {kind: ctx.store[kind].find(project, {}).texts for _, _, kind, _ in SIZES}
     sizes = {}
-    for (_, field, _, size), found in zip(SIZES, texts, strict=True):
-        sizes[field] = yield from added_up(found, size)
+    for field, name, kind, size in SIZES:
+        sizes[name] = yield from added_up(found[kind] if field in included else (), size)
     return cast("ProjectStatsRes", sizes)
 
 
@@ -201,8 +198,8 @@ def apply_runtime(body: RuntimeReq, ctx: Context) -> Steps[RuntimeRes]:
     # It is an object of the class Provider, and each of its models one of the class ProviderModel
     # that names the version of its provider.
     project, name = project_in(ctx), ctx.path["runtime"]
-    provider = _object_id(name)
-    models = {f"{provider}-{_object_id(each.id)}": each for each in body.runtime_ids}
+    provider = _NOT_IN_AN_ID.sub("_", name)
+    models = {_NOT_IN_AN_ID.sub("_", f"{name}-{each.id}"): each for each in body.runtime_ids}
     if len(models) < len(body.runtime_ids):
         raise invalid("Runtime IDs map to the same storage identity")
     former = versions.versions_of(ctx.store, OBJECTS, Name(project.name, provider))
@@ -298,7 +295,3 @@ def _viewer(user: str) -> Record:
         "apiKeys": {"edges": []},
         "teams": {"edges": [{"node": {"name": ENTITY}}]},
     }
-
-
-def _object_id(name: str) -> str:
-    return _NOT_IN_AN_ID.sub("_", name)

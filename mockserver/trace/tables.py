@@ -184,6 +184,13 @@ class TableCreateFromDigestsRes(TypedDict):
     digest: str
 
 
+PART = 1000
+"""Row digests in one part."""
+
+Place = tuple[int, str]
+"""A position in a table, and the digest of the row there."""
+
+
 def create(body: TableCreateReq, ctx: Context) -> Steps[JsonBytes[TableCreateRes]]:
     """`{"digest", "row_digests"}`, the latter in the order of the rows. Observed."""
     steps = keep(ctx.store, body.table, ctx.settings.digest_order)
@@ -227,10 +234,8 @@ def query_stats(body: TableQueryStatsReq, ctx: Context) -> TableQueryStatsRes:
 def query_stats_batch(
     body: TableQueryStatsBatchReq, ctx: Context
 ) -> Steps[TableQueryStatsBatchRes]:
-    """`{"tables"}`: one entry per known digest, with its size on request. Observed.
-
-    Bytes are counted in JSON as the service writes it; repeated rows count each time.
-    """
+    """`{"tables"}`: one entry per known digest, with its size on request. Observed."""
+    # Bytes are counted in JSON as the service writes it; repeated rows count each time.
     project, store = body.project, ctx.store
     digests = dict.fromkeys(body.digests or ())
     tables = [table for digest in digests if (table := store[TABLES].get(project, digest))]
@@ -311,13 +316,6 @@ def _inside(path: str) -> QueryField:
 
 
 ROW_FIELDS = QueryFields(refuse=_dots, elsewhere=_inside)
-
-
-PART = 1000
-"""Row digests in one part."""
-
-Place = tuple[int, str]
-"""A position in a table, and the digest of the row there."""
 
 
 class Made(NamedTuple):

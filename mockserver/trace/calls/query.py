@@ -50,7 +50,7 @@ SIZED = ("attributes", "inputs", "output", "summary")
 ALWAYS = frozenset({"id", "project_id", "trace_id", "op_name", "started_at"})
 WITH_SUMMARY = frozenset({"ended_at", "exception", "display_name"})
 OBJECTS = frozenset({"attributes", "inputs"})
-SIZES = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
+UNSORTABLE = frozenset({"storage_size_bytes", "total_storage_size_bytes"})
 DUMPS = {f"{column}_dump": column for column in SIZED}
 """The engine's names of the JSON columns, which clients may use. Observed."""
 
@@ -62,6 +62,28 @@ ADDED = {
     "include_usernames": "wb_username",
 }
 """The field of a call that each option of a request fills in."""
+
+OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
+NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
+
+ANY_VERSION = ":*"
+
+FILTERED = {
+    "op_names": "op_name",
+    "parent_ids": "parent_id",
+    "trace_ids": "trace_id",
+    "call_ids": "id",
+    "thread_ids": "thread_id",
+    "turn_ids": "turn_id",
+    "wb_user_ids": "wb_user_id",
+}
+"""The field of a call whose values each list of a filter names."""
+
+EMPTY_MEANS_NONE = {"thread_ids", "turn_ids"}
+"""Observed: an empty list here matches nothing; any other empty list is no condition."""
+
+UNLIMITED = "wb_user_ids"
+"""Observed: the one list that may be longer."""
 
 
 def query(
@@ -202,29 +224,6 @@ def _size(record: Record) -> int:
     return sum(len(encode(record[field])) for field in SIZED if record[field] is not None)
 
 
-OLDEST_FIRST = [SortBy(field="started_at", direction="asc")]
-NEWEST_FIRST = [SortBy(field="started_at", direction="desc")]
-
-ANY_VERSION = ":*"
-
-FILTERED = {
-    "op_names": "op_name",
-    "parent_ids": "parent_id",
-    "trace_ids": "trace_id",
-    "call_ids": "id",
-    "thread_ids": "thread_id",
-    "turn_ids": "turn_id",
-    "wb_user_ids": "wb_user_id",
-}
-"""The field of a call whose values each list of a filter names."""
-
-EMPTY_MEANS_NONE = {"thread_ids", "turn_ids"}
-"""Observed: an empty list here matches nothing; any other empty list is no condition."""
-
-UNLIMITED = "wb_user_ids"
-"""Observed: the one list that may be longer."""
-
-
 class Selection:
     """The filter and query of one request; an invalid one is refused when this is created."""
 
@@ -249,7 +248,7 @@ class Selection:
     def ordered(self, order: list[SortBy], enough: int | None) -> Steps[list[bytes]]:
         """The same in order."""
         for key in order:  # Observed; other fields are refused when they are looked up.
-            if key.field in SIZES:
+            if key.field in UNSORTABLE:
                 raise invalid(f"Field {key.field} is not allowed in ORDER BY")
         rank = ranking(order, self._fields)
         found, test, sift = self._found(order), self._test, self._sift

@@ -1,14 +1,13 @@
 """Requests and responses of the v2 operations. Observed: bodies may have unknown keys."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, Field, create_model
-from typing_extensions import TypedDict
 
 from mockserver.core.hand_written import Name
-from mockserver.core.model import Deferred, Json, JsonObject, Open
-from mockserver.core.records import RecordModel, Timestamp
+from mockserver.core.model import Deferred, Json, JsonObject, Open, Record
+from mockserver.core.records import RecordModel
 from mockserver.trace.calls.models import IdOrEmpty, Summary
 from mockserver.trace.query.models import Count
 
@@ -113,36 +112,12 @@ class PageInRun(Page):
     evaluation_run_id: str | None = None
 
 
-class EvaluationRunReadRes(TypedDict):
-    """A run, which is `running`, `completed` or `failed`."""
+class ShownField(NamedTuple):
+    """A field of a response: its type, and its value for an item."""
 
-    evaluation_run_id: str
-    evaluation: str
-    model: str
-    status: str | None
-    started_at: Timestamp | None
-    finished_at: Timestamp | None
-    summary: JsonObject | None
-    source_evaluation_run_id: str | None
-
-
-class PredictionReadRes(TypedDict):
-    prediction_id: str
-    model: str
-    inputs: JsonObject
-    output: Json
-    evaluation_run_id: str | None
-    wb_user_id: str | None
-
-
-class ScoreReadRes(TypedDict):
-    """A score; its value is any JSON, usually a number."""
-
-    score_id: str
-    scorer: str
-    value: Json
-    evaluation_run_id: str | None
-    wb_user_id: str | None
+    kind: Any
+    read: Callable[[Record, Any], Json]
+    """From the item, and the project or the roles of its calls, to the value."""
 
 
 def response_model(name: str, text: str | None, fields: Mapping[str, Any]) -> type[BaseModel]:

@@ -14,13 +14,14 @@ from pydantic import BaseModel
 
 from mockserver.core.codec import peek
 from mockserver.core.errors import not_found
-from mockserver.core.model import Record
+from mockserver.core.model import Json, JsonObject, Record
+from mockserver.core.records import Timestamp
 from mockserver.core.steps import Steps, in_steps
 from mockserver.trace.calls import query as queries
 from mockserver.trace.calls import service as calls
 from mockserver.trace.calls.models import CallsQueryReq
 from mockserver.trace.evaluations import models, recording
-from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, response_model
+from mockserver.trace.evaluations.models import PageInRun, PageOfRuns, ShownField, response_model
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import (
     Roles,
@@ -50,10 +51,12 @@ class Recorded:
     is_listed: Callable[[Record, Any, Roles], bool]
     """True if a call has the role and meets the conditions of the page."""
 
-    fields: Callable[[Record, Roles], Mapping[str, object]]
-    """From a call to the fields of a response."""
+    fields: Mapping[str, ShownField]
+    """The fields of a response, by a call and the roles of its project's calls."""
 
-    read_model: type
+    text: str | None = None
+    """The description of a response."""
+
     finish: Callable[[Record, ProjectContext, datetime, Any], None] | None = None
     """Ends a call, again if need be, at a moment and with the body of the request."""
 
@@ -68,6 +71,12 @@ class Recorded:
     def create_model(self) -> type[BaseModel]:
         """The response to a creation."""
         return response_model(f"{self.name}CreateRes", None, {self.item: str})
+
+    @property
+    def read_model(self) -> type[BaseModel]:
+        """The response to a read."""
+        kinds = {name: field.kind for name, field in self.fields.items()}
+        return response_model(f"{self.name}ReadRes", self.text, kinds)
 
     @property
     def ids(self) -> str:
@@ -109,7 +118,8 @@ class Recorded:
         if project.settings.progression and self.settle:
             self.settle(call, project)
             call = project.call(call["id"]) or call
-        return self.fields(call, Roles(project))
+        roles = Roles(project)
+        return {name: field.read(call, roles) for name, field in self.fields.items()}
 
 
 def _is_listed_run(call: Record, page: PageOfRuns, roles: Roles) -> bool:
@@ -131,42 +141,25 @@ def _is_in_run(call: Record, page: PageInRun, roles: Roles) -> bool:
     return not page.evaluation_run_id or roles.run_id(call) == page.evaluation_run_id
 
 
-def _run(call: Record, roles: Roles) -> models.EvaluationRunReadRes:
-    ended = "failed" if call["exception"] else "completed"
-    return {
-        "evaluation_run_id": call["id"],
-        "evaluation": evaluation_of(call),
-        "model": model_of(call),
-        "status": ended if call["ended_at"] else "running",
-        "started_at": call["started_at"],
-        "finished_at": call["ended_at"],
-        # Observed: never null, since every call has a derived part in it.
-        "summary": call["summary"],
-        "source_evaluation_run_id": marks(call).get("source_evaluation_run_id"),
-    }
+def _status(run: Record, roles: Roles) -> str:
+    ended = "failed" if run["exception"] else "completed"
+    return ended if run["ended_at"] else "running"
 
 
-def _prediction(call: Record, roles: Roles) -> models.PredictionReadRes:
-    return {
-        "prediction_id": call["id"],
-        "model": roles.model(call),
-        "inputs": inputs_of(call),
-        "output": call["output"],
-        "evaluation_run_id": roles.run_id(call),
-        "wb_user_id": call["wb_user_id"],
-    }
+def _value(score: Record, roles: Roles) -> Json:
+    """The output of a score. Observed: null is shown as zero."""
+    return 0.0 if score["output"] is None else score["output"]
 
 
-def _score(call: Record, roles: Roles) -> models.ScoreReadRes:
-    return {
-        "score_id": call["id"],
-        "scorer": roles.scorer(call),
-        # Observed: null is shown as zero.
-        "value": 0.0 if call["output"] is None else call["output"],
-        "evaluation_run_id": roles.run_id(call),
-        "wb_user_id": call["wb_user_id"],
-    }
+def _of_call(kind: Any, name: str) -> ShownField:
+    """A field of the call itself."""
+    return ShownField(kind, lambda call, roles: call[name])
 
+
+_RUN_AND_USER = {
+    "evaluation_run_id": ShownField(str | None, lambda call, roles: roles.run_id(call)),
+    "wb_user_id": _of_call(str | None, "wb_user_id"),
+}
 
 RUN = Recorded(
     "Evaluation Run",
@@ -175,8 +168,20 @@ RUN = Recorded(
     recording.start_run,
     PageOfRuns,
     _is_listed_run,
-    _run,
-    models.EvaluationRunReadRes,
+    {
+        "evaluation_run_id": _of_call(str, "id"),
+        "evaluation": ShownField(str, lambda call, _: evaluation_of(call)),
+        "model": ShownField(str, lambda call, _: model_of(call)),
+        "status": ShownField(str | None, _status),
+        "started_at": _of_call(Timestamp | None, "started_at"),
+        "finished_at": _of_call(Timestamp | None, "ended_at"),
+        # Observed: never null, since every call has a derived part in it.
+        "summary": _of_call(JsonObject | None, "summary"),
+        "source_evaluation_run_id": ShownField(
+            str | None, lambda call, _: marks(call).get("source_evaluation_run_id")
+        ),
+    },
+    "A run, which is `running`, `completed` or `failed`.",
     recording.finish_run,
     models.EvaluationRunFinishBody,
     recording.settle_run,
@@ -188,9 +193,14 @@ PREDICTION = Recorded(
     recording.predict,
     PageInRun,
     lambda call, page, roles: roles.is_prediction(call) and _is_in_run(call, page, roles),
-    _prediction,
-    models.PredictionReadRes,
-    recording.finish_prediction,
+    {
+        "prediction_id": _of_call(str, "id"),
+        "model": ShownField(str, lambda call, roles: roles.model(call)),
+        "inputs": ShownField(JsonObject, lambda call, _: inputs_of(call)),
+        "output": _of_call(Json, "output"),
+        **_RUN_AND_USER,
+    },
+    finish=recording.finish_prediction,
     settle=recording.settle_prediction,
 )
 SCORE = Recorded(
@@ -200,6 +210,11 @@ SCORE = Recorded(
     recording.score,
     PageInRun,
     lambda call, page, roles: roles.is_score(call) and _is_in_run(call, page, roles),
-    _score,
-    models.ScoreReadRes,
+    {
+        "score_id": _of_call(str, "id"),
+        "scorer": ShownField(str, lambda call, roles: roles.scorer(call)),
+        "value": ShownField(Json, _value),
+        **_RUN_AND_USER,
+    },
+    "A score; its value is any JSON, usually a number.",
 )

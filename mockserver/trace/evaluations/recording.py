@@ -71,7 +71,9 @@ def predict(body: models.PredictionCreateBody, project: ProjectContext) -> str:
         )
     op = project.op_ref(f"{_op_name(name_in_ref(body.model) or 'Model')}.predict")
     inputs = {"self": body.model, "inputs": body.inputs}
-    marks = {"prediction": YES, "model": body.model, **_run_mark(run_id)}
+    marks: JsonObject = {"prediction": YES, "model": body.model}
+    if run_id:
+        marks["evaluation_run_id"] = run_id
     if body.genai_span_ref:
         marks["genai_span_ref"] = [ref.model_dump() for ref in body.genai_span_ref]
     now = project.clock.now()
@@ -103,12 +105,9 @@ def score(body: models.ScoreCreateBody, project: ProjectContext) -> str:
         "inputs": inputs_of(prediction) if prediction else {},
         "output": prediction["output"] if prediction else None,
     }
-    marks = {
-        "score": YES,
-        "prediction_id": body.prediction_id,
-        "scorer": body.scorer,
-        **_run_mark(run_id),
-    }
+    marks = {"score": YES, "prediction_id": body.prediction_id, "scorer": body.scorer}
+    if run_id:
+        marks["evaluation_run_id"] = run_id
     now = project.clock.now()
     project.start(score_id, now, op, inputs, trace_id=trace_id, parent_id=parent_id, marks=marks)
     project.end(score_id, body.value, now)
@@ -129,7 +128,9 @@ def finish_prediction(
     if trial := roles.trial(call):
         scores = filter(roles.is_score, children(project, trial["id"]))
         by_scorer = {
-            roles.scorer_name(each): each["output"] for each in scores if each["output"] is not None
+            name_in_ref(roles.scorer(each)) or "unknown": each["output"]
+            for each in scores
+            if each["output"] is not None
         }
         latency = None
         if call["ended_at"]:
@@ -189,10 +190,6 @@ def _keep_as_feedback(body: models.ScoreCreateBody, scorer: str, project: Projec
     )
     record = feedback.make(project.store, request, project.ids, project.clock.iso(), project.user)
     project.store[FEEDBACK].put(record)
-
-
-def _run_mark(run_id: str | None) -> JsonObject:
-    return {"evaluation_run_id": run_id} if run_id else {}
 
 
 def _op_name(name: str) -> str:

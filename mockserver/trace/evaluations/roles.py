@@ -13,7 +13,6 @@ from typing import Any
 from mockserver.core.clock import sortable
 from mockserver.core.codec import decode, peek
 from mockserver.core.model import JsonObject, Record
-from mockserver.core.refs import name_in_ref
 from mockserver.trace.calls.service import trace_name
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.kinds import CALLS
@@ -122,10 +121,6 @@ class Roles:
         if not self.is_score(score):
             return ""
         return _text(marks(score).get("scorer"), score["inputs"].get("self"), score["op_name"])
-
-    def scorer_name(self, score: Record) -> str:
-        """The name of a score in summaries."""
-        return name_in_ref(self.scorer(score)) or "unknown"
 
 
 def _text(*candidates: Any) -> str:

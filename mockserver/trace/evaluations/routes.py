@@ -32,15 +32,16 @@ class Handlers:
     """The handlers of one kind of resource."""
 
     def __init__(self, kind: Kind) -> None:
-        self.list = _list(kind)
+        item = kind.read_model
+        self.list = _list(kind, item)
         self.create = _create(kind)
-        self.read = _read(kind)
+        self.read = _read(kind, item)
         self.delete = _delete(kind)
         if isinstance(kind, Recorded) and kind.finish:
             self.finish = _finish(kind)
 
 
-def _list(kind: Kind) -> Handler:
+def _list(kind: Kind, item: Any) -> Handler:
     def handler(ctx: Context, query: Any) -> Steps[JsonLines[Any]]:
         """One item a line."""
         project = project_in(ctx)
@@ -51,8 +52,7 @@ def _list(kind: Kind) -> Handler:
         texts = yield from kind.select(query, project)
         return JsonLines((yield from in_steps(texts, shown)))
 
-    lines = Steps[JsonLines[kind.read_model]]  # type: ignore[name-defined]
-    return queried(_typed(handler, lines, query=kind.page))
+    return queried(_typed(handler, Steps[JsonLines[item]], query=kind.page))
 
 
 def _create(kind: Kind) -> Handler:
@@ -63,13 +63,13 @@ def _create(kind: Kind) -> Handler:
     return _typed(handler, kind.create_model, body=kind.body)
 
 
-def _read(kind: Kind) -> Handler:
+def _read(kind: Kind, item: Any) -> Handler:
     def handler(ctx: Context) -> Mapping[str, object]:
         """One item."""
         project = project_in(ctx)
         return kind.response(kind.find(ctx.path, project), project)
 
-    return _typed(handler, kind.read_model)
+    return _typed(handler, item)
 
 
 def _delete(kind: Kind) -> Handler:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -18,7 +18,7 @@ from mockserver.core.records import Timestamp
 from mockserver.core.refs import version_ref
 from mockserver.core.steps import Steps
 from mockserver.trace.evaluations import models
-from mockserver.trace.evaluations.models import response_model
+from mockserver.trace.evaluations.models import ShownField, response_model
 from mockserver.trace.evaluations.project import SOURCE, ProjectContext
 from mockserver.trace.objects import service as objects
 from mockserver.trace.objects import versions
@@ -32,13 +32,6 @@ SHOWN = ("object_id", "digest", "version_index", "created_at")
 """The fields of a version that every response has, in their order."""
 
 
-class VersionField(NamedTuple):
-    """A field of a response: its type, and its value for a version."""
-
-    kind: Any
-    read: Callable[[Record, ProjectContext], Json]
-
-
 @dataclass(frozen=True, slots=True)
 class Versioned:
     """A resource whose versions are ops, or objects of the class with the resource's name."""
@@ -48,7 +41,7 @@ class Versioned:
     value: Callable[[Any, ProjectContext, str], JsonObject]
     """From the request and the object's id to the value to publish."""
 
-    fields: Mapping[str, VersionField]
+    fields: Mapping[str, ShownField]
     """The fields of a response beside the version's identity."""
 
     text: str | None = None
@@ -189,14 +182,14 @@ def _head(kind: str, body: Any) -> JsonObject:
     }
 
 
-def _field(kind: Any, name: str, default: Json = None) -> VersionField:
+def _field(kind: Any, name: str, default: Json = None) -> ShownField:
     """A field of the value; the default if it is absent or null."""
 
     def read(version: Record, project: ProjectContext) -> Json:
         value = version["val"].get(name)
         return default if value is None else value
 
-    return VersionField(kind, read)
+    return ShownField(kind, read)
 
 
 def _source(version: Record, project: ProjectContext) -> str:
@@ -215,13 +208,13 @@ def _name(version: Record, project: ProjectContext) -> str:
     return str(version["val"].get("name") or version["object_id"])
 
 
-_NAMED = {"name": VersionField(str, _name), "description": _field(str | None, "description")}
+_NAMED = {"name": ShownField(str, _name), "description": _field(str | None, "description")}
 
 OP = Versioned(
     "Op",
     models.OpCreateBody,
     lambda body, project, _: project.op(body.source_code),
-    {"code": VersionField(str, _source)},
+    {"code": ShownField(str, _source)},
 )
 DATASET = Versioned(
     "Dataset",
@@ -259,8 +252,8 @@ MODEL = Versioned(
     model_value,
     {
         **_NAMED,
-        "source_code": VersionField(str, _source),
-        "attributes": VersionField(JsonObject | None, _attributes),
+        "source_code": ShownField(str, _source),
+        "attributes": ShownField(JsonObject | None, _attributes),
     },
     ref="model_ref",
     needs_source=True,

@@ -63,14 +63,6 @@ class Span:
     resource: Resource | None
 
 
-class Export(NamedTuple):
-    """One request: its spans, and the project and run that its body names for all of them."""
-
-    spans: Iterable[Span]
-    project_id: str | None = None
-    wb_run_id: str | None = None
-
-
 class ExportTracePartialSuccess(TypedDict):
     rejected_spans: int
     error_message: str

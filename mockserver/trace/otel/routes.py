@@ -18,7 +18,7 @@ from mockserver.http.dialects import TraceDialect
 from mockserver.http.parsers import JsonParser
 from mockserver.trace.calls import service as calls
 from mockserver.trace.otel import decode
-from mockserver.trace.otel.decode import Export, OtelExportReq, OtelExportRes, Resource, Span
+from mockserver.trace.otel.decode import OtelExportReq, OtelExportRes, Resource, Span
 from mockserver.trace.otel.spans import call_of, shortened
 
 PROTOBUF = "application/x-protobuf"
@@ -65,10 +65,12 @@ def received(
     encoding = _header(ctx, "content-encoding").lower()
     content = unpacked(body.content, encoding, ctx.settings.max_body)
     is_json = _is_json(content, _header(ctx, "content-type").lower())
-    export = _from_json(content) if is_json else Export(decode.from_protobuf(content))
-    spans = yield from in_steps(export.spans, list, at_a_time=1)
+    sent, named, run = (
+        _from_json(content) if is_json else (decode.from_protobuf(content), None, None)
+    )
+    spans = yield from in_steps(sent, list, at_a_time=1)
     # Proxies may spell the header of the project with a hyphen, or drop it.
-    fallback = _header(ctx, "project_id") or _header(ctx, "project-id") or export.project_id
+    fallback = _header(ctx, "project_id") or _header(ctx, "project-id") or named
     projects = [_project(span.resource) or fallback for span in spans]
     if projects and not any(projects):
         raise invalid(NO_PROJECT)
@@ -81,7 +83,7 @@ def received(
             try:
                 if project is None:
                     raise invalid(NO_PROJECT)
-                yield make(span, project, export.wb_run_id)
+                yield make(span, project, run)
             except ApiError as refusal:
                 name = shortened(span.name, LONGEST_OP_NAME)
                 place = f"name='{name}' trace_id='{span.trace_id}' span_id='{span.span_id}'"
@@ -104,15 +106,18 @@ def _is_json(content: bytes, media_type: str) -> bool:
     return is_json and "protobuf" not in media_type
 
 
-def _from_json(content: bytes) -> Export:
-    """OTLP/JSON, or Listing A's object around it. Raises a 422 if the latter is malformed."""
+def _from_json(content: bytes) -> tuple[Iterator[Span], str | None, str | None]:
+    """The spans of OTLP/JSON, or of Listing A's object around it with its project and run.
+
+    Raises a 422 if the latter is malformed.
+    """
     if content.count(b"{") > MOST_OTLP_OBJECTS:
         raise too_large(MOST_OTLP_OBJECTS)
     value = decode_body(content) if content.strip() else {}
     if isinstance(value, dict) and value.keys().isdisjoint({"project_id", "traces"}):
-        return Export(decode.from_json(value))
+        return decode.from_json(value), None, None
     wrapped: OtelExportReq = _WRAPPED.parse(content, {})
-    return Export(decode.from_json(wrapped.traces), wrapped.project_id, wrapped.wb_run_id)
+    return decode.from_json(wrapped.traces), wrapped.project_id, wrapped.wb_run_id
 
 
 def _header(ctx: Context, name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.core.clock import EPOCH, iso, parse
 from mockserver.core.codec import encode
@@ -33,13 +33,6 @@ ATTRIBUTES, INPUTS, OUTPUTS, USAGE, FIELDS = CONVENTIONS.values()
 
 MAX_LEVELS = 32
 """Levels of a dotted name. Chosen."""
-
-
-class FoundAttribute(NamedTuple):
-    """An attribute that has a value."""
-
-    name: str
-    value: Json
 
 
 def call_of(span: Span, project: str, run: str | None) -> CompleteCall:
@@ -112,18 +105,16 @@ def expanded(attributes: Attributes) -> JsonObject:
     return tree
 
 
-def find(tree: JsonObject, names: Iterable[str]) -> FoundAttribute | None:
-    """The first of these attributes that has a value."""
-    for name in names:
-        if value := _at(tree, name):
-            return FoundAttribute(name, listed(value))
-    return None
+def find(tree: JsonObject, names: Iterable[str]) -> tuple[str, Json] | None:
+    """The name and the value of the first of these attributes that has one."""
+    found = ((name, listed(value)) for name in names if (value := _at(tree, name)))
+    return next(found, None)
 
 
 def first(tree: JsonObject, names: Iterable[str]) -> Json:
     """The value of the first of these attributes that has one, or None."""
-    match = find(tree, names)
-    return match.value if match else None
+    _, value = find(tree, names) or ("", None)
+    return value
 
 
 def field(tree: JsonObject, name: str) -> Json:
@@ -217,10 +208,10 @@ def _attributes(tree: JsonObject) -> JsonObject:
 
 def _named(tree: JsonObject, names: Iterable[str], bare: tuple[str, str], kind: type) -> Json:
     """The value of the first attribute that has one, under its name unless the name is `bare`."""
-    match = find(tree, names)
-    if match and match.name in bare and isinstance(match.value, kind):
-        return match.value
-    return {match.name: match.value} if match else {}
+    name, value = find(tree, names) or ("", None)
+    if name in bare and isinstance(value, kind):
+        return value
+    return {name: value} if name else {}
 
 
 def _usage(tree: JsonObject) -> dict[str, int | None]:

@@ -154,7 +154,14 @@ def _comparison(left: QueryField, right: QueryField, relation: Relation) -> Test
     timed = Comparison.TIME in (left.kind, right.kind)
     if isinstance(right, Constant):
         return _against(left, _moment(right.value) if timed else right.value, relation, timed=timed)
-    return _between(left, right, relation, timed=timed)
+    read_left, settle_left = left.read, _settled(left, timed=timed)
+    read_right, settle_right = right.read, _settled(right, timed=timed)
+
+    def between(record: Record) -> Truth:
+        first, second = settle_left(read_left(record)), settle_right(read_right(record))
+        return _related(first, second, relation)
+
+    return between
 
 
 def _membership(field: QueryField, choices: Sequence[QueryField]) -> Test:
@@ -194,7 +201,7 @@ def _containment(whole: QueryField, part: QueryField, *, fold: bool) -> Test:
 
 def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, timed: bool) -> Test:
     if literal is None:
-        return _unknown
+        return lambda _: None
     read, kind = field.read, type(literal)
     settle = _words if _is_json(field) and kind is str else _settled(field, timed=timed)
 
@@ -207,32 +214,17 @@ def _against(field: QueryField, literal: models.Scalar, relation: Relation, *, t
     return against
 
 
-def _between(left: QueryField, right: QueryField, relation: Relation, *, timed: bool) -> Test:
-    read_left, settle_left = left.read, _settled(left, timed=timed)
-    read_right, settle_right = right.read, _settled(right, timed=timed)
-
-    def between(record: Record) -> Truth:
-        first, second = settle_left(read_left(record)), settle_right(read_right(record))
-        return _related(first, second, relation)
-
-    return between
-
-
 def _related(left: Any, right: Any, relation: Relation) -> Truth:
     """Compare settled values: strings, numbers and booleans, or None for NULL."""
     if left is None or right is None:
         return None
     if isinstance(left, str) and not isinstance(right, str):
-        left = _read_like(left, right)
+        left = spelled_truth(left) if isinstance(right, bool) else number(left)
     elif isinstance(right, str) and not isinstance(left, str):
-        right = _read_like(right, left)
+        right = spelled_truth(right) if isinstance(left, bool) else number(right)
     if left is None or right is None or isinstance(left, bool) != isinstance(right, bool):
         return False if relation is eq else None
     return relation(left, right)
-
-
-def _read_like(words: str, other: Any) -> Any:
-    return spelled_truth(words) if isinstance(other, bool) else number(words)
 
 
 def _moment(value: models.Scalar) -> models.Scalar:
@@ -246,15 +238,11 @@ def _moment(value: models.Scalar) -> models.Scalar:
 def _settled(field: QueryField, *, timed: bool) -> Reading:
     if timed:
         return seconds
-    return _json if _is_json(field) else _plain
+    return (lambda value: "" if value is None else _plain(value)) if _is_json(field) else _plain
 
 
 def _plain(value: Any) -> Any:
     return text(value) if isinstance(value, dict | list) else value
-
-
-def _json(value: Any) -> Any:
-    return "" if value is None else _plain(value)
 
 
 def _words(value: Any) -> str | bool:
@@ -265,10 +253,6 @@ def _words(value: Any) -> str | bool:
 
 def _is_json(field: QueryField) -> bool:
     return field.kind is Comparison.JSON
-
-
-def _unknown(_: Record) -> Truth:
-    return None
 
 
 def _decided(tests: Sequence[Test], *, by: bool) -> Test:

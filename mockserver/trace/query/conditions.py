@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import NamedTuple
 
 from mockserver.trace.query import models
 from mockserver.trace.query.fields import (
@@ -28,24 +27,17 @@ Sieve = Callable[[Iterable[bytes]], list[bytes]]
 """Filters the JSON of records to those that may match."""
 
 
-class Equality(NamedTuple):
-    """A field and the strings that it may equal."""
-
-    path: str
-    texts: list[str]
+Equality = tuple[str, list[str]]
+"""The path of a field, and the strings that it may equal."""
 
 
-class Interval(NamedTuple):
-    """Seconds since the epoch, both ends included; None for an open end."""
-
-    low: Number | None
-    high: Number | None
+Interval = tuple[Number | None, Number | None]
+"""Seconds since the epoch, both ends included; None for an open end."""
 
 
 def equalities(query: models.Query | None) -> dict[str, Collection[str]]:
     """The strings that fields must equal, from which the store picks an index."""
-    found = filter(None, map(_equality, _conjuncts(query)))
-    return {equality.path: equality.texts for equality in found}
+    return dict(filter(None, map(_equality, _conjuncts(query))))
 
 
 def interval_of(query: models.Query | None, field: str) -> Interval:
@@ -57,10 +49,8 @@ def interval_of(query: models.Query | None, field: str) -> Interval:
                 lows.append(_moment(*operands, field))
             case models.LtOperation(lt_=operands) | models.LteOperation(lte_=operands):
                 highs.append(_moment(*operands, field))
-    return Interval(
-        max((moment for moment in lows if moment is not None), default=None),
-        min((moment for moment in highs if moment is not None), default=None),
-    )
+    low = max((moment for moment in lows if moment is not None), default=None)
+    return low, min((moment for moment in highs if moment is not None), default=None)
 
 
 def sieve(query: models.Query | None, fields: QueryFields) -> Sieve | None:
@@ -101,14 +91,14 @@ def _equality(operation: models.Operand) -> Equality | None:
             eq_=(models.GetFieldOperator(get_field_=path), models.LiteralOperation(literal_=value))
             | (models.LiteralOperation(literal_=value), models.GetFieldOperator(get_field_=path))
         ) if isinstance(value, str):
-            return Equality(path, [value])
+            return path, [value]
         case models.InOperation(in_=(models.GetFieldOperator(get_field_=path), choices)):
             texts = [
                 choice.literal_
                 for choice in choices
                 if isinstance(choice, models.LiteralOperation) and isinstance(choice.literal_, str)
             ]
-            return Equality(path, texts) if len(texts) == len(choices) else None
+            return (path, texts) if len(texts) == len(choices) else None
     return None
 
 
@@ -140,8 +130,8 @@ def _text_of(operation: models.Operand) -> tuple[str, str]:
     """A field, and the string that it equals or contains; both empty for another condition."""
     match operation:
         case models.EqOperation():
-            equality = _equality(operation)
-            return (equality.path, equality.texts[0]) if equality else ("", "")
+            path, texts = _equality(operation) or ("", [""])
+            return path, texts[0]
         case models.ContainsOperation(
             contains_=models.ContainsSpec(
                 input=models.GetFieldOperator(get_field_=path),

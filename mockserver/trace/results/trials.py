@@ -19,7 +19,7 @@ from mockserver.core.model import Json, JsonObject, Record
 from mockserver.core.refs import parse_ref
 from mockserver.trace import tables
 from mockserver.trace.calls.service import trace_name
-from mockserver.trace.costs import PricesOf, costs_of, total
+from mockserver.trace.costs import PricesOf, costs_of, stored_usage, total
 from mockserver.trace.evaluations.project import ProjectContext
 from mockserver.trace.evaluations.roles import YES, children, evaluation_of, is_run, is_trial, marks
 from mockserver.trace.kinds import SPANS
@@ -95,9 +95,8 @@ class Trial:
     @property
     def tokens(self) -> int | None:
         """The tokens of the prediction, or of the trial if it has none."""
-        usage = (self.prediction or self.call)["summary"].get("usage")
-        models = usage.values() if isinstance(usage, dict) else ()
-        counts = [counts.get("total_tokens") for counts in models if isinstance(counts, dict)]
+        usage = stored_usage(self.prediction or self.call).values()
+        counts = [counts.get("total_tokens") for counts in usage if isinstance(counts, dict)]
         known: int | None = known_sum(count for count in counts if type(count) is int)
         return known
 
