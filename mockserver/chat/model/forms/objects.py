@@ -87,7 +87,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible. A list has at least
     `count` items."""
     if schema.get("type") == "array":
-        items = schema.get("items")
+        items: Any = schema.get("items")
         if not shapes_of(items):
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)

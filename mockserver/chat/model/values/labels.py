@@ -84,7 +84,7 @@ def pair_for(request: str, text: str) -> LabelledValue | None:
     ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
     named = ((_meanings(pair.label), pair) for pair in pairs_in(text))
     found = [(meanings, pair) for meanings, pair in named if meanings and meanings <= ranks.keys()]
-    best = max(found, key=lambda each: (len(each[0]), sum(map(ranks.get, each[0]))), default=None)
+    best = max(found, key=lambda each: (len(each[0]), sum(ranks[word] for word in each[0])), default=None)
     return best[1] if best else None
 
 
