@@ -78,7 +78,7 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields = flat_fields(items)
+    fields = [*flat_fields(items)]
     return [nested(each, fields) for each in matches_in(fields, text, now)]
 
 
@@ -87,15 +87,18 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
     A column of numbers may have texts instead. Rows of titles are left out.
     """
-    fields = fields_of({"properties": columns, "required": [*columns]})
+    fields = [*fields_of({"properties": columns, "required": [*columns]})]
     of_texts = [each._replace(type="string") for each in fields]
     found = (matches_in(each, text, now) for each in (fields, of_texts))
     rows = [[row[title].written for title in columns] for row in max(found, key=len)]
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
-def matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: the rows of a table, else those of the parts that have most."""
+def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of a text: the rows of a table, else those of the parts that have most.
+
+    Things may have names as well as people.
+    """
     text = _LEAD.sub("", bounded(text))
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
@@ -104,7 +107,9 @@ def matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Mat
         ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
     bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    return max(([*filter(None, map(read, parts[:_MOST]))] for parts in bare), key=len)
+    found = max(([*filter(None, map(read, parts[:_MOST]))] for parts in bare), key=len)
+    of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
+    return found if found or of_things == fields else matches_in(of_things, text, now)
 
 
 def _from_name_to_name(text: str) -> list[str]:
