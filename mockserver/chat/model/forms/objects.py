@@ -6,7 +6,8 @@ The objects of a list are judged claims, the records of the text, or made up.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Mapping
+import re
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -15,23 +16,16 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
-from mockserver.chat.model.forms import judging
+from mockserver.chat.model.demands.typed import named as guessed
+from mockserver.chat.model.forms import judging, places
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
-from mockserver.chat.model.forms.places import (
-    NUMBERS,
-    Slot,
-    judged,
-    judged_values,
-    shapes_of,
-    stated,
-)
+from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
@@ -41,13 +35,8 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
+from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import (
-    certain_values_for,
-    filled_value,
-    named_fields,
-    values_for,
-)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import converted, inferred, records_in
@@ -62,9 +51,10 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
-_TOTALLED = pattern(r"(?i)\btotal\b\W{0,3}(?:\w+\W+){0,3}\d")
+_TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
 _USUAL = 3
 _DEEPEST = 4
+_FEW = 2
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
@@ -87,13 +77,13 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible. A list has at least
     `count` items."""
     if schema.get("type") == "array":
-        items = schema.get("items")
+        items: Any = schema.get("items")
         if not shapes_of(items):
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
     is_sparing = len(schema.get("required") or shapes) < len(shapes)
-    made = filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
+    made = fill.filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
     nulls = {name: None for name, value in found.items() if value is None and name in shapes}
     return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
 
@@ -102,13 +92,13 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     results = task.reading.results
-    source = (results and results_in_words(results)) or task.text or _before_form(task)
+    source = results_in_words(results) if results else task.material
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
     read |= values_from(results, fields_of(schema), task.reading.question)
     read |= _recalled(task, shapes, read)
-    named_ones = named_fields(schema, source, task.now)
+    named_ones = fill.named_fields(schema, source, task.now)
     found = _values(task, schema, read, named_ones, is_reply=is_reply)
     return found | (_totals(task, found, shapes) if is_reply else {})
 
@@ -116,20 +106,13 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. Of a request to make something up, only what is
     certain is read: the rest is its topic."""
-    lines = [*filter(str.strip, source.split("\n"))]
-    is_document = task.reading.payload.has_text or task.reading.results or len(lines) > 2
+    is_document = task.reading.payload.has_text or task.reading.results
     is_made_up = named("made up").search(source) is not None
-    if not is_document and (is_made_up or task.form is None):
-        certain = certain_values_for(schema, source, task.now)
+    if not is_document and (is_made_up or (task.form is None and source.count("\n") < _FEW)):
+        certain = fill.certain_values_for(schema, source, task.now)
         if is_made_up or not certain:
             return certain
-    return values_for(schema, source, task.now)
-
-
-def _before_form(task: Task) -> str:
-    """The request without the sentence from the demand for JSON on."""
-    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
-    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
+    return fill.values_for(schema, source, task.now)
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
@@ -180,7 +163,7 @@ def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
     """The value of a key: judged if its name asks for it, else read, else the text for its name."""
     if own is None or not (slot.is_named or _is_stated(task, slot)):
         is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
-        value = judged(task, slot if is_telling else slot._replace(words="answer"))
+        value = places.judged(task, slot if is_telling else slot._replace(words="answer"))
         own = own if value is None else value
     is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
     if own is not None or not (is_free and is_text):
@@ -239,7 +222,7 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
         return own
-    if found := stated(task, slot.words):
+    if found := places.stated(task, slot.words):
         return found
     if not (own or is_free):
         return None
@@ -267,39 +250,30 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are the records that the fields alone find in it.
     """
+    payload = task.reading.payload
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
+    claims = claims_in(payload) if payload.is_judged else ()
+    listed = [row["text"][:_LONGEST] for row in named("item").finditer(task.reading.question)]
     return (
-        _each_judged(task, items)
+        _each(task, items, ((text, task.reading.with_payload(own)) for text, own in claims))
         or _names(task, items)
         or read
         or records_in(items, task.text, task.now)
-        or _each_listed(task, items)
+        or _each(task, items, ((each, Reading.of_text(each)) for each in listed[1:] and listed))
     )
 
 
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    claims = claims_in(payload) if payload.is_judged else ()
-    return [_of_text(task, items, text, task.reading.with_payload(own)) for text, own in claims]
-
-
-def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each item of a list in the prompt, unless an item has nothing for it."""
-    rows = [*named("item").finditer(task.reading.question)][:_MOST]
-    texts = [row["text"][:_LONGEST].strip() for row in rows]
-    made = [_of_text(task, items, each, Reading.of_text(each)) for each in texts]
-    return made if len(made) > 1 and all(made) else []
-
-
-def _of_text(task: Task, items: Schema, text: str, reading: Reading) -> Any:
-    """The object of one of several texts: what it has for the keys, judged and read, and itself."""
-    alone = Task(reading, task.demands, task.key, task.now)
-    texts = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
-    known = judged_values(alone, items) | texts
-    return filled_value(items, known, task.key, "") if known else {}
+def _each(task: Task, items: Schema, texts: Iterable[tuple[str, Reading]]) -> list[dict[str, Any]]:
+    """An object for each of several texts: what is judged in its reading, and the text itself."""
+    made = []
+    for text, reading in islice(texts, _MOST):
+        alone = Task(reading, task.demands, task.key, task.now)
+        own = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
+        if known := judged_values(alone, items) | own:
+            made.append(fill.filled_value(items, known, task.key, ""))
+    return made
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
@@ -359,6 +333,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
+    schema = _settled(schema, task.material)
     value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     if form.is_yaml:
         return as_yaml(value)
@@ -367,6 +342,21 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if _MINIFIED.search(task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return _indented(value)
+
+
+def _settled(schema: Schema, text: str) -> Schema:
+    """A schema whose keys without a description are numbers if the text has them beside the key."""
+    if isinstance(items := schema.get("items"), dict):
+        return schema | {"items": _settled(items, text)}
+    settled: Schema = {}
+    for name, shape in shapes_of(schema).items():
+        words = re.escape(words_of(name))
+        figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
+        is_figure = figures and ("." in figures[0] or shape["type"] == "array")
+        if shape == guessed(name) and is_figure:
+            settled[name] = {"type": "number"}
+    properties = schema.get("properties") or {}
+    return schema | {"properties": properties | settled} if settled else schema
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
