@@ -32,7 +32,8 @@ def items(place: Place) -> Demand | None:
 def inline(place: Place) -> Demand:
     """Items with a separator between them."""
     cue = place.match[0].lower()
-    separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
+    named = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
+    separator = place.wording.plain(place["mark"]) or named
     counted = place.find("at most so many") or place.find("counted")
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)

@@ -12,7 +12,8 @@ from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.patterns import pattern
 
 _LABEL = pattern(
-    r"^[ \t]*((?:\*\*|#{1,3} |- )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)", re.MULTILINE
+    r"^[ \t]*((?:\*\*|#{1,3} |- |\d{1,2}[.)] )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)",
+    re.MULTILINE,
 )
 
 

@@ -54,7 +54,7 @@ def echo(place: Place) -> Form | None:
         mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
         return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))
     if re.match(f"{QUOTE}|{BLOCK}", masked):
-        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
+        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
         changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
         return None if is_one_of_several else Echo(_in_case(text, changed))
@@ -250,6 +250,8 @@ def tags(place: Place) -> Demand | None:
 def _is_to_fill(name: str, text: str) -> bool:
     """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    is_place = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
+    is_place = re.match(
+        r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]|[A-Z]{3,}$", inner
+    )
     is_open = f"</{name}>" not in text or not inner or (is_place and len(inner) < 30)
     return bool(is_open or re.search(rf"</{name}>\s*(?:or|/|,|\|)\s*<{name}>", text))
