@@ -71,7 +71,7 @@ def demands_of(reading: Reading) -> list[Demand]:
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
-        elif not isinstance(previous, Form) or previous.rank <= demand.rank:
+        elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)
             by_slot[demand.slot] = demand.after(previous) if isinstance(demand, Code) else demand
     return _settled([*by_slot.values()])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
@@ -20,9 +20,6 @@ _LABEL = pattern(
 @dataclass(frozen=True)
 class Form(Demand):
     """The form of the whole reply."""
-
-    rank: ClassVar[int] = 1
-    """A form replaces earlier ones of its rank and of lower ranks."""
 
     @property
     def slot(self) -> object:

@@ -37,7 +37,7 @@ PLACE = pattern(
 """A placeholder in a template."""
 
 _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
-_INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
+_INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
 
 _APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
@@ -105,7 +105,7 @@ def template(place: Place) -> Form | None:
         return None
     rows = list[str]()
     for row in block.split("\n"):
-        is_outside = not row.strip() or (_INPUT_LINE.match(row) and not PLACE.search(row))
+        is_outside = not row.strip(" -=*#") or (_INPUT_LINE.match(row) and not PLACE.search(row))
         if re.match(r"\s*where\b", row) or (is_outside and not rows):
             continue
         if is_outside:
@@ -192,8 +192,8 @@ def steps(place: Place) -> Form:
     if fence := CUES.find("fence of code", text):
         opened = fence["opened"] or fence["tag"]
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
-        tools = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
-        return Steps(tuple(tools), "code" if "final_answer" in text else "act", last, marks)
+        offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
+        return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
     tools = _tools_in(text, "tool of an index", "tool")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
