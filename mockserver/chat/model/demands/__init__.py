@@ -12,13 +12,7 @@ from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
-from mockserver.chat.model.demands import (
-    choices,
-    documents,
-    formats,
-    notations,
-    texts,
-)
+from mockserver.chat.model.demands import choices, documents, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import (

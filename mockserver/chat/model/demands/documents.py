@@ -6,13 +6,7 @@ import re
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.demands.form import (
-    Code,
-    Document,
-    Inline,
-    Items,
-    TableForm,
-)
+from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
