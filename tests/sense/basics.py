@@ -76,6 +76,8 @@ BASICS = {
         of('Write "good night" in Italian', is_("Buonanotte")),
         of("Say mills are old", is_("mills are old")),
         of("A sign for our mill: in ALL CAPS, no more than 5 words.", upper),
+        of("Keep the letter q out of your answer. What is a queue?", lacks("q", "Q")),
+        of("What are mills? Each reply: first line 'Mill:', then the answer", starts("Mill:\n")),
         of("Give me two names for a mill joined with ' + '", fits_pattern(r".+ \+ .+")),
         of("When did the mill open?", words(1, 1), "You answer any question with just one word."),
         of("Say hello in four languages", lambda text: len(text.split("\n")) == 4),

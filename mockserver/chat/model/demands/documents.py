@@ -11,7 +11,14 @@ from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
 
-_SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
+_SEPARATORS = {
+    "line": "\n",
+    "semicolon": "; ",
+    "pipe": " | ",
+    "slash": " / ",
+    "comma": ", ",
+    "space": " ",
+}
 _LONGEST_TITLE = 40
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 
