@@ -124,7 +124,8 @@ def _object(text: str) -> Schema | None:
         for name, body in _ENUM.findall(text)
     }
     text = _CLASS.sub(_as_interface, text)
-    last, at = None, 0
+    last: Schema | None = None
+    at = 0
     for _ in range(_MOST):
         if (found := _OPEN.search(text, at)) is None:
             break
