@@ -109,22 +109,6 @@ def test_calls_that_come_back_as_text_are_no_part_of_a_result(client):
     assert "Calling" not in answer
 
 
-def test_follow_up_questions_end_with_the_answer(client):
-    prompt = (
-        "Question: Who is older, Ann or Bo?\nAre follow up questions needed here: Yes.\n"
-        "Follow up: How old is Ann?\nIntermediate answer: Ann is 40.\n"
-        "So the final answer is: Ann\n\n"
-        "Question: Where was the founder of Acme born?\nAre followup questions needed here:"
-    )
-    first = choice(client, messages=[{"role": "user", "content": prompt}])["message"]["content"]
-    assert "Follow up: Where was the founder of Acme born" in first
-    found = "Intermediate answer: Mia Holt, the founder of Acme, was born in Porto."
-    asked = {"role": "user", "content": f"{prompt}{first}\n{found}"}
-    second = choice(client, messages=[asked])["message"]["content"]
-    assert second.startswith("So the final answer is: ")
-    assert "Porto" in second
-
-
 def agent(client: Any, text: str, tools: list[Any], found: Any, **members: Any) -> Any:
     """The calls of an agent, and its answer after them."""
     messages: list[Any] = [{"role": "user", "content": text}]

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import json
 
-from tests.sense.checks import both, bullets, ends, fits_pattern, holds, is_, lacks, of, starts
+from tests.sense.checks import (
+    both,
+    bullets,
+    ends,
+    fits_pattern,
+    has,
+    holds,
+    is_,
+    lacks,
+    last_line,
+    of,
+    parsed,
+    starts,
+    upper,
+    words,
+)
 
 _YAML = """Transform this YAML to JSON:
 
@@ -57,6 +72,12 @@ BASICS = {
         of("Which mill has the longer blades?\nOld mill: 9 m\nNew mill: 14 m", holds("New mill")),
         of('Translate "thank you" into German and French', holds("Danke", "Merci")),
         of('Write "good night" in Italian', is_("Buonanotte")),
+        of("Say mills are old", is_("mills are old")),
+        of("A sign for our mill: in ALL CAPS, no more than 5 words.", upper),
+        of("Keep the letter q out of your answer. What is a queue?", lacks("q", "Q")),
+        of("What are mills? Each reply: first line 'Mill:', then the answer", starts("Mill:\n")),
+        of("Give me two names for a mill joined with ' + '", fits_pattern(r".+ \+ .+")),
+        of("When did the mill open?", words(1, 1), "You answer any question with just one word."),
         of("Say hello in four languages", lambda text: len(text.split("\n")) == 4),
     ),
     "basics: judgements": (
@@ -70,7 +91,47 @@ BASICS = {
         of(_FLAGGED.format("I will kill you"), holds('"flagged": true', '"violence"')),
         of(_FLAGGED.format("Have a nice day"), holds('"flagged": false', '"none"')),
     ),
+    "basics: choices": (
+        of(
+            "Awful bread, I am very angry!",
+            is_("COMPLAINT"),
+            "Respond with precisely one word: PRAISE, QUESTION or COMPLAINT.",
+        ),
+        of(
+            "Return only the code of the language (de, fr, it).\n\nLine: Wo ist die Mühle?",
+            is_("de"),
+        ),
+        of(
+            "Is the guest calm, bored or furious?\nGuest: I am furious about this noise!",
+            is_("furious"),
+        ),
+        of(
+            "Say why, then a verdict in the form `Mill: open` or `Mill: shut`.\n\nIt is open.",
+            last_line("Mill: open", "Mill: shut"),
+        ),
+        of(
+            "Return all that apply from this list: noise, bread, price.\nText: Bread and noise!",
+            is_("noise, bread"),
+        ),
+        of(
+            'Reply with JSON {"mood": "..."} where mood is one of glad, cross.\n\nI am glad!',
+            has({"mood": ("glad",)}),
+        ),
+        of(
+            'Give a score "low" or "high" as JSON with the single key "mood_score".\n\nGreat!',
+            lambda text: parsed(text)["mood_score"] in ("low", "high"),
+        ),
+    ),
     "basics: forms": (
+        of("Return YAML with the keys town and mills: Ulm has 4 mills.", holds("town: Ulm")),
+        of(
+            "Format:\n1. Fault: ...\n2. Cure: ...\n---\nGuest wrote: the wheel is stuck",
+            starts("1. Fault: "),
+        ),
+        of(
+            "One JSON object:\n- `town` (string)\n- `mills` (integer)\n\nUlm has 4 mills.",
+            has({"town": ("Ulm",), "mills": (4,)}),
+        ),
         of(_YAML, lambda text: json.loads(text) == _MILL),
         of("Make a table of three planets with name and diameter", starts("| name | diameter |")),
         of(

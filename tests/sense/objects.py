@@ -97,6 +97,18 @@ RECORDS = (
             ]
         ),
     ),
+    of(
+        "As JSON: guest (string), rooms (list of {number, beds}). Guest Kim has room 4 with 2 beds.",
+        lambda text: (
+            [*parsed(text)] == ["guest", "rooms"]
+            and [*parsed(text)["rooms"][0]] == ["number", "beds"]
+        ),
+    ),
+    of(
+        "interface Boat {\n  name: string;\n  seats: number;\n}\nReply with a Boat: Iris, 6 seats",
+        lambda text: [*parsed(text)] == ["name", "seats"],
+    ),
+    of("json please: name + town. Kim is from Rome", equals({"name": "Kim", "town": "Rome"})),
     of("Give me a JSON array of the planets.", lambda text: len(parsed(text)) == 8),
 )
 

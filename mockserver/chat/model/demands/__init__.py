@@ -12,13 +12,7 @@ from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import request_and_text
-from mockserver.chat.model.demands import (
-    choices,
-    documents,
-    formats,
-    notations,
-    texts,
-)
+from mockserver.chat.model.demands import choices, documents, formats, notations, texts
 from mockserver.chat.model.demands.cue import CUES, Place, read_cues
 from mockserver.chat.model.demands.demand import Bound, Demand, Fixed
 from mockserver.chat.model.demands.form import (
@@ -71,7 +65,7 @@ def demands_of(reading: Reading) -> list[Demand]:
         if isinstance(demand, ConditionalText):
             if is_about(reading.question, demand.about) != demand.otherwise:
                 return [Echo(demand.text)]
-        elif not isinstance(previous, Form) or previous.rank <= demand.rank:
+        elif previous is None or previous.rank <= demand.rank:
             by_slot.pop(demand.slot, None)
             by_slot[demand.slot] = demand.after(previous) if isinstance(demand, Code) else demand
     return _settled([*by_slot.values()])

@@ -22,7 +22,7 @@ def label(place: Place) -> Form | None:
 
 def conditional(place: Place) -> Form | None:
     """A choice among options with conditions: `Say "PASS" if ..., "FAIL" otherwise`."""
-    plain, text = place.wording.plain, place.paragraph
+    plain, text = place.wording.plain, place.wording.text
     about = {
         f"{place['head']}{plain(row['option']).strip()}": plain(row["about"]).strip(" ,.")
         for row in CUES.find_all("condition", text)

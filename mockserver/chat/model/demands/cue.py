@@ -14,7 +14,6 @@ from mockserver.chat.model.tables import PatternTable, Section, parts
 from mockserver.chat.model.wording import Wording
 
 _HEAD = re.compile(r"(?P<kind>\w+)(?: (?P<value>.+?))?(?P<marks>[!-]*): (?P<words>.+)")
-_GAP = "\n\n"
 _MOST = 24
 """The most matches of one cue that are read in a message."""
 
@@ -53,14 +52,6 @@ class Place:
     def rest(self) -> str:
         """The text after the match."""
         return self.match.string[self.match.end() :]
-
-    @property
-    def paragraph(self) -> str:
-        """The paragraph of the match, or the whole message for a match in its quotations."""
-        before, after = self.match.string[: self.match.start()], self.rest
-        if self.match.string != self.wording.text:
-            return self.wording.text
-        return f"{before.rpartition(_GAP)[2]}{self.match[0]}{after.partition(_GAP)[0]}"
 
     @property
     def around(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from mockserver.chat.model.demands.measures import Measure
 
@@ -16,6 +17,9 @@ from mockserver.chat.model.demands.measures import Measure
 @dataclass(frozen=True)
 class Demand:
     """A requirement of a prompt on the form of its reply."""
+
+    rank: ClassVar[int] = 1
+    """A demand replaces earlier ones in its slot that are not of a higher rank."""
 
     @property
     def slot(self) -> object:

@@ -6,18 +6,19 @@ import re
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
-from mockserver.chat.model.demands.form import (
-    Code,
-    Document,
-    Inline,
-    Items,
-    TableForm,
-)
+from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
 
-_SEPARATORS = {"line": "\n", "semicolon": "; ", "pipe": " | ", "comma": ", ", "space": " "}
+_SEPARATORS = {
+    "line": "\n",
+    "semicolon": "; ",
+    "pipe": " | ",
+    "slash": " / ",
+    "comma": ", ",
+    "space": " ",
+}
 _LONGEST_TITLE = 40
 _WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
 
@@ -32,7 +33,8 @@ def items(place: Place) -> Demand | None:
 def inline(place: Place) -> Demand:
     """Items with a separator between them."""
     cue = place.match[0].lower()
-    separator = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
+    named = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
+    separator = place.wording.plain(place["mark"]) or named
     counted = place.find("at most so many") or place.find("counted")
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)

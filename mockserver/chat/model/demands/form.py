@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.demands import measures
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.patterns import pattern
 
 _LABEL = pattern(
-    r"^[ \t]*((?:\*\*|#{1,3} |- )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)", re.MULTILINE
+    r"^[ \t]*((?:\*\*|#{1,3} |- |\d{1,2}[.)] )?[A-Z][\w /()-]{0,40}?(?:\*\*)?:(?:\*\*)?)",
+    re.MULTILINE,
 )
 
 
 @dataclass(frozen=True)
 class Form(Demand):
     """The form of the whole reply."""
-
-    rank: ClassVar[int] = 1
-    """A form replaces earlier ones of its rank and of lower ranks."""
 
     @property
     def slot(self) -> object:

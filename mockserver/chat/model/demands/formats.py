@@ -100,9 +100,9 @@ def _cell(value: Any) -> str:
 def as_yaml(value: Any) -> str:
     """A value of JSON in YAML."""
     if not isinstance(value, (dict, list)) or not value:
-        is_plain = isinstance(value, str) and _scalar(value) == value
-        is_safe = is_plain and not re.search(r"[:#\n]|^\W|^$", value)
-        return str(value) if is_safe else json.dumps(value, ensure_ascii=False)
+        text = value if isinstance(value, str) and _scalar(value) == value else ""
+        is_safe = text and not re.search(r"[:#\n]|^\W", text)
+        return text if is_safe else json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
         return "\n".join(f"- {indent(as_yaml(each), '  ').lstrip()}" for each in value)
     rows = []

@@ -37,7 +37,7 @@ PLACE = pattern(
 """A placeholder in a template."""
 
 _FENCE = pattern(r"^\s*(?:```\w*|\"{3}|---)\s*\n?|\n?\s*(?:```|\"{3}|---)\s*$")
-_INPUT_LINE = pattern(r"\s*[A-Z]\w*: *\S")
+_INPUT_LINE = pattern(r"\s*[A-Z]\w*(?: \w+){0,2}: *\S")
 """A line with a labelled text: `Review: the soup was cold`."""
 
 _APART = {"comma": ", ", "line": "\n", "semicolon": "; ", "hyphen": "-", "dash": "-"}
@@ -54,7 +54,7 @@ def echo(place: Place) -> Form | None:
         mark = next((mark for name, mark in _APART.items() if name in again[0]), " ")
         return Echo(mark.join([text] * min(amount_of(again["low"]), _MOST_TIMES)))
     if re.match(f"{QUOTE}|{BLOCK}", masked):
-        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when|for|,|/|first|\|)", masked)
+        is_one_of_several = re.match(r".\s*,?\s*(?:or|if|when(?! you\b)|for|,|/|first|\|)", masked)
         text = _FENCE.sub("", place.wording.plain(masked[0]).strip())
         changed = CUES.find("changed case", f"{masked[1:]}{place.rest[:40]}")
         return None if is_one_of_several else Echo(_in_case(text, changed))
@@ -105,7 +105,7 @@ def template(place: Place) -> Form | None:
         return None
     rows = list[str]()
     for row in block.split("\n"):
-        is_outside = not row.strip() or (_INPUT_LINE.match(row) and not PLACE.search(row))
+        is_outside = not row.strip(" -=*#") or (_INPUT_LINE.match(row) and not PLACE.search(row))
         if re.match(r"\s*where\b", row) or (is_outside and not rows):
             continue
         if is_outside:
@@ -192,8 +192,8 @@ def steps(place: Place) -> Form:
     if fence := CUES.find("fence of code", text):
         opened = fence["opened"] or fence["tag"]
         marks = (opened, fence["closed"] or opened.replace("<", "</"))
-        tools = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
-        return Steps(tuple(tools), "code" if "final_answer" in text else "act", last, marks)
+        offered = [each for each in _tools_in(text, "tool in code") if each.name != "final_answer"]
+        return Steps(tuple(offered), "code" if "final_answer" in text else "act", last, marks)
     tools = _tools_in(text, "tool of an index", "tool")
     if tags := CUES.find("call in tags", text):
         shown = f"{tags['before']}{{tool}}{tags['middle']}{tags['between']}{{input}}{tags['after']}"
@@ -252,6 +252,8 @@ def tags(place: Place) -> Demand | None:
 def _is_to_fill(name: str, text: str) -> bool:
     """True if a tag encloses nothing, a placeholder or one of several options."""
     inner = text.partition(f"<{name}>")[2].partition(f"</{name}>")[0].strip()
-    is_place = re.match(r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]", inner)
+    is_place = re.match(
+        r"(?i:your|n|x)\b|(?:the|a|an|step|final|and)\b|[\[{(<.\u2026]|[A-Z]{3,}$", inner
+    )
     is_open = f"</{name}>" not in text or not inner or (is_place and len(inner) < 30)
     return bool(is_open or re.search(rf"</{name}>\s*(?:or|/|,|\|)\s*<{name}>", text))

@@ -124,7 +124,8 @@ def _object(text: str) -> Schema | None:
         for name, body in _ENUM.findall(text)
     }
     text = _CLASS.sub(_as_interface, text)
-    last, at = None, 0
+    last: Schema | None = None
+    at = 0
     for _ in range(_MOST):
         if (found := _OPEN.search(text, at)) is None:
             break
@@ -132,7 +133,8 @@ def _object(text: str) -> Schema | None:
         fields, end = _fields(text, start)
         at = max(end, found.end())
         schema, before = object_of(_properties(fields, known)), text[: found.start()]
-        if not schema["properties"] or (last and CUES.find("given object", before[-40:])):
+        is_given = last and CUES.find("given object", before[-40:])
+        if is_given or not schema["properties"] or CUES.find("in a remark", before[-40:]):
             continue
         if declared := CUES.find("declared", before[-80:]):
             known[declared["name"]] = schema
@@ -260,7 +262,7 @@ def _keys_in_words(text: str) -> Schema | None:
     bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
     abouts = {name: bare.get(name) or bare.get(name.rpartition("_")[2]) for name in names}
     properties = {
-        name: shown(about, name) if about else named(name) for name, about in abouts.items()
+        name: _value(about, name, {}, 0) if about else named(name) for name, about in abouts.items()
     }
     required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
     return object_of(properties, required) if properties else None
