@@ -235,20 +235,6 @@ class _Document:
         agreed = RULES.text("agreed", self._request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
-    def one(self) -> str:
-        """The speaker that begins a dialogue."""
-        return self._speakers[0]
-
-    def other(self) -> str:
-        """The other speaker of a dialogue."""
-        return self._speakers[1]
-
-    @property
-    def _speakers(self) -> Sequence[str]:
-        one, other = (RULES.text(each, self._request) for each in ("one", "other"))
-        is_turned = other and RULES.text("begins", self._request).lower() == other.lower()
-        return (other, one) if is_turned else (one, other)
-
     # Places: the text in the request
 
     def reworded(self) -> str:
