@@ -209,7 +209,11 @@ class _Document:
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        below = self._task.text or request_and_text(self._request)[1]
+        text = " ".join((after_colon or [below])[0].split()).strip("\"'")
+        for each in _REWRITING.find_all("replaced", instruction):
+            old = re.compile(rf"(?<!\w){re.escape(each['old'])}(?!\w)", re.IGNORECASE)
+            text = old.sub(lambda _, new=each["new"]: new, text)  # type: ignore[misc]
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
