@@ -70,8 +70,8 @@ PROGRAMS = {
             holds(r"^[A-Z]{3}-\d{4}$"),
         ),
         of(
-            "Bash one-liner that lists the files ending in .tmp below ./var/cache. Reply with the command only.",
-            holds('find ./var/cache -name "*.tmp"'),
+            "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",
+            holds('find ./logs -name "*.tmp"'),
         ),
     )
 }
