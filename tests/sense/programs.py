@@ -53,5 +53,25 @@ PROGRAMS = {
             'Just the html: a form with an input called phone and a button labelled "Call me"',
             code("html", 'name="phone"', ">Call me</button>"),
         ),
+        of(
+            "A TypeScript type Parcel with weight (number) and an optional note (string), exported",
+            code("typescript", "export interface Parcel", "weight: number;", "note?: string;"),
+        ),
+        of(
+            "YAML for a GitHub workflow on pull_request with a job named lint that runs `ruff check`",
+            code("yaml", "on: [pull_request]", "  lint:", "- run: ruff check"),
+        ),
+        of(
+            "CSS for .note: 4px padding, yellow background and black letters",
+            code("css", ".note {", "padding: 4px;", "background: yellow;", "color: black;"),
+        ),
+        of(
+            "Regular expression for our plates: three uppercase letters, a dash, four digits. Only it.",
+            holds(r"^[A-Z]{3}-\d{4}$"),
+        ),
+        of(
+            "Bash one-liner that lists the files ending in .tmp below ./logs. Reply with the command only.",
+            holds('find ./logs -name "*.tmp"'),
+        ),
     )
 }

@@ -21,6 +21,24 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Issue report with the headings '## Steps', '## Expected' and '## Actual' from this:\n\n"
+        "Select two rows. Press Delete. Both rows should vanish. However, one of them stays.",
+        holds("## Steps\n\n- Select two", "## Expected\n\n- Both", "## Actual\n\n- However"),
+    ),
+    of(
+        "Write an email to Ms. Okoro: her visa is ready. Include a greeting and a sign-off by"
+        " 'The Embassy Desk'.",
+        both(holds("Dear Ms. Okoro", "visa is ready", "\nThe Embassy Desk"), lacks("sign-off")),
+    ),
+    of(
+        "Schreib einen Brief an Herrn Adler: Ihr Paket liegt bei der Post. Mit Grußformel.",
+        holds("Sehr geehrter Herr Adler", "Ihr Paket liegt bei der Post.", "Grüßen"),
+    ),
+    of(
+        'Replace "lorry" with "van" in this text: The lorry stops. No other lorry may stop.',
+        is_("The van stops. No other van may stop."),
+    ),
+    of(
         "Remind Mrs. Hill that she has to pay by Friday. Best, Ana",
         holds("Hi Mrs. Hill", "you have to pay by Friday", "\nAna"),
     ),

@@ -65,6 +65,8 @@ class Writer:
         if self._examples and self._examples.request and not self._reading.payload.is_judged:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)
+        if any(isinstance(each, form.Code) for each in self._demands):
+            self._demands = [e for e in self._demands if not isinstance(e, Case)]
         self._now = now
         self._least = least
         self._talk = talk
@@ -125,6 +127,8 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
         elif demand == Fixed("quotation marks"):
             text = f'"{text}"'
     yield text
+    if task.others and isinstance(shape, form.Code):
+        yield _WRITERS[form.Code](task, replace(shape, bare=True))
     if task.others and isinstance(shape, form.Document):
         fixed = {each.text for each in task.others if isinstance(each, Fixed)}
         lines = (each for each in sentences(bare) if each[0] != "#")

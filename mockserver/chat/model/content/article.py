@@ -46,15 +46,10 @@ class Listed(NamedTuple):
 def at_length(message: str, instructions: str, draw: bytes) -> Answer | None:
     """A table, a list or an explanation, if a message asks for one."""
     page = _Page(message[:_READ], draw)
-    kinds = (
-        page.comparison,
-        page.both_sides,
-        page.steps,
-        page.explanation,
-        page.listed,
-        page.sections,
-    )
-    found = next(filter(None, (write() for write in kinds)), None)
+    found = (
+        page.comparison() or page.both_sides() or page.steps()
+        or page.explanation() or page.listed() or page.sections()
+    )  # fmt: skip
     if found and any(CUES.matches("plain text", text[:_READ]) for text in (message, instructions)):
         lines = _MARKUP.sub("", found.text).split("\n")
         return found._replace(text=" ".join(as_sentence(e.strip()) for e in lines if e.strip(" :")))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import shake_128
 
-from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.content.phrases import PHRASES
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.reply import Place
-from mockserver.chat.model.tables import data
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 
@@ -50,11 +50,9 @@ def budget(body: ChatRequest) -> int | None:
 
 def think(message: str, sentences: int, most: int | None, key: bytes) -> list[str]:
     """The tokens of a number of sentences about the subject of a message, cut off after `most`."""
-    _, subjects = topic_of(message)
     at, stride, opening = shake_128(key + b" reasoning").digest(3)
-    phrases = data("content/phrases.json")
-    first, steps = phrases["thoughts_first"], phrases["thoughts"]
+    first, steps = PHRASES["thoughts_first"], PHRASES["thoughts"]
     step = 1 + 2 * (stride % (len(steps) // 2))
     middle = [steps[(at + step * made) % len(steps)] for made in range(sentences - 2)]
-    thoughts = [first[opening % len(first)], *middle, *phrases["thoughts_last"]][:sentences]
-    return split(" ".join(thoughts).format(a="".join(subjects[0]).strip()))[:most]
+    thoughts = [first[opening % len(first)], *middle, *PHRASES["thoughts_last"]][:sentences]
+    return split(" ".join(thoughts).format(a=subject_of(message)))[:most]

@@ -7,7 +7,7 @@ places in both. `queries` writes SQL.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from mockserver.chat.model.demands.typed import schema_of_key
 from mockserver.chat.model.forms.queries import query
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.words import named, words_of
+from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import blocks, parts, table
 
@@ -67,21 +68,12 @@ class _Snippet:
         unknown = _Entry("", "", "value:any -> any", {})
         self._language = _entries(0).get(self._fence, unknown._replace(types=""))
         self._types = dict(each.split("=") for each in self._language.types.split())
-        request = f"{words_of(form.name)} {text}"
-        count = len(form.parameters)
-        self._function = next(
-            (
-                each
-                for each in _entries(1).values()
-                if re.search(each.about, request, re.IGNORECASE)
-                and count in (0, each.types.count(":"))
-            ),
-            unknown,
-        )
+        request, count = f"{words_of(form.name)} {text}", len(form.parameters)
+        known = (e for e in _entries(1).values() if count in (0, e.types.count(":")))
+        fitting = (each for each in known if re.search(each.about, request, re.IGNORECASE))
+        self._function = next(fitting, unknown)
         takes, _, self._returns = self._function.types.partition("-> ")
-        self._takes = [
-            (name, type_) for name, _, type_ in (e.partition(":") for e in takes.split())
-        ]
+        self._takes = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
         kinds = (each for each in _RULES.texts("kind", text) if each in self._language.parts)
         self._kind = next(kinds, "function")
         self._is_type = self._kind in ("class", "type", "component")
@@ -129,6 +121,8 @@ class _Snippet:
             return _JOINTS.get(place, "\n").join(items)
         if place == "body":
             return self._filled(self._body)
+        if place == "sequence":
+            return _sequence(self._text)
         if place == "elements":
             return self._filled("\n".join(_RULES.texts(place, self._text)) or "<p>{text}</p>")
         if _RULES.rows(place):
@@ -137,7 +131,8 @@ class _Snippet:
 
     def _item(self, place: str, name: str, type_: str) -> str:
         """An item of a list as the language writes it."""
-        style = "optional" if re.search(rf"optional {name}\b|\b{name}\?", self._text) else ""
+        optional = rf"optional {re.escape(name)}\b|\b{re.escape(name)}\?"
+        style = "optional" if re.search(optional, self._text) else ""
         values = {"a": name, "A": _pascal(name), "type": self._types.get(type_, type_)}
         return self._filled(self._styled(place, style) or "{a}", values)
 
@@ -213,16 +208,18 @@ class _Snippet:
         typed = [(each, self._stated(each) or _usual_type(each)) for each in members]
         kinds = [each.lower() for each in _found("input", self._text)]
         inputs = listed if {*kinds} <= {*listed} else dict.fromkeys(kinds)
-        entries = [(each, "") for each in _entries_in(self._text) or ("One", "Two", "Three")]
+        entries = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", self._text))
+        shown = [(bare, "") for each in entries if (bare := each.strip(" .\"'`"))]
+        shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "symbols": typed,
             "methods": [(each, "any") for each in methods],
             "inputs": [(e, e if e in kinds else "text") for e in inputs or ["name"]],
-            "entries": entries, "options": entries, "links": entries,
+            "entries": shown, "options": shown, "links": shown,
             "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
             "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
-            "pairs": [*_pairs(listed, self._text)],
+            "pairs": [*_pairs(listed, self._text).items()],
         }  # fmt: skip
 
 
@@ -230,20 +227,22 @@ def _usual_type(name: str) -> str:
     return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
-def _pairs(keys: Sequence[str], text: str) -> Iterator[Item]:
+def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
     """The keys and values of a configuration: those that a request states, then its other keys."""
     found = (_PAIR.fullmatch(each) for each in items_in(request_and_text(text)[1]))
     known = {each[1]: each[2] or each[3] for each in found if each}
-    yield from known.items()
-    for key in keys or (() if known else ("name", "version")):
-        if key not in known:
-            yield key, _RULES.text("yaml value", key)
+    lacking = keys or (() if known else ("name", "version"))
+    return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}
 
 
-def _entries_in(text: str) -> list[str]:
-    """The entries of a list in a request, without their quotation marks."""
-    entries = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", text))
-    return [bare for each in entries if (bare := each.strip(" .\"'`"))]
+def _sequence(text: str) -> str:
+    """The regular expression of the characters that a text lists: `two letters and a dash`."""
+    found = [
+        (match.start(), f"{row.text}{{{amount_of(match['n'])}}}" if match["n"] else f"{row.text}")
+        for row in _RULES.likely_rows("sequence", text)
+        for match in row.pattern.finditer(text)
+    ]
+    return "".join(part for _, part in sorted(found))
 
 
 def _listed(kind: str, text: str) -> list[str]:

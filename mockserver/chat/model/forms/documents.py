@@ -7,7 +7,7 @@ request. What the request brings, `content/given.py`, comes before sentences abo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, cycle, islice
@@ -46,10 +46,6 @@ _SHORT = 6
 
 _FEW = 2
 """With more labelled values than this, a report has a section for each."""
-
-_AUXILIARIES = frozenset("is are will be has have been".split())
-_NO_ITEMS = frozenset(["", "ingredients", "steps", "instructions", "title", "introduction"])
-"""Parts of a list that are no items: empty ones, and names of parts of a document."""
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
@@ -101,8 +97,7 @@ _row = lru_cache(maxsize=1024)(RULES.text)
 
 
 class _Document:
-    """Fills skeletons from one request. Each public method without a note fills the place that has
-    its name."""
+    """Fills skeletons from one request."""
 
     def __init__(self, task: Task, form: Document) -> None:
         self._task = task
@@ -115,9 +110,9 @@ class _Document:
 
     def written(self, skeleton: str) -> str:
         """A skeleton with its places filled, within the demanded frame and bounds."""
-        each = [demand.bound for demand in self._task.demands if isinstance(demand, Each)]
-        bounds = [demand for demand in self._task.demands if isinstance(demand, Bound)]
-        return _shortened(self.filled(skeleton), [*each, *bounds])
+        demands = (each for each in self._task.demands if isinstance(each, (Bound, Each)))
+        bounds = [each.bound if isinstance(each, Each) else each for each in demands]
+        return _shortened(self.filled(skeleton), bounds)
 
     def filled(self, skeleton: str) -> str:
         """A skeleton with its places filled, without empty blocks and their headings."""
@@ -153,17 +148,13 @@ class _Document:
         if heading in self.labelled:
             items = re.split(r"[,;] ", self.labelled[heading])
         elif not labelled and look not in ("", "."):
-            items = [each for each in self._told or self._listed if re.search(look, each)]
-        return "\n".join(f"- {capitalized(each)}" for each in items)
-
-    def told(self) -> str:
-        """All that the request brings, as sentences."""
-        return " ".join(self._told)
+            items = [each for each in self.told or self.listed if re.search(look, each)]
+        return _bullets(items)
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
         found = _COUNT.search(self._request)
-        count = min(amount_of(found[1]), 20) if found else min(len(self._listed) or 5, 5)
+        count = min(amount_of(found[1]), 20) if found else min(len(self.listed) or 5, 5)
         rows = []
         for row in range(count):
             numbered = block.replace("{n}", str(row + 1))
@@ -183,10 +174,10 @@ class _Document:
     def _place(self, match: re.Match[str]) -> str:
         name, argument, default = match.groups()
         kind = name.lower()
-        if fill := getattr(self, kind, None):
-            value = fill(argument) if argument else fill()
+        if kind in _PLACES:
+            value = _PLACES[kind](self, argument or "")
         else:
-            value = self.values.get(kind) or RULES.text(kind, self._request)
+            value = self._values.get(kind) or RULES.text(kind, self._request)
         if not value and default:
             return _PLACE.sub(self._place, default)
         return capitalized(value) if name[0].isupper() else value
@@ -195,31 +186,9 @@ class _Document:
 
     def subject(self) -> str:
         """The subject line of a mail."""
-        clause = self._statements[0][0] if self._statements else ""
-        words = re.sub(r"^(?:the|an?|my|our|that) ", "", clause).split()
-        words = [word for word in words if word not in _AUXILIARIES]
-        return " ".join(words[:8]).rstrip(",.;") or self._task.title
-
-    def facts(self) -> str:
-        """All statements, as sentences."""
-        return " ".join(map(_sentence, self._statements))
-
-    def fact(self) -> str:
-        """The first statement, else a sentence about the topic."""
-        return _sentence(self._statements[0]) if self._statements else self.line()
-
-    def items(self, name: str) -> str:
-        """The items that the request lists, else those of a list about the topic."""
-        listed = self._listed or self._about(name)[:5]
-        return "\n".join(f"- {capitalized(each)}" for each in listed)
-
-    def item(self, name: str) -> str:
-        """The next item that the request lists, else of a list about the topic."""
-        return self._next(name, self._listed)
-
-    def idea(self, name: str) -> str:
-        """The next item of a list about the topic."""
-        return self._next(name)
+        clause = self.statements[0][0] if self.statements else ""
+        words = RULES.changed("subject line", clause).split()[:8]
+        return " ".join(words).rstrip(",.;") or self._task.title
 
     def change(self) -> str:
         """The change of a commit, in the imperative."""
@@ -235,30 +204,20 @@ class _Document:
         agreed = RULES.text("agreed", self._request)
         return RULES.changed("addressed", agreed) if agreed[:3] == "yes" else agreed
 
-    def one(self) -> str:
-        """The speaker that begins a dialogue."""
-        return self._speakers[0]
-
-    def other(self) -> str:
-        """The other speaker of a dialogue."""
-        return self._speakers[1]
-
-    @property
-    def _speakers(self) -> Sequence[str]:
-        one, other = (RULES.text(each, self._request) for each in ("one", "other"))
-        is_turned = other and RULES.text("begins", self._request).lower() == other.lower()
-        return (other, one) if is_turned else (one, other)
-
     # Places: the text in the request
 
     def reworded(self) -> str:
         """The text in the request as the request wants it rewritten, or only corrected."""
         instruction, *after_colon = re.split(r":\s", self._request, maxsplit=1)
-        text = " ".join((after_colon or [self._task.text])[0].split()).strip("\"'")
+        below = self._task.text or request_and_text(self._request)[1]
+        text = " ".join((after_colon or [below])[0].split()).strip("\"'")
+        for each in _REWRITING.find_all("replaced", instruction):
+            old = re.compile(rf"(?<!\w){re.escape(each['old'])}(?!\w)", re.IGNORECASE)
+            text = old.sub(lambda _, new=each["new"]: new, text)  # type: ignore[misc]
         text = as_sentence(_joined(sentences(_REWRITING.changed("mended", text))))
         way = _REWRITING.text("way", instruction.replace(self._task.text, ""))
         if way == "longer":
-            return f"{text} {self.line()} {self.line()}"
+            return f"{text} {self.next('line')} {self.next('line')}"
         if text.partition(" ")[0].lower() in PLAIN_WORDS - {"i"} or way == "polite":
             text = text[:1].lower() + text[1:]
         return _joined(sentences(_REWRITING.changed(way, text)))
@@ -271,45 +230,37 @@ class _Document:
 
     # Places: the topic
 
-    def line(self) -> str:
-        """The next sentence about the topic."""
-        return self._next("line")
-
-    def known(self, name: str) -> str:
-        """The items of a list about the topic, one per line."""
-        return "\n".join(self._about(name))
-
     def five(self) -> str:
         """A line of five syllables, about the topic if that is short enough."""
-        named = RULES.text("about", self._request) or self.values["bare"]
+        named = RULES.text("about", self._request) or self._values["bare"]
         bare = RULES.changed("bare", RULES.changed("first noun", named))
         vowels = re.findall("[aeiouy]+", RULES.changed("silent", bare.lower()))
         missing = 5 - max(len(vowels), 1)
         return f"{bare} {_SYLLABLES[missing]}".strip() if 0 <= missing < 5 else "A quiet wind moves"
 
-    def pick(self, texts: str) -> str:
-        """One of several texts."""
-        return self._task.draws.pick(texts.split("; "))
-
-    def _next(self, name: str, first: Sequence[str] = ()) -> str:
+    def next(self, name: str, first: Sequence[str] = ()) -> str:
         """The next of some texts, else of a list about the topic."""
         if name not in self._cycles:
-            self._cycles[name] = cycle(first or self._about(name))
+            self._cycles[name] = cycle(first or self.about(name))
         return next(self._cycles[name], "")
 
-    def _about(self, name: str) -> list[str]:
+    def about(self, name: str) -> list[str]:
         """The items of a list about the topic; `line` is the list of sentences about it."""
         if name == "line":
             is_dialogue = self._form.kind == "dialogue"
             named = (RULES.text("about", self._request) or "this") if is_dialogue else ""
-            return remarks(named or self.values["topic"], self._task.draws.below(60))
-        return list_items(f"{name} {self.values['bare']}", self.values["topic"])
+            return remarks(named or self._values["topic"], self._task.draws.below(60))
+        return list_items(f"{name} {self._values['bare']}", self._values["topic"])
+
+    def drawn(self, texts: str) -> str:
+        """One of several texts."""
+        return self._task.draws.pick(texts.split("; "))
 
     # The parts of the request
 
     @cached_property
-    def values(self) -> dict[str, str]:
-        """The subject in several shapes, and the date; no place."""
+    def _values(self) -> dict[str, str]:
+        """The subject in several shapes, and the date."""
         named = RULES.changed("specifier", RULES.text("subject", self._request))
         subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
         title = _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
@@ -328,7 +279,7 @@ class _Document:
 
     @cached_property
     def labelled(self) -> dict[str, str]:
-        """The values that the request labels, `Hours: 30 per week.`, by their labels; no place."""
+        """The values that the request labels, `Hours: 30 per week.`, by their labels."""
         pairs = map(_LABELLED.fullmatch, sentences(self._request))
         return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
 
@@ -340,20 +291,18 @@ class _Document:
         return reading.payload.text if reading.payload.has_text or is_all else ""
 
     @cached_property
-    def _statements(self) -> list[Statement]:
+    def statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
         parts = [each.removeprefix("- ") for each in sentences(self._request)]
-        naming = next(
-            (each for each in parts if re.search(self._kind, each)), parts[0] if parts else ""
-        )
+        naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = (_statements_of(each, is_naming=each == naming) for each in parts)
         return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
 
     @cached_property
-    def _told(self) -> list[str]:
+    def told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
         listed = items_in(request_and_text(self._request)[1])
-        facts = listed if len(listed) > 1 else map(_sentence, self._statements)
+        facts = listed if len(listed) > 1 else map(_sentence, self.statements)
         headings = [each.lower() for each in self._headings]
         return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
 
@@ -369,7 +318,7 @@ class _Document:
         return re.split(rf"{self._kind}s?\b", self._request, maxsplit=1)[-1].strip(" .,\n")
 
     @cached_property
-    def _listed(self) -> list[str]:
+    def listed(self) -> list[str]:
         """The items that the request lists, one per line or in a sentence."""
         if rows := bullets_in(self._request):
             return rows
@@ -379,9 +328,34 @@ class _Document:
         if "\n" in listed or ";" in listed:
             return items_in(listed)
         bare = (part.strip(" .") for part in _PARTS.split(re.split(r"[.!?](?:\s|$)", listed)[0]))
-        found = [each for each in bare if each.lower() not in _NO_ITEMS and not demands_in(each)]
+        found = [e for e in bare if not (RULES.text("no item", e) or demands_in(e))]
         most = max((len(part.split()) for part in found), default=0)
         return found if len(found) > 1 and most <= (20 if after_colon else 4) else []
+
+
+_PLACES: Mapping[str, Callable[[_Document, str], str]] = {
+    "facts": lambda page, _: " ".join(map(_sentence, page.statements)),
+    "fact": lambda page, _: " ".join(map(_sentence, page.statements[:1])) or page.next("line"),
+    "told": lambda page, _: " ".join(page.told),
+    "under": _Document.under,
+    "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
+    "item": lambda page, name: page.next(name, page.listed),
+    "idea": lambda page, name: page.next(name),
+    "known": lambda page, name: "\n".join(page.about(name)),
+    "line": lambda page, _: page.next("line"),
+    "pick": _Document.drawn,
+    "subject": lambda page, _: page.subject(),
+    "change": lambda page, _: page.change(),
+    "agreed": lambda page, _: page.agreed(),
+    "reworded": lambda page, _: page.reworded(),
+    "headline": lambda page, _: page.headline(),
+    "five": lambda page, _: page.five(),
+}
+"""The texts for places by their names; a method, the values of the request or a rule has them."""
+
+
+def _bullets(items: Sequence[str]) -> str:
+    return "\n".join(f"- {capitalized(each)}" for each in items)
 
 
 def _shortened(text: str, bounds: Sequence[Bound]) -> str:

@@ -94,22 +94,23 @@ class _Prose:
     ) -> None:  # fmt: skip
         self._demands = demands
         self._own, self._spare, self._turn = [*sentences], spare, cycle(spare)
-        self._least = least
+        self._titles, self._least = [title, *_texts("titles")], least
         self._count: Counter[Measure] = Counter()
-        self._apart, self._sections = self._one(Apart), self._one(Sections)
-        self._openings = [each for each in demands if isinstance(each, Opening)]
-        self._low, self._high = self._bounds()
-        self._items = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
-        is_answers = self._apart and self._apart.separator == _BETWEEN_ANSWERS
-        parts = self._apart.parts if self._apart else 1
-        self._answers = parts if is_answers else 1
-        counts = [abs(each.place) for each in self._openings]
-        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0), parts // self._answers]
-        counts += [self._sections.count if self._sections else 1]
-        self._each = max(counts)
-        self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
         self._fixed = {each.place: each.text for each in demands if isinstance(each, Fixed)}
-        self._titles = [title, *_texts("titles")]
+        self._openings = [each for each in demands if isinstance(each, Opening)]
+        apart, sections, items = self._one(Apart), self._one(Sections), self._one(Items)
+        in_blocks = apart or sections or self._openings
+        self._low, self._high = _bounds_of(demands, 0 if in_blocks or not items else items.count)
+        self._items = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
+        self._answers = apart.parts if apart and apart.separator == _BETWEEN_ANSWERS else 1
+        self._separator = apart.separator if apart and self._answers == 1 else ""
+        counts = [abs(each.place) for each in self._openings]
+        counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
+        counts += [apart.parts if self._separator and apart else 1]
+        self._each = max(*counts, sections.count if sections else 1)
+        self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
+        heads = [f"{sections.marker} {n + 1}\n" if sections else "" for n in range(self._each)]
+        self._heads = heads * self._answers
 
     def text(self) -> str:
         """The whole reply."""
@@ -124,24 +125,6 @@ class _Prose:
 
     def _one(self, kind: type[D]) -> D | None:
         return next((each for each in reversed(self._demands) if isinstance(each, kind)), None)
-
-    def _bounds(self) -> tuple[dict[Measure, int], dict[Measure, int]]:
-        """The lower and upper bounds by measure.
-
-        A number of items counts list items, unless the text has blocks of another kind.
-        """
-        low: dict[Measure, int] = {}
-        high: dict[Measure, int] = {}
-        for each in self._demands:
-            if isinstance(each, Bound):
-                low[each.measure] = max(low.get(each.measure, 0), each.low)
-                if each.high is not None:
-                    high[each.measure] = min(high.get(each.measure, each.high), each.high)
-        items = self._one(Items)
-        if items and not (self._apart or self._sections or self._openings):
-            measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
-            low[measure] = high[measure] = items.count
-        return low, high
 
     # What fits
 
@@ -192,14 +175,8 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        for part in self._fixed.values():
+        for part in (*self._fixed.values(), *self._heads):
             self._tally(part if len(part) > 1 else "")
-        for number in range(len(self._blocks) if self._sections else 0):
-            self._tally(self._head(number))
-
-    def _head(self, number: int) -> str:
-        """The marker of a section."""
-        return f"{self._sections.marker} {number % self._each + 1}" if self._sections else ""
 
     def _open(self) -> None:
         """Give every block its first sentence, which begins with the demanded word, if any."""
@@ -299,14 +276,12 @@ class _Prose:
         texts = [" ".join(filter(None, block)) for block in self._blocks]
         if self._items:
             texts[self._each - 1] = self._with_bullets(texts[self._each - 1])
-        if self._sections:
-            texts = [f"{self._head(number)}\n{text}" for number, text in enumerate(texts)]
         between = "\n" if LINES in self._low and PARAGRAPHS not in self._low else "\n\n"
-        if self._apart and self._answers == 1:
-            mark = self._apart.separator
+        if mark := self._separator:
             between = f"\n{mark}\n" if mark.strip() else mark
+        headed = [f"{head}{text}" for head, text in zip(self._heads, texts, strict=True)]
         starts = range(0, len(texts), self._each)
-        answers = (between.join(texts[start : start + self._each]) for start in starts)
+        answers = (between.join(headed[start : start + self._each]) for start in starts)
         return f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
 
     def _with_bullets(self, text: str) -> str:
@@ -351,6 +326,23 @@ class _Prose:
             if measure.name == "letter" and high == 0 and not measure.object.isalnum():
                 text = text.replace(measure.object, "")
         return f'"{text}"' if "quotation marks" in self._fixed else text
+
+
+def _bounds_of(
+    demands: Sequence[Demand], items: int
+) -> tuple[dict[Measure, int], dict[Measure, int]]:
+    """The lower and upper bounds by measure; `items` are counted as items of a list."""
+    low: dict[Measure, int] = {}
+    high: dict[Measure, int] = {}
+    for each in demands:
+        if isinstance(each, Bound):
+            low[each.measure] = max(low.get(each.measure, 0), each.low)
+            if each.high is not None:
+                high[each.measure] = min(high.get(each.measure, each.high), each.high)
+    if items:
+        measure = measures.BULLETS if measures.BULLETS in low else measures.NUMBERED
+        low[measure] = high[measure] = items
+    return low, high
 
 
 @cache
