@@ -193,10 +193,6 @@ class Payload:
             prompt = without_shapes(prompt)
             if text := self._marked_text(prompt):
                 return text, True
-        if prompt.strip().count("\n") > _FEW_LINES:
-            return prompt.strip(), False
-        if labelled := _TABLE.pattern("labelled").findall(prompt):
-            return without_instructions(labelled[-1]), True
         payload = Payload(prompt)
         if payload.is_marked or not self._system:
             prompt = "\n".join(passage.text for passage in payload.passages) or prompt
