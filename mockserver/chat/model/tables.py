@@ -5,6 +5,7 @@ r"""Tables: data files of patterns for what people ask, with the texts they lead
     {fruit} = plums?
     === wish
     (buy|give) me (<count>{figure}) (<what>{fruit}) => You want <what>, <count> of them.
+    any {fruit}\b
     have you got {fruit}
         Yes, we have.
 
