@@ -6,7 +6,6 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -116,15 +115,11 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     yield _short_version(reading, message, texts)
     yield grounding.counted(question, passages)
     grounded = grounding.grounded(question, passages)
-    is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
-    if passages and not (is_figure and is_marked):
-        yield arithmetic.text_answer(message, now)
+    if grounded and CUES.matches("lists sources", message):
+        yield stated(CUES.changed("sources", grounded.text))
     if grounded:
-        text = (
-            CUES.changed("sources", grounded.text) if CUES.matches("lists sources", message) else ""
-        )
         is_cited = CUES.matches("cites", message)
-        yield grounded._replace(value=text or grounded.text) if text or is_cited else grounded
+        yield grounded._replace(value=grounded.text) if is_cited else grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
     if is_marked:
