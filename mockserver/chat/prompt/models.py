@@ -6,10 +6,7 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from mockserver.chat.models import ChatMessage, Tool
-from mockserver.core.limits import MOST_MESSAGES, MOST_TOOLS
-
-MOST_IDS = 2_097_152
-"""Chosen: ids of one request."""
+from mockserver.core.limits import MOST_IDS, MOST_MESSAGES, MOST_TOOLS
 
 
 @with_config(ConfigDict(extra="allow"))
