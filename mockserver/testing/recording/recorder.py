@@ -137,10 +137,11 @@ def _record(name: str, body: bytes, response: UpstreamResponse, services: Servic
             replies.add(question, paced(line, response))
     elif name == "File Content":
         keep_file(services, decode_body(body), response.content)
-    elif place := SHOWING.get(name):
-        shown = Shown(decode_body(body), _items(place.field, response.content))
+    elif name in SHOWING:
+        field, keep = SHOWING[name]
+        shown = Shown(decode_body(body), _items(field, response.content))
         if shown.is_complete:
-            place.keep(services, shown)
+            keep(services, shown)
 
 
 def _line_of_trace_side(response: UpstreamResponse) -> Record | None:
@@ -247,23 +248,16 @@ def _known(kind: Kind, item: Record) -> Record:
     }
 
 
-class RecordPlace(NamedTuple):
-    """The place of the records in an operation's response, and the function that keeps them."""
-
-    field: str | None
-    """The field that holds them; None if each line is one."""
-    keep: Callable[[Services, Shown], None]
-
-
-SHOWING: Mapping[str, RecordPlace] = {
-    "Call Read": RecordPlace("call", keep_calls),
-    "Calls Query": RecordPlace("calls", keep_calls),
-    "Calls Query Stream": RecordPlace(None, keep_calls),
-    "Feedback Query": RecordPlace("result", keep_feedback),
-    "Obj Read": RecordPlace("obj", keep_versions),
-    "Objs Query": RecordPlace("objs", keep_versions),
-    "Refs Read Batch": RecordPlace("vals", keep_values),
-    "Table Query": RecordPlace("rows", keep_rows),
-    "Table Query Stream": RecordPlace(None, keep_rows),
+SHOWING: Mapping[str, tuple[str | None, Callable[[Services, Shown], None]]] = {
+    "Call Read": ("call", keep_calls),
+    "Calls Query": ("calls", keep_calls),
+    "Calls Query Stream": (None, keep_calls),
+    "Feedback Query": ("result", keep_feedback),
+    "Obj Read": ("obj", keep_versions),
+    "Objs Query": ("objs", keep_versions),
+    "Refs Read Batch": ("vals", keep_values),
+    "Table Query": ("rows", keep_rows),
+    "Table Query Stream": (None, keep_rows),
 }
-"""The reads whose responses have records."""
+"""The reads whose responses have records: the field that holds these, None if each line is one, and
+the function that keeps them."""
