@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from mockserver.chat.response.models import ModelCard, ModelList, ModelPermission
-from mockserver.core.errors import ApiError, not_found
+from mockserver.core.errors import not_found
 from mockserver.settings import Settings
 
 UNNAMED = ("mock-small", "mock-medium", "mock-large")
@@ -22,12 +22,8 @@ def resolve(name: str | None, settings: Settings) -> str:
     if not name:
         return served_names(settings)[0]
     if settings.model and name not in settings.model:
-        raise _unknown(name)
+        raise not_found(f"The model `{name}` does not exist.")
     return name
-
-
-def _unknown(name: str) -> ApiError:
-    return not_found(f"The model `{name}` does not exist.")
 
 
 def listed(settings: Settings) -> ModelList:

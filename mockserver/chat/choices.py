@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mockserver.chat.bounds import check_volume, is_greedy, stop_strings
 from mockserver.chat.decoding.bans import FIELDS as BANS
 from mockserver.chat.decoding.bans import Bans, Say
 from mockserver.chat.decoding.beams import beams
 from mockserver.chat.decoding.ending import FIELDS as STOP_RULES
 from mockserver.chat.decoding.ending import Ending, Generation, generate, limited
-from mockserver.chat.decoding.sampling import check_volume, is_greedy, stop_strings
 from mockserver.chat.model.content.reasoning import (
     budget,
     place_of_reasoning,

@@ -5,11 +5,14 @@ All of them are observed. A broken one is a 400 of type `Bad Request`, like a wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mockserver.chat.models import DOCUMENTED, ChatRequest
-from mockserver.chat.rules import Rule, malformed
+from mockserver.core.errors import Malformed
+
+Rule = Callable[[ChatRequest], str | None]
+"""Returns a message if the rule is broken."""
 
 BITS_64 = 2**63
 """Observed: a seed is below this, and no less than its negative. The document takes some more."""
@@ -38,6 +41,15 @@ NEVER_NULL = (
 )
 """Stated: fields that the document does not call nullable, and that the engine lets be null.
 `*` is every item of a list."""
+
+
+def malformed(
+    message: str, *where: str | int, kind: str = "value_error", param: str | None = None
+) -> Malformed:
+    """The refusal of a body, or of the part of it that is there, in pydantic's words."""
+    if kind == "value_error":
+        message = f"Value error, {message}"
+    return Malformed([{"type": kind, "loc": ["body", *where], "msg": message}], param)
 
 
 def check_form(body: ChatRequest, rules: Iterable[Rule], *, strict: bool) -> None:
@@ -101,12 +113,6 @@ def _check_response_format(form: Mapping[str, Any]) -> None:
             raise malformed("Field required", "response_format", field, kind="missing")
 
 
-def _stream_options(body: ChatRequest) -> str | None:
-    if body.get("stream_options") and not body.get("stream"):
-        return "Stream options can only be defined when `stream=True`."
-    return None
-
-
 def _prompt_logprobs(body: ChatRequest) -> str | None:
     wanted = body.get("prompt_logprobs") or 0
     if wanted > 0 and body.get("stream"):
@@ -168,13 +174,6 @@ def _named_tool(body: ChatRequest, choice: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _generation_prompt(body: ChatRequest) -> str | None:
-    """The default of `add_generation_prompt` does not count: both must have been written."""
-    if body.get("continue_final_message") and body.get("add_generation_prompt"):
-        return "Cannot set both `continue_final_message` and `add_generation_prompt` to True."
-    return None
-
-
 def _cache_salt(body: ChatRequest) -> str | None:
     salt = body.get("cache_salt")
     if salt is None or (isinstance(salt, str) and salt):
@@ -190,14 +189,23 @@ def _truncation(body: ChatRequest) -> str | None:
     return f"truncate_prompt_tokens should be greater than or equal to 1, got {most}"
 
 
-RULES: Mapping[str, Rule] = {
+FORM_RULES: Mapping[str, Rule] = {
     "truncate_prompt_tokens": _truncation,
-    "stream_options": _stream_options,
+    "stream_options": lambda body: (
+        "Stream options can only be defined when `stream=True`."
+        if body.get("stream_options") and not body.get("stream")
+        else None
+    ),
     "prompt_logprobs": _prompt_logprobs,
     "top_logprobs": _top_logprobs,
     "guided_regex": _guided,
     "guided_choice": _guided,
     "tool_choice": _tool_choice,
-    "continue_final_message": _generation_prompt,
+    # The default of `add_generation_prompt` does not count: both must have been written.
+    "continue_final_message": lambda body: (
+        "Cannot set both `continue_final_message` and `add_generation_prompt` to True."
+        if body.get("continue_final_message") and body.get("add_generation_prompt")
+        else None
+    ),
     "cache_salt": _cache_salt,
 }

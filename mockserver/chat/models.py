@@ -14,6 +14,13 @@ from mockserver.core.limits import MOST_MESSAGES, MOST_PARTS, MOST_TOOLS
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """Chosen: no number of a request is wider than 64 bits."""
 
+TokenId = Annotated[int, Field(ge=0, le=2**63 - 1)]
+
+Prompt = Annotated[
+    str | list[TokenId] | list[str] | list[list[TokenId]], Field(union_mode="left_to_right")
+]
+"""A text or its token ids, or a list of either."""
+
 WIDEST = 9_223_372_036_854_776_000
 """Stated: a seed is between the negative of this and this, both included. Observed: the engine
 takes 64 bits and no more, which is somewhat less."""

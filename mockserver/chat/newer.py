@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from mockserver.chat.form import malformed
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.rules import malformed
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_LOGPROBS
 

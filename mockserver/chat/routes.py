@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from mockserver.chat import catalogue, service
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.response.answer import ChatWording, StreamEvents, stream, timed
+from mockserver.chat.prompt.rendering import read_prompt
+from mockserver.chat.prompt.vocabulary import TokenTexts
+from mockserver.chat.response.answer import ChatWording, WordedAnswer, stream, timed
 from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import (
     ChatCompletionChunk,
@@ -19,8 +21,7 @@ from mockserver.chat.response.models import (
     ModelList,
 )
 from mockserver.chat.response.pace import Pace, pace_of
-from mockserver.chat.script.headers import REPLY, Unscripted, line_in, unscripted_in
-from mockserver.chat.script.script import Script
+from mockserver.chat.script.script import REPLY, Script, Unscripted, line_in, unscripted_in
 from mockserver.chat.service import Completion, Cue, canonical
 from mockserver.chat.structured import FIELDS as GUIDES
 from mockserver.core.pauses import pausing
@@ -31,7 +32,7 @@ from mockserver.http.context import Context
 from mockserver.http.refusals import ErrorResponse
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Failure, Line
+    from mockserver.chat.script.models import Line
 
 Answer = (
     JsonBytes[ChatCompletionResponse]
@@ -41,27 +42,6 @@ Answer = (
 )
 
 Sent = JsonBytes[Any] | Events[Any] | Slow | SlowEvents
-
-
-class WordedAnswer(Protocol):
-    """A completion in the response format of one route."""
-
-    @property
-    def completion(self) -> Completion:
-        """The completion."""
-
-    @property
-    def identity(self) -> Identity:
-        """Response id and creation time."""
-
-    def plain(self) -> bytes:
-        """The response as one JSON document."""
-
-    def sections(self) -> StreamEvents:
-        """The response as events."""
-
-    def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last events of a stream that a script breaks off."""
 
 
 _LONG = GUIDES | {"structured_outputs", "tools", "logprobs", "prompt_logprobs", "echo"}
@@ -118,9 +98,6 @@ def _completion(recurring: Recurring[ChatRequest], created: int, ctx: Context) -
 
 def _remember(completion: Completion, ctx: Context) -> None:
     """Remember the texts of the ids in a response, so that clients can detokenize them."""
-    from mockserver.chat.prompt.rendering import read_prompt
-    from mockserver.chat.prompt.vocabulary import TokenTexts
-
     token_texts = ctx.services.memory[TokenTexts]
     token_texts.remember(read_prompt(completion.request))
     for choice in completion.choices:

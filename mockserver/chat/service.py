@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from mockserver.chat.capabilities import check_priority
+from mockserver.chat.bounds import check_length
 from mockserver.chat.catalogue import resolve
 from mockserver.chat.choices import make_choices
 from mockserver.chat.decoding.ending import Generation
 from mockserver.chat.decoding.prompt_logprobs import NOTHING, Extras, check_values, extras_of
-from mockserver.chat.decoding.sampling import check_length
 from mockserver.chat.form import check_form
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.models import ChatMessage, ChatRequest
@@ -27,7 +26,7 @@ from mockserver.core.errors import Staged, invalid
 from mockserver.settings import Settings
 
 if TYPE_CHECKING:
-    from mockserver.chat.script.models import Failure, Line
+    from mockserver.chat.script.models import Line
 
 UsageShown = Literal["never", "last", "always"]
 """The chunks of a stream that have the usage."""
@@ -86,11 +85,14 @@ def complete(
     prompt_tokens = count_prompt(body, reading.turns) if written is None else len(written)
     most = _most_tokens(body, prompt_tokens, settings.context_length, capped=capped)
     _check_limits(body, shape, most, settings)
-    role, key = _role(body), _reply_key(body, model, settings.seed)
+    # Observed: a continued message keeps its role.
+    is_begun = not body.get("add_generation_prompt", True)
+    role = body["messages"][-1]["role"] if is_begun else "assistant"
+    key = _reply_key(body, model, settings.seed)
     extras = extras_of(body, reading.turns, written, role, key) if shape.has_extras else NOTHING
     line = cue(model, reading.question, sent) if cue else None
-    if line and line.error:
-        _check_failure(line.error, line.delay, streamed=bool(body.get("stream")))
+    if line and (error := line.error) and (error.after is None or not body.get("stream")):
+        raise Staged(error.status, error.message, error.body, error.headers, line.delay)
     choices = make_choices(
         reading, key, most, settings=settings, created=created, is_plain=shape.is_plain, line=line
     )
@@ -138,20 +140,9 @@ def _check_limits(body: ChatRequest, shape: RequestShape, most: int, settings: S
     for rule in shape.limits:
         if broken := rule(body):
             raise invalid(broken)
-    if "priority" in body and not settings.priority_scheduling:
-        check_priority(body)
-
-
-def _check_failure(failure: Failure, delay: float, *, streamed: bool) -> None:
-    """Raise a scripted error, unless it is to break off a stream."""
-    if failure.after is None or not streamed:
-        raise Staged(failure.status, failure.message, failure.body, failure.headers, delay)
-
-
-def _role(body: ChatRequest) -> str:
-    """The role of the reply. Observed: a continued message keeps its role."""
-    continues = not body.get("add_generation_prompt", True)
-    return body["messages"][-1]["role"] if continues else "assistant"
+    # Stated: any priority but 0 is an error without priority scheduling.
+    if (priority := body.get("priority")) and not settings.priority_scheduling:
+        raise invalid(f"Got priority {priority} but Priority scheduling is not enabled.")
 
 
 def _too_long(context: int, requested: str, shorten: str) -> Exception:
@@ -185,14 +176,12 @@ def _content_of(message: ChatMessage) -> Mapping[str, Any]:
         if isinstance(part, dict) and part.get("type") == "text":
             contents["content"] = part.get("text")
     if calls:
-        contents["tool_calls"] = [_without_id(call) for call in calls]
+        contents["tool_calls"] = [
+            {**call, "id": None} if isinstance(call, dict) else call for call in calls
+        ]
         if not content:
             contents.pop("content", None)
     return contents
-
-
-def _without_id(call: Any) -> Any:
-    return {**call, "id": None} if isinstance(call, dict) else call
 
 
 def canonical(value: Any) -> bytes:

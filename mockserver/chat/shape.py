@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mockserver.chat import capabilities, form, newer, structured
-from mockserver.chat.decoding import bans, ending, prompt_logprobs, sampling
+from mockserver.chat import newer, structured
+from mockserver.chat.bounds import ENGINE_RULES, SAMPLING_RULES
+from mockserver.chat.decoding import bans, ending, prompt_logprobs
+from mockserver.chat.form import FORM_RULES, Rule
 from mockserver.chat.model.content import reasoning
 from mockserver.chat.models import ChatRequest
-from mockserver.chat.rules import Rule
 
 _SHAPING = frozenset({*bans.FIELDS, *structured.FIELDS, *reasoning.FIELDS, *ending.FIELDS})
 _SHAPING |= {"tools", "use_beam_search", "continue_final_message"}
-_RELEVANT = frozenset({*form.RULES, *sampling.RULES, *capabilities.RULES, *_SHAPING})
+_RELEVANT = frozenset({*FORM_RULES, *SAMPLING_RULES, *ENGINE_RULES, *_SHAPING})
 _RELEVANT |= newer.FIELDS | prompt_logprobs.FIELDS
 
 
@@ -49,8 +50,8 @@ def shape_of(body: ChatRequest) -> RequestShape:
 @lru_cache(maxsize=256)
 def _shape(names: frozenset[str]) -> RequestShape:
     return RequestShape(
-        _applying(form.RULES, names),
-        _applying(sampling.RULES, names) + _applying(capabilities.RULES, names),
+        _applying(FORM_RULES, names),
+        _applying(SAMPLING_RULES, names) + _applying(ENGINE_RULES, names),
         not newer.FIELDS.isdisjoint(names),
         not prompt_logprobs.FIELDS.isdisjoint(names),
         _SHAPING.isdisjoint(names),

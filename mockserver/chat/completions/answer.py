@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mockserver.chat.completions.service import PromptChoices, TextAnswer
 from mockserver.chat.decoding.ending import Generation, pieces
 from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
-from mockserver.chat.response.answer import DONE, StreamEvents, failed
+from mockserver.chat.response.answer import DONE, StreamEvents, WordedAnswer
 from mockserver.chat.response.identity import Identity
 from mockserver.chat.response.models import ChatUsage, usage_of
 from mockserver.chat.service import UsageShown
 from mockserver.core.codec import decode, encode
 
-if TYPE_CHECKING:
-    from mockserver.chat.script.models import Failure
-
 Entry = tuple[str, float | None, Mapping[str, float] | None]
 """A token, its log probability, and the log probabilities of its alternatives."""
 
 
-class TextWording:
+class TextWording(WordedAnswer):
     """A completion in the format of this API."""
 
     def __init__(self, answer: TextAnswer, identity: Identity, shown: UsageShown) -> None:
@@ -52,10 +49,6 @@ class TextWording:
         contents = [self._chunks(index, *pair) for index, pair in enumerate(self._pairs())]
         usage = self._chunk([], self._usage(self.completion.completion_tokens))
         return StreamEvents(iter(()), contents, [DONE] if self._shown == "never" else [usage, DONE])
-
-    def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last events of a stream that a script breaks off."""
-        return failed(failure)
 
     def _head(self) -> dict[str, Any]:
         identity = self.identity

@@ -5,13 +5,9 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import Int64, Sampling
+from mockserver.chat.models import Int64, Prompt, Sampling
 from mockserver.chat.response.models import ChatUsage, Stamped
 from mockserver.core.model import JsonObject
-
-TokenIds = list[Annotated[int, Field(ge=0, le=2**63 - 1)]]
-
-Prompt = Annotated[str | TokenIds | list[str] | list[TokenIds], Field(union_mode="left_to_right")]
 
 
 class TextPrompt(TypedDict, total=False):

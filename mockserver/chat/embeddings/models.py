@@ -5,22 +5,17 @@ from typing import Annotated, Any, Literal, NotRequired, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import ChatMessage, Int64
+from mockserver.chat.models import ChatMessage, Int64, Prompt
 from mockserver.core.limits import MOST_TEXTS
 
-TokenId = Annotated[int, Field(ge=0, le=2**63 - 1)]
-
 Texts = Annotated[str | list[str], Field(union_mode="left_to_right")]
-Inputs = Annotated[
-    str | list[TokenId] | list[str] | list[list[TokenId]], Field(union_mode="left_to_right")
-]
 
 
 @with_config(ConfigDict(extra="allow"))
 class EmbeddingRequest(TypedDict, total=False):
     """Texts, or their token ids. Keys not named here are accepted and have no effect."""
 
-    input: Inputs
+    input: Prompt
     messages: list[ChatMessage]
     """Chosen: instead of `input`; their texts are joined."""
 

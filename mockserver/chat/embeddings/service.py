@@ -17,10 +17,10 @@ from mockserver.chat.embeddings.models import (
     ScoreRequest,
 )
 from mockserver.chat.embeddings.vector import SIZE, similarity, size_of, vector
+from mockserver.chat.form import malformed
 from mockserver.chat.prompt.messages import content_text
 from mockserver.chat.prompt.tokens import count
 from mockserver.chat.prompt.vocabulary import TokenTexts
-from mockserver.chat.rules import malformed
 from mockserver.core.errors import invalid, missing_field
 from mockserver.core.limits import MOST_TEXTS
 from mockserver.settings import Settings

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from mockserver.chat.form import malformed
 from mockserver.chat.models import ChatMessage, ChatRequest
 from mockserver.chat.prompt.tokens import count
-from mockserver.chat.rules import malformed
 from mockserver.core.codec import encode
 from mockserver.core.errors import invalid
 from mockserver.core.limits import MOST_PROMPT_TOKENS
@@ -49,22 +49,14 @@ def read_turns(body: ChatRequest) -> list[Turn]:
         if isinstance(content, str) and "tool_calls" not in message:
             turns.append((message["role"], content, 0))
             continue
-        if content is None and not _may_be_empty(message):
-            raise _not_a_text(len(turns))
+        is_reply = message["role"] == "assistant" and message.get("tool_calls", ()) is not None
+        if content is None and not is_reply:
+            text = "Input should be a valid string"
+            raise malformed(text, "messages", len(turns), "content", kind="string_type")
         turns.append(_turn(message))
     if not turns:
         raise invalid("The list of messages is empty, there is nothing to answer.")
     return turns
-
-
-def _may_be_empty(message: ChatMessage) -> bool:
-    """True for an assistant, unless its `tool_calls` are null."""
-    return message["role"] == "assistant" and message.get("tool_calls", ()) is not None
-
-
-def _not_a_text(place: int) -> Exception:
-    message = "Input should be a valid string"
-    return malformed(message, "messages", place, "content", kind="string_type")
 
 
 def content_text(message: ChatMessage) -> str:
@@ -137,19 +129,15 @@ def _part_text(part: Any) -> str | None:
     if not isinstance(part, dict):
         raise invalid(f"A content part must be an object, got {type(part).__name__}.")
     kind = str(part.get("type") or next((name for name in part if name in _MEDIA), None))
+    content = part.get(kind)
     if kind in _TEXTS:
-        return _text_field(part, kind)
+        if not isinstance(content, str):
+            raise invalid(f"A content part of type {kind} needs a text in `{kind}`.")
+        return content
     if kind not in _MEDIA:
         raise invalid(f"Unknown part type: {kind}")
-    _check_medium(kind, part.get(kind))
+    _check_medium(kind, content)
     return None
-
-
-def _text_field(part: Mapping[str, Any], kind: str) -> str:
-    text = part.get(kind)
-    if not isinstance(text, str):
-        raise invalid(f"A content part of type {kind} needs a text in `{kind}`.")
-    return text
 
 
 def _check_medium(kind: str, medium: Any) -> None:
@@ -170,18 +158,14 @@ def _call_text(call: Any) -> str:
         raise invalid("Each of `tool_calls` needs an `id` and a `function` with a `name`.")
     if not isinstance(arguments, str):
         raise invalid("The `arguments` of a tool call must be JSON in a string.")
-    _check_json(arguments or "{}")
+    try:
+        json.loads(arguments or "{}")
+    except ValueError as error:
+        raise invalid(str(error)) from None
+    except RecursionError:
+        raise invalid("The JSON is nested too deeply.") from None
     return f"{name} {arguments}"
 
 
 def _field_of(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
-
-
-def _check_json(text: str) -> None:
-    try:
-        json.loads(text)
-    except ValueError as error:
-        raise invalid(str(error)) from None
-    except RecursionError:
-        raise invalid("The JSON is nested too deeply.") from None

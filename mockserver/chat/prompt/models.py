@@ -5,11 +5,8 @@ from typing import Annotated, Any, Required
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from mockserver.chat.models import ChatMessage, Tool
-from mockserver.core.limits import MOST_MESSAGES, MOST_TOOLS
-
-MOST_IDS = 2_097_152
-"""Chosen: ids of one request."""
+from mockserver.chat.models import ChatMessage, TokenId, Tool
+from mockserver.core.limits import MOST_IDS, MOST_MESSAGES, MOST_TOOLS
 
 
 @with_config(ConfigDict(extra="allow"))
@@ -37,9 +34,7 @@ class TokenizeResponse(TypedDict):
 
 @with_config(ConfigDict(extra="allow"))
 class DetokenizeRequest(TypedDict, total=False):
-    tokens: Required[
-        Annotated[list[Annotated[int, Field(ge=0, le=2**63 - 1)]], Field(max_length=MOST_IDS)]
-    ]
+    tokens: Required[Annotated[list[TokenId], Field(max_length=MOST_IDS)]]
     model: str | None
 
 

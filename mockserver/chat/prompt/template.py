@@ -200,9 +200,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         """Calculate, or add texts and lists."""
         if operator == "**":
             raise TemplateError("there are no powers")
-        if operator != "+" and not isinstance(left, (int, float)):
-            raise TemplateError(f"`{operator}` works on numbers only")
-        if operator != "+" and not isinstance(right, (int, float)):
+        are_numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
+        if operator != "+" and not are_numbers:
             raise TemplateError(f"`{operator}` works on numbers only")
         return self.spent(super().call_binop(context, operator, left, right))
 

@@ -7,6 +7,7 @@ chunk.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat, zip_longest
@@ -14,9 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from mockserver.chat.decoding.ending import Generation
-from mockserver.chat.decoding.logprobs import LogprobsOptions, entries, prompt_entries
-from mockserver.chat.decoding.prompt_logprobs import PromptLogprobs
+from mockserver.chat.decoding.logprobs import entries, prompt_entries
 from mockserver.chat.prompt.vocabulary import token_id
 from mockserver.chat.response.chunks import LOGPROBS, Chunks
 from mockserver.chat.response.identity import Identity, identified
@@ -47,7 +46,8 @@ def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[
         worded = {
             "index": index,
             "message": message_of(known, completion),
-            "logprobs": logprobs and embed(_logprobs(choice, extras.key, logprobs)),
+            "logprobs": logprobs
+            and embed(LOGPROBS % _joined(entries(choice.tokens, extras.key, logprobs))),
             "finish_reason": choice.finish_reason,
             "stop_reason": choice.stop_reason,
         }
@@ -66,7 +66,8 @@ def _document(completion: Completion, identity: Identity, embed: Embed) -> dict[
         "service_tier": None,
         "system_fingerprint": None,
         "usage": usage,
-        "prompt_logprobs": prompt and embed(_prompt_logprobs(prompt, extras.key)),
+        "prompt_logprobs": prompt
+        and embed(b"[%b]" % _joined(prompt_entries(prompt.tokens, extras.key, prompt.top))),
         "kv_transfer_params": None,
     }
     if extras.prompt_ids is not None:
@@ -85,8 +86,31 @@ class StreamEvents(NamedTuple):
     """Events of the head that a scripted failure does not count."""
 
 
+class WordedAnswer(ABC):
+    """A completion in the response format of one route."""
+
+    __slots__ = ()
+    completion: Completion
+    identity: Identity
+
+    @abstractmethod
+    def plain(self) -> bytes:
+        """The whole response."""
+
+    @abstractmethod
+    def sections(self) -> StreamEvents:
+        """The response as events."""
+
+    def failed(self, failure: Failure) -> Iterator[bytes]:
+        """The last events of a stream that a script breaks off."""
+        error = {"message": failure.message, "type": "InternalServerError"}
+        body = failure.body or {"error": {**error, "param": None, "code": failure.status}}
+        yield b"data: %b\n\n" % json.dumps(body).encode()
+        yield DONE
+
+
 @dataclass(slots=True)
-class ChatWording:
+class ChatWording(WordedAnswer):
     """A completion in the format of chat responses."""
 
     completion: Completion
@@ -117,18 +141,6 @@ class ChatWording:
         tail = [DONE] if shown == "never" else [chunks.usage(), DONE]
         return StreamEvents(chain(chunks.roles(), chunks.echoes()), contents, tail)
 
-    def failed(self, failure: Failure) -> Iterator[bytes]:
-        """The last events of a stream that a script breaks off."""
-        return failed(failure)
-
-
-def failed(failure: Failure) -> Iterator[bytes]:
-    """The last events of a stream that a script breaks off."""
-    error = {"message": failure.message, "type": "InternalServerError"}
-    body = failure.body or {"error": {**error, "param": None, "code": failure.status}}
-    yield b"data: %b\n\n" % json.dumps(body).encode()
-    yield DONE
-
 
 def stream(sections: StreamEvents) -> Iterator[bytes]:
     """The events of a stream, made as they are sent."""
@@ -150,20 +162,14 @@ def timed(sections: StreamEvents, waits: Sequence[float]) -> Iterator[tuple[floa
     yield from ((0.0, event) for event in tail)
 
 
-def _logprobs(choice: Generation, key: bytes, wanted: LogprobsOptions) -> bytes:
-    return LOGPROBS % b",".join(_with_pauses(entries(choice.tokens, key, wanted)))
-
-
-def _prompt_logprobs(prompt: PromptLogprobs, key: bytes) -> bytes:
-    return b"[%b]" % b",".join(_with_pauses(prompt_entries(prompt.tokens, key, prompt.top)))
-
-
-def _with_pauses(entries: Iterable[bytes]) -> Iterator[bytes]:
-    """The same entries; others have their turn after each few of them."""
+def _joined(entries: Iterable[bytes]) -> bytes:
+    """Entries as the inside of a list; others have their turn after each few of them."""
+    made: list[bytes] = []
     for count, entry in enumerate(entries, 1):
         if not count % _ENTRIES_AT_A_TIME:
             pause()
-        yield entry
+        made.append(entry)
+    return b",".join(made)
 
 
 def _rounds(choices: Iterable[Iterator[bytes]]) -> Iterator[tuple[bytes, ...]]:

@@ -25,7 +25,8 @@ def message_of(choice: Generation, completion: Completion) -> dict[str, Any]:
         texts: dict[Place, str] = {"content": echo} if echo else {}
         for part, start, end in text_of_parts(choice.text, choice.parts):
             if part.place == "call":
-                calls.append(_call(part, choice.text[start + part.head : end]))
+                function = {"name": part.name, "arguments": choice.text[start + part.head : end]}
+                calls.append({"id": part.id, "type": "function", "function": function})
             else:
                 texts[part.place] = texts.get(part.place, "") + choice.text[start:end]
         content, reasoning = texts.get("content"), texts.get("reasoning")
@@ -69,49 +70,40 @@ def tokens_before(choice: Generation, end: int) -> int:
 
 def deltas(choice: Generation, *, newer: bool) -> Iterator[list[Delta]]:
     """The additions of each token to the message; none if its text is held back, cut or unsaid."""
-    places, reasoning = _places(choice), _REASONING + _NEWER * newer
+    shown, reasoning = _shown_parts(choice), _REASONING + _NEWER * newer
     start = 0
     for piece in pieces(choice):
         end = start + len(piece)
-        yield [
-            _delta(
-                choice.text, number, place, (max(start, place[1]), min(end, place[2])), reasoning
-            )
-            for number, place in places
-            if piece and place[1] < end and start < place[2]
-        ]
+        added = []
+        for number, part, begin, close in shown:
+            if piece and begin < end and start < close:
+                text = choice.text[max(start, begin) : min(end, close)]
+                if part.place == "call":
+                    added.append(_call_delta(part, number, text, max(start - begin, 0)))
+                else:
+                    names = reasoning if part.place == "reasoning" else _CONTENT
+                    added.append(dict.fromkeys(names, text))
+        yield added
         start = end
 
 
-def _places(choice: Generation) -> list[tuple[int, tuple[Part, int, int]]]:
-    """The parts that are shown, each with the number of its call; without parts all is content."""
+def _shown_parts(choice: Generation) -> list[tuple[int, Part, int, int]]:
+    """The parts that are shown, with the number of their call, their start and their end; without
+    parts all is content."""
     found, calls = [], 0
-    for place in text_of_parts(choice.text, choice.parts or [Part("content", len(choice.text))]):
-        if place[0].place != "unsaid":
-            found.append((calls, place))
-        calls += place[0].place == "call"
+    parts = choice.parts or [Part("content", len(choice.text))]
+    for part, start, end in text_of_parts(choice.text, parts):
+        if part.place != "unsaid":
+            found.append((calls, part, start, end))
+        calls += part.place == "call"
     return found
 
 
-def _delta(
-    text: str,
-    number: int,
-    place: tuple[Part, int, int],
-    span: tuple[int, int],
-    reasoning: tuple[str, ...],
-) -> Delta:
-    (part, begin, _), (start, end) = place, span
-    if part.place != "call":
-        fields = reasoning if part.place == "reasoning" else _CONTENT
-        return dict.fromkeys(fields, text[start:end])
-    arguments = text[max(start, begin + part.head) : end]
-    if start > begin:
+def _call_delta(part: Part, number: int, text: str, offset: int) -> Delta:
+    """The addition of a text to a call, which begins at `offset` in it."""
+    arguments = text[max(part.head - offset, 0) :]
+    if offset:
         return {"tool_calls": [{"index": number, "function": {"arguments": arguments}}]}
     function = {"name": part.name, **({"arguments": arguments} if arguments else {})}
     opening = {"id": part.id, "type": "function", "index": number, "function": function}
     return {"tool_calls": [opening]}
-
-
-def _call(part: Part, arguments: str) -> dict[str, Any]:
-    function = {"name": part.name, "arguments": arguments}
-    return {"id": part.id, "type": "function", "function": function}

@@ -16,7 +16,7 @@ from mockserver.chat.responses.models import (
     ResponseUsage,
     Status,
 )
-from mockserver.chat.responses.output import ItemSpan, OutputOptions, item_spans
+from mockserver.chat.responses.output import ItemSpan, item_spans
 from mockserver.chat.service import Completion
 from mockserver.core.codec import encode
 from mockserver.core.newest import Newest
@@ -58,9 +58,13 @@ class Reply:
     @cached_property
     def spans(self) -> list[ItemSpan]:
         """The output items, with their positions in the text."""
-        has_summary = bool((self.body.get("reasoning") or {}).get("summary"))
-        options = OutputOptions(has_summary, self.custom, self.completion.extras)
-        return item_spans(self.choice, self.identity.id, options)
+        return item_spans(
+            self.choice,
+            self.identity.id,
+            self.completion.extras,
+            custom=self.custom,
+            has_summary=bool((self.body.get("reasoning") or {}).get("summary")),
+        )
 
     @property
     def output(self) -> list[Item]:
@@ -98,6 +102,8 @@ class Reply:
         cut = self.choice.finish_reason == "length"
         status = status or self.pending or ("incomplete" if cut else "completed")
         is_ended = status in ("completed", "incomplete")
+        # Observed: a limit above what the context leaves is silently reduced to that.
+        left, limit = self.context - self.completion.prompt_tokens, body.get("max_output_tokens")
         fields: dict[str, Any] = {name: body.get(name) for name in Response.__annotations__}
         for name, default in _DEFAULTS.items():
             if fields[name] is None:
@@ -112,17 +118,11 @@ class Reply:
             "object": "response",
             "output": self.output if is_ended else [],
             "tool_choice": (body.get("tool_choice") or "auto") if body.get("tools") else "none",
-            "max_output_tokens": self._output_limit(),
+            "max_output_tokens": left if limit is None else min(limit, left),
             "status": status,
             "usage": self.usage if is_ended else None,
         }
         return {**fields, **_NULLS}  # type: ignore[typeddict-item]
-
-    def _output_limit(self) -> int:
-        """Observed: a limit above what the context leaves is silently reduced to that."""
-        left = self.context - self.completion.prompt_tokens
-        limit = self.body.get("max_output_tokens")
-        return left if limit is None else min(limit, left)
 
 
 _DEFAULTS = {

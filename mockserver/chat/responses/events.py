@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mockserver.chat.decoding.ending import pieces
-from mockserver.chat.response.answer import StreamEvents
+from mockserver.chat.response.answer import StreamEvents, WordedAnswer
 from mockserver.chat.responses.answer import Reply
 from mockserver.chat.responses.models import Item
 from mockserver.chat.responses.output import ItemSpan, in_events
@@ -36,7 +36,7 @@ class Delta(NamedTuple):
     is_last: bool
 
 
-class ResponseWording:
+class ResponseWording(WordedAnswer):
     """A reply in the format of this API. Its events can be generated once, in order."""
 
     def __init__(self, reply: Reply) -> None:

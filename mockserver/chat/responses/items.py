@@ -60,9 +60,13 @@ def messages_of(items: Iterable[Item]) -> list[ChatMessage]:
             message["reasoning_content"] = _reasoning(item)
         elif kind in _CALLS:
             message = _assistant_message(messages)
-            message.setdefault("tool_calls", []).append(_call(item))
+            message.setdefault("tool_calls", []).append(call_of(item))
         elif kind in _OUTPUTS:
-            messages.append(_tool_message(item))
+            output = item.get("output")
+            if not isinstance(output, str | list):
+                raise refused("The `output` of a call must be a text or a list of parts.")
+            call_id = _text(item, "call_id")
+            messages.append({"role": "tool", "tool_call_id": call_id, "content": _content(output)})
         else:
             raise refused(f"Unsupported input item type: {kind}")
     return cast("list[ChatMessage]", messages)
@@ -136,20 +140,14 @@ def _reasoning(item: Item) -> str:
     return "\n".join(_part(part).get("text", "") for part in parts)
 
 
-def _call(item: Item) -> dict[str, Any]:
+def call_of(item: Item) -> dict[str, Any]:
+    """The call of an item in the format of the chat. Raises a 400."""
     if item["type"] == "custom_tool_call":
         arguments = json.dumps({"input": _text(item, "input")}, ensure_ascii=False)
     else:
         arguments = _text(item, "arguments")
     function = {"name": _text(item, "name"), "arguments": arguments}
     return {"id": _text(item, "call_id"), "type": "function", "function": function}
-
-
-def _tool_message(item: Item) -> dict[str, Any]:
-    output = item.get("output")
-    if not isinstance(output, str | list):
-        raise refused("The `output` of a call must be a text or a list of parts.")
-    return {"role": "tool", "tool_call_id": _text(item, "call_id"), "content": _content(output)}
 
 
 def without_instructions(items: Iterable[Item]) -> list[Item]:

@@ -33,20 +33,19 @@ class ItemSpan(NamedTuple):
     """The complete item."""
 
 
-class OutputOptions(NamedTuple):
-    """The options of a request for its output items."""
+def item_spans(
+    choice: Generation,
+    response_id: str,
+    extras: Extras,
+    *,
+    custom: frozenset[str],
+    has_summary: bool,
+) -> list[ItemSpan]:
+    """The output items of a choice. For an empty choice, that is one empty message.
 
-    summary: bool
-    """Chosen: if true, reasoning items have a summary with the same text."""
-
-    custom: frozenset[str]
-    """The names of custom tools, which take text."""
-
-    extras: Extras
-
-
-def item_spans(choice: Generation, response_id: str, options: OutputOptions) -> list[ItemSpan]:
-    """The output items of a choice. For an empty choice, that is one empty message."""
+    `custom` are the names of custom tools, which take text. Chosen: a summary of reasoning has the
+    same text.
+    """
     parts = choice.parts or [Part("content", len(choice.text))]
     shown = [
         (part, start, end)
@@ -59,13 +58,13 @@ def item_spans(choice: Generation, response_id: str, options: OutputOptions) -> 
     for index, (part, start, end) in enumerate(shown):
         is_cut = choice.finish_reason == "length" and index == len(shown) - 1
         status = "incomplete" if is_cut else "completed"
-        kind = "custom" if part.name in options.custom else part.place
+        kind = "custom" if part.name in custom else part.place
         name = item_id(_PREFIXES[kind], f"{response_id} {index}")
         text = choice.text[start + part.head : end]
         if part.place == "reasoning":
-            item = _reasoning(name, text, status, options)
+            item = _reasoning(name, text, status, has_summary=has_summary)
         elif part.place == "content":
-            logprobs = _logprobs(choice, start, end, options.extras)
+            logprobs = _logprobs(choice, start, end, extras)
             item = _message(name, text, status, logprobs)
         else:
             item = _call(name, part, text, status, is_custom=kind == "custom")
@@ -73,16 +72,10 @@ def item_spans(choice: Generation, response_id: str, options: OutputOptions) -> 
     return spans
 
 
-def tokens_of(choice: Generation, start: int, end: int) -> slice:
-    """The tokens of a choice that begin within a range of its text."""
-    return slice(tokens_before(choice, start), tokens_before(choice, end))
-
-
-def _reasoning(name: str, text: str, status: str, options: OutputOptions) -> Item:
-    summary = [{"type": "summary_text", "text": text}] if options.summary else []
+def _reasoning(name: str, text: str, status: str, *, has_summary: bool) -> Item:
     return {
         "id": name,
-        "summary": summary,
+        "summary": [{"type": "summary_text", "text": text}] if has_summary else [],
         "type": "reasoning",
         "content": [{"text": text, "type": "reasoning_text"}],
         "encrypted_content": None,
@@ -131,11 +124,12 @@ def _input_of(arguments: str) -> str:
 
 
 def _logprobs(choice: Generation, start: int, end: int, extras: Extras) -> list[Any] | None:
-    """Log probabilities for each token of a range, if requested."""
+    """Log probabilities for each token that begins in a range of the text, if requested."""
     if not extras.logprobs:
         return None
     logprobs = [*entries(choice.tokens, extras.key, extras.logprobs)]
-    return [decode(entry) for entry in logprobs[tokens_of(choice, start, end)]]
+    first, last = tokens_before(choice, start), tokens_before(choice, end)
+    return [decode(entry) for entry in logprobs[first:last]]
 
 
 def in_events(entries: Sequence[Any]) -> list[Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
+from mockserver.chat.form import malformed
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.responses.items import is_begun, messages_of
 from mockserver.chat.responses.models import Format, Item, ResponseRequest
-from mockserver.chat.rules import malformed
 from mockserver.core.errors import ApiError, Malformed, invalid
 
 _SAME = ResponseRequest.__annotations__.keys() & ChatRequest.__annotations__.keys()

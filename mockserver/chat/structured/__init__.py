@@ -12,7 +12,7 @@ Regular expressions: `regex` parses them into `nodes`, and `pattern` generates a
 `blanks` uses patterns for the whitespace between the tokens of JSON.
 
 Grammars: `ebnf` or `lark_reader` parses them into the same nodes, and `grammar` derives a text.
-`tags` writes structural tags, which contain the other constraints.
+`guide` also writes structural tags, which contain the other constraints.
 """
 
 from __future__ import annotations

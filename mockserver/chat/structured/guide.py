@@ -2,6 +2,10 @@
 
 Chosen, since the engine leaves it open: a constraint overrides bans, and the reply ends with the
 constrained text regardless of `min_tokens` and `ignore_eos`.
+
+A structural tag holds other constraints between marks. Its older format lists JSON schemas with
+their marks; the current one is a tree whose leaves are strings, schemas, patterns and grammars.
+Chosen: where a tag allows several texts, the first tag is written once, and free text is empty.
 """
 
 from __future__ import annotations
@@ -13,8 +17,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
+from mockserver.chat.bounds import schema_of_reply
 from mockserver.chat.decoding.bans import Say
-from mockserver.chat.decoding.sampling import schema_of_reply
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.pieces import without_examples
 from mockserver.chat.model.reading import Reading
@@ -22,12 +26,11 @@ from mockserver.chat.model.values.fill import filled
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.tokens import split
 from mockserver.chat.prompt.vocabulary import END
+from mockserver.chat.structured import grammar
 from mockserver.chat.structured.blanks import blanks_of, spaced
 from mockserver.chat.structured.budget import Budget, Unservable
 from mockserver.chat.structured.draws import Draws
-from mockserver.chat.structured.grammar import write as write_derived
 from mockserver.chat.structured.pattern import Pattern
-from mockserver.chat.structured.tags import write_tagged
 from mockserver.core.errors import invalid
 
 ANY_OBJECT = {
@@ -41,6 +44,8 @@ ANY_OBJECT = {
     "required": ["answer"],
 }
 """Chosen: the schema of `json_object` replies, unless the conversation shows another."""
+
+_MOST_LEVELS = 100
 
 
 class ReplyContext(NamedTuple):
@@ -116,32 +121,18 @@ def _object(schema: dict[str, Any] | None, budget: Budget, reply: ReplyContext) 
     return _json(ANY_OBJECT, reply)
 
 
-def _json_or_text(schema: Any, reply: ReplyContext) -> str:
-    """Observed: the schema may be a string of JSON."""
-    return _json(json.loads(schema) if isinstance(schema, str) else schema, reply)
-
-
 def _matching(pattern: Any, reply: ReplyContext) -> str:
     return Pattern.of(_string(pattern)).text(Draws(reply.key), reply.budget)
 
 
-def _choice(options: list[str], reply: ReplyContext) -> str:
-    return Draws(reply.key).pick(options)
-
-
-def _derived(grammar: Any, reply: ReplyContext) -> str:
-    return write_derived(_string(grammar), reply.key, reply.budget)
+def _derived(source: Any, reply: ReplyContext) -> str:
+    return grammar.write(_string(source), reply.key, reply.budget)
 
 
 def _string(value: Any) -> str:
     if not isinstance(value, str):
         raise Unservable("patterns and grammars are strings")
     return value
-
-
-def _tagged(form: Any, reply: ReplyContext) -> str:
-    writers = {"json_schema": _json, "regex": _matching, "grammar": _derived}
-    return write_tagged(form, lambda kind, value: writers[kind](value, reply))
 
 
 def _tag_in_text(tag: str, reply: ReplyContext) -> str:
@@ -154,9 +145,91 @@ def _tag_in_text(tag: str, reply: ReplyContext) -> str:
 
 
 _FIELDS: Mapping[str, Callable[..., str]] = {
-    "guided_json": _json_or_text,
+    # Observed: the schema may be a string of JSON.
+    "guided_json": lambda schema, reply: _json(
+        json.loads(schema) if isinstance(schema, str) else schema, reply
+    ),
     "guided_regex": _matching,
-    "guided_choice": _choice,
+    "guided_choice": lambda options, reply: Draws(reply.key).pick(options),
     "guided_grammar": _derived,
     "structural_tag": _tag_in_text,
 }
+
+
+def _tagged(form: Any, reply: ReplyContext) -> str:
+    """A text that obeys a structural tag."""
+    if not isinstance(form, dict):
+        raise Unservable("a structural tag is an object")
+    if "format" in form:
+        return _text(form["format"], reply, 0)
+    structures = _list(form, "structures", dict)
+    _check_triggers(structures, _list(form, "triggers", str))
+    first = structures[0]
+    schema = {} if first.get("schema") is None else first["schema"]
+    return f"{first['begin']}{_json(schema, reply)}{_mark(first, 'end')}"
+
+
+_LEAVES: Mapping[str, tuple[str, Callable[[Any, ReplyContext], str]]] = {
+    "const_string": ("value", lambda text, _: _mark({"value": text}, "value")),
+    "json_schema": ("json_schema", _json),
+    "regex": ("pattern", _matching),
+    "grammar": ("grammar", _derived),
+}
+"""The key of a leaf's content, and the function that writes its text, by the type of the leaf."""
+
+
+def _text(node: Any, reply: ReplyContext, level: int) -> str:
+    """The text of a node of the current format, with the nodes below it."""
+    if level > _MOST_LEVELS:
+        raise Unservable(f"a structural tag has at most {_MOST_LEVELS} levels")
+    match kind := node.get("type") if isinstance(node, dict) else None:
+        case "any_text":
+            return ""
+        case "tag":
+            return _tag(node, reply, level)
+        case "triggered_tags" | "tags_with_separator":
+            tags = _list(node, "tags", dict)
+            if "triggers" in node:
+                _check_triggers(tags, _list(node, "triggers", str))
+            return _tag(tags[0], reply, level)
+        case "sequence" | "or":
+            elements = _list(node, "elements", dict)
+            written = elements if kind == "sequence" else elements[:1]
+            return "".join(_text(each, reply, level + 1) for each in written)
+    if str(kind) not in _LEAVES:
+        raise Unservable(f"a structural tag has no format of type {kind!r}")
+    field, write = _LEAVES[str(kind)]
+    if field not in node:
+        raise Unservable(f"a format of type {kind} needs `{field}`")
+    return write(node[field], reply)
+
+
+def _tag(tag: Mapping[str, Any], reply: ReplyContext, level: int) -> str:
+    inner = _text(tag.get("content"), reply, level + 1)
+    ends = tag.get("end")
+    end = ends[0] if isinstance(ends, list) and ends else ends
+    return f"{_mark(tag, 'begin')}{inner}{_mark({'end': end}, 'end')}"
+
+
+def _check_triggers(tags: list[Any], triggers: list[str]) -> None:
+    """Each tag has to begin with a trigger."""
+    for tag in tags:
+        begin = _mark(tag, "begin")
+        if not begin.startswith(tuple(triggers)):
+            raise Unservable(f"no trigger matches the tag that begins with {begin[:100]}")
+
+
+def _mark(node: Mapping[str, Any], field: str) -> str:
+    text = node.get(field)
+    if not isinstance(text, str):
+        raise Unservable(f"`{field}` of a structural tag is a string")
+    return text
+
+
+def _list(node: Mapping[str, Any], field: str, kind: type) -> list[Any]:
+    """A list of at least one item."""
+    items = node.get(field)
+    if isinstance(items, list) and items and all(isinstance(each, kind) for each in items):
+        return items
+    kinds = "objects" if kind is dict else "strings"
+    raise Unservable(f"`{field}` of a structural tag is a list of {kinds}, at least one")

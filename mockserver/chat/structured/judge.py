@@ -7,7 +7,7 @@ of the budget, and patterns are matched by our own matcher, which bounds backtra
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache
 from typing import Any
@@ -68,6 +68,10 @@ class Judge:
         if isinstance(schema, bool):
             return None if schema else "false"
         return self._first_error(self._validator(schema, resolver), value)
+
+    def allows(self, value: Any, schemas: Iterable[tuple[Any, Any]]) -> bool:
+        """True if a value satisfies all schemas, each given with its resolver."""
+        return all(self.objection(value, *each) is None for each in schemas)
 
     def objection_to_whole(self, value: Any) -> str | None:
         """The keyword of the document's root schema that a value violates, if any."""

@@ -5,12 +5,11 @@ Only the reader is used, since compiling a grammar for one of Lark's parsers can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from lark.exceptions import LarkError
 from lark.grammar import NonTerminal, Symbol, Terminal
-from lark.lexer import Pattern as LarkPattern
 from lark.lexer import PatternStr
 from lark.load_grammar import GrammarBuilder, _literal_to_pattern, _parse_grammar
 from lark.tree import Tree
@@ -103,7 +102,7 @@ class _GrammarReader:
                 times = TIMES[mark] if mark != "~" else (int(bounds[0]), int(bounds[-1]))
                 return Repeat(self._node(body), *times)
             case "literal":
-                pattern = _pattern(inside[0])
+                pattern = _literal_to_pattern(inside[0])  # type: ignore[no-untyped-call]
                 if isinstance(pattern, PatternStr) and not pattern.flags:
                     return self._word(Literal(pattern.value))
                 return self._regexp(pattern.to_regexp())
@@ -147,9 +146,9 @@ class _GrammarReader:
 
 def _check_terminals(source: str) -> None:
     """Refuse terminals that refer to too many others, since Lark expands every reference."""
-    parsed_of: Callable[[str, str], Tree[Any]] = _parse_grammar
     named: dict[str, list[str]] = {}
-    for term in parsed_of(source, "grammar").find_data("term"):
+    parsed: Tree[Any] = _parse_grammar(source, "grammar")  # type: ignore[no-untyped-call]
+    for term in parsed.find_data("term"):
         held = term.children[-1].scan_values(lambda value: isinstance(value, Terminal))
         named.setdefault(str(term.children[0]), []).extend(symbol.name for symbol in held)
     sizes: dict[str, int] = {}
@@ -166,16 +165,11 @@ def _check_terminals(source: str) -> None:
         )
 
 
-def _pattern(literal: Any) -> LarkPattern:
-    """The pattern of a literal. Lark's own function for this has no types."""
-    pattern_of: Callable[[Any], LarkPattern] = _literal_to_pattern
-    return pattern_of(literal)
-
-
 def _is_blank(tree: Tree[Any] | None) -> bool:
     """True for a terminal with a literal that matches a blank."""
     literals = tree.find_data("literal") if tree else ()
-    for pattern in (_pattern(literal.children[0]) for literal in literals):
+    for literal in literals:
+        pattern = _literal_to_pattern(literal.children[0])  # type: ignore[no-untyped-call]
         if isinstance(pattern, PatternStr):
             if pattern.value == " ":
                 return True

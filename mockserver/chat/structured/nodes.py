@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NewType
 
 ENDLESS = 2**32 - 1
 """The upper bound of a repeat that has none."""
@@ -17,9 +16,6 @@ _LETTERS = string.ascii_lowercase
 _PRINTABLE = _LETTERS + string.digits + string.ascii_uppercase + string.punctuation + " "
 _SCANNED, _MOST_SCANNED = 0x500, 64
 """For classes of other characters: how many code points are tried, and how many are taken."""
-
-GroupNumber = NewType("GroupNumber", int)
-"""The number of a group in its pattern."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,7 +74,7 @@ class Look:
 class Group:
     """A group that a backreference may repeat."""
 
-    number: GroupNumber
+    number: int
     body: Node
 
 
@@ -86,7 +82,7 @@ class Group:
 class Back:
     """A backreference: the text of a group again."""
 
-    number: GroupNumber
+    number: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)

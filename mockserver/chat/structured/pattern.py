@@ -23,7 +23,6 @@ from mockserver.chat.structured.nodes import (
     Chars,
     Choice,
     Group,
-    GroupNumber,
     Literal,
     Look,
     Node,
@@ -190,7 +189,7 @@ class _PatternWriter:
         self._draws = draws
         self._budget = budget
         self._playful = playful
-        self._texts: dict[GroupNumber, str] = {}
+        self._texts: dict[int, str] = {}
         self._widths = widths
 
     def write(self, node: Node, width: Width) -> str:  # noqa: PLR0911 - one for each kind

@@ -122,10 +122,6 @@ class Planner:
         parts = [part for part in plan.parts if keyword in part.schema]
         return [self.inside(part, part.schema[keyword]) for part in parts]
 
-    def searches(self, pattern: str, text: str) -> bool:
-        """True if a pattern matches anywhere in a text."""
-        return self._judge.searches(pattern, text)
-
     def least_values(self, subschema: Subschema, hops: int = _MOST_HOPS) -> int:
         """The least number of values in any document that satisfies a schema.
 

@@ -15,7 +15,6 @@ from mockserver.chat.structured.nodes import (
     Chain,
     Choice,
     Group,
-    GroupNumber,
     Literal,
     Look,
     Node,
@@ -99,9 +98,9 @@ class _PatternReader:
             case "SUBPATTERN":
                 number, added, removed, body = value
                 inner = _PatternReader((self._flags | added) & ~removed, self._budget).row(body)
-                return inner if number is None else Group(GroupNumber(number), inner)
+                return inner if number is None else Group(number, inner)
             case "GROUPREF" if not self._flags & re.IGNORECASE:
-                return Back(GroupNumber(value))
+                return Back(value)
             case "ASSERT" | "ASSERT_NOT":
                 return Look(self.row(value[1]))
             case "AT":

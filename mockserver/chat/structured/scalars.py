@@ -89,9 +89,9 @@ class Scalars:
         lists = [*plan.all("enum"), *([value] for value in plan.all("const"))]
         if not lists:
             return NOTHING
-        if lists[0] and self._allows(plan, option := self._draws.pick(lists[0])):
+        if lists[0] and self._judge.allows(option := self._draws.pick(lists[0]), plan.parts):
             return option
-        if allowed := [each for each in lists[0] if self._allows(plan, each)]:
+        if allowed := [each for each in lists[0] if self._judge.allows(each, plan.parts)]:
             return self._draws.pick(allowed)
         raise DeadEnd("`enum` and `const` leave no value")
 
@@ -100,7 +100,7 @@ class Scalars:
         found = [each for examples in plan.all("examples") for each in examples]
         if self._draws.chance(_PERCENT_OF_DEFAULTS):
             found += [each for each in plan.all("default") if each]
-        allowed = [each for each in found if self._allows(plan, each)]
+        allowed = [each for each in found if self._judge.allows(each, plan.parts)]
         return self._draws.pick(allowed) if allowed else NOTHING
 
     def write(self, type_: str, plan: Plan, spot: Spot) -> Any:
@@ -139,6 +139,3 @@ class Scalars:
             return all(self._judge.searches(pattern, text) for pattern in patterns)
         except DeadEnd:
             return False
-
-    def _allows(self, plan: Plan, value: Any) -> bool:
-        return all(self._judge.objection(value, *part) is None for part in plan.parts)

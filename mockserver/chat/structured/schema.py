@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from mockserver.chat.structured.budget import Budget, DeadEnd, TooMuchWork, Unservable
@@ -41,8 +40,23 @@ def write(
     Raises Unservable if the schema is invalid, if no value satisfies it, or if none was found.
     """
     budget = budget or Budget()
-    with _document(schema, budget) as document:
-        return document.write(key, message, budget)
+    try:
+        text = encode(schema)
+        if len(text) > LARGEST_SCHEMA:
+            raise Unservable(f"the schema has more than {LARGEST_SCHEMA} bytes")
+        budget.spend_on_reading(text)
+        # It is out of the dictionary meanwhile: other requests may run while this one pauses.
+        document = _kept.pop(text, None) or CompiledSchema(text)
+        try:
+            return document.write(key, message, budget)
+        finally:
+            _kept[text] = document
+            if len(_kept) > _MOST_KEPT:
+                _kept.popitem(last=False)
+    except RecursionError:
+        raise Unservable("the schema nests too deeply") from None
+    except _ILL_TYPED:
+        raise Unservable("a keyword that the draft does not define has an invalid value") from None
 
 
 class CompiledSchema:
@@ -94,27 +108,3 @@ class CompiledSchema:
 
 _kept: OrderedDict[bytes, CompiledSchema] = OrderedDict()
 """Compiled schemas that are not in use, by their JSON, the most recently used last."""
-
-
-@contextmanager
-def _document(schema: Mapping[str, Any] | bool, budget: Budget) -> Iterator[CompiledSchema]:
-    """The compiled schema, for this block alone: other requests may run while it pauses.
-
-    Raises Unservable, also if the block fails by an ill-typed keyword.
-    """
-    try:
-        text = encode(schema)
-        if len(text) > LARGEST_SCHEMA:
-            raise Unservable(f"the schema has more than {LARGEST_SCHEMA} bytes")
-        budget.spend_on_reading(text)
-        document = _kept.pop(text, None) or CompiledSchema(text)
-        try:
-            yield document
-        finally:
-            _kept[text] = document
-            if len(_kept) > _MOST_KEPT:
-                _kept.popitem(last=False)
-    except RecursionError:
-        raise Unservable("the schema nests too deeply") from None
-    except _ILL_TYPED:
-        raise Unservable("a keyword that the draft does not define has an invalid value") from None

@@ -6,7 +6,7 @@ plan leaves. `scalars` makes every value that is neither an object nor an array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.values.plausible import Persona
@@ -55,8 +55,8 @@ class ValueWriter:
         self.draws = draws
         self.careful = careful
         self.message = message
+        self.judge = judge
         self._scalars = Scalars(judge, draws)
-        self._judge = judge
         self._values_so_far = 0
 
     def document(self, root: Subschema, depth: int) -> Any:
@@ -69,7 +69,8 @@ class ValueWriter:
 
     def value(self, schemas: Sequence[Subschema], spot: Spot) -> Any:
         """A value for several schemas; certain to satisfy them only if the writer is careful."""
-        if self._is_known(schemas, spot):
+        is_scalar = spot.known is not NOTHING and not isinstance(spot.known, dict | list)
+        if is_scalar and self.judge.allows(spot.known, schemas):
             return spot.known
         if not self.careful:
             return self._draft(schemas, spot)
@@ -80,24 +81,18 @@ class ValueWriter:
             except DeadEnd as error:
                 failure = error
                 continue
-            objections = (self._judge.objection(value, *each) for each in schemas)
+            objections = (self.judge.objection(value, *each) for each in schemas)
             objection = next(filter(None, objections), None)
             if objection is None:
                 return value
             failure = DeadEnd(f"no value was found that `{objection}` allows", spot.path)
         raise failure
 
-    def _is_known(self, schemas: Sequence[Subschema], spot: Spot) -> bool:
-        """True if the message has a scalar for the spot that all schemas allow."""
-        if spot.known is NOTHING or isinstance(spot.known, dict | list):
-            return False
-        return all(self._judge.objection(spot.known, *each) is None for each in schemas)
-
     def _draft(self, schemas: Sequence[Subschema], spot: Spot) -> Any:
         """A value that nobody has judged. A dead end without a path gets that of the spot."""
         if spot.depth < DEPTH - _DEEPEST:
             raise Unservable("the schema nests deeper than this server writes", spot.path)
-        self._judge.budget.spend(_STEPS_OF_A_VALUE)
+        self.judge.budget.spend(_STEPS_OF_A_VALUE)
         self._values_so_far += 1
         if self._values_so_far > _USUAL_VALUES:
             spot = spot._replace(depth=min(spot.depth, 0))
@@ -171,8 +166,8 @@ class _ObjectWriter:
 
     def _required_by(self, name: str) -> list[str]:
         """The names that are required once the property `name` is present."""
-        lists = [names[name] for names in self._dependent if isinstance(names.get(name), list)]
-        return [required for names in lists for required in names]
+        lists = (names.get(name) for names in self._dependent)
+        return [each for names in lists if isinstance(names, list) for each in names]
 
     def _chosen(self) -> list[str]:
         optional = [name for name in self._declared if name not in self._required]
@@ -194,24 +189,16 @@ class _ObjectWriter:
 
     def _schemas(self, name: str) -> list[Subschema]:
         """The schemas that the value of a property has to satisfy."""
-        found = [
-            self._planner.inside(part, schema)
-            for part in self._plan.parts
-            for schema in self._schemas_in(part.schema, name)
-        ]
-        unevaluated = "unevaluatedProperties"
-        return found or self._planner.inside_all(self._plan, unevaluated)
-
-    def _schemas_in(self, schema: Any, name: str) -> Iterator[Any]:
-        is_known = name in schema.get("properties", ())
-        if is_known:
-            yield schema["properties"][name]
-        for pattern, inner in schema.get("patternProperties", {}).items():
-            if self._planner.searches(pattern, name):
-                is_known = True
-                yield inner
-        if not is_known and "additionalProperties" in schema:
-            yield schema["additionalProperties"]
+        found: list[Subschema] = []
+        for part in self._plan.parts:
+            schema, patterns = part.schema, part.schema.get("patternProperties", {})
+            inner = [schema["properties"][name]] if name in schema.get("properties", ()) else []
+            searches = self._writer.judge.searches
+            inner += [patterns[pattern] for pattern in patterns if searches(pattern, name)]
+            if not inner and "additionalProperties" in schema:
+                inner = [schema["additionalProperties"]]
+            found += [self._planner.inside(part, each) for each in inner]
+        return found or self._planner.inside_all(self._plan, "unevaluatedProperties")
 
     def _add(self, values: dict[str, Any], name: str, *, is_required: bool = False) -> None:
         try:

@@ -82,11 +82,8 @@ def near(script: Script, question: ScriptRequest, used: str | None) -> list[Reco
         for plan in script.planned
         if str(plan.number) != used
     ]
-
-    def unfit(rule: Record) -> int:
-        return sum(not field["fits"] for field in rule["fields"])
-
-    return sorted(rules, key=unfit)[:MOST_NEAR]
+    rules.sort(key=lambda rule: sum(not field["fits"] for field in rule["fields"]))
+    return rules[:MOST_NEAR]
 
 
 def shown(script: Script, plan: Planned[Rule]) -> Record:

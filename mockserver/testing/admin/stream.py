@@ -17,7 +17,7 @@ from mockserver.http.context import Context, Services
 from mockserver.http.request_log import LoggedRequest
 from mockserver.http.streams import EVENTS_PER_SEND
 from mockserver.store.transaction import Change
-from mockserver.testing.admin.shown import shown
+from mockserver.testing.admin.requests import shown
 from mockserver.testing.admin.waiting import Waiter
 
 MOST = 500

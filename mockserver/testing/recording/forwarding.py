@@ -12,9 +12,8 @@ from typing import Any
 
 from starlette.types import Receive, Send
 
-from mockserver.chat.script.headers import REPLY
 from mockserver.chat.script.question import CHAT, COMPLETIONS
-from mockserver.chat.script.script import Script
+from mockserver.chat.script.script import REPLY, Script
 from mockserver.core.codec import decode_body
 from mockserver.core.errors import ApiError
 from mockserver.core.ids import Ids

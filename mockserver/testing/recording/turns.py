@@ -17,7 +17,7 @@ from mockserver.chat.completions.service import chat_requests
 from mockserver.chat.models import ChatRequest
 from mockserver.chat.prompt.vocabulary import TokenTexts
 from mockserver.chat.responses.answer import MOST_RESPONSES
-from mockserver.chat.responses.items import read_items, without_instructions
+from mockserver.chat.responses.items import call_of, read_items, without_instructions
 from mockserver.chat.responses.models import Item, ResponseRequest
 from mockserver.chat.responses.request import chat_request, read_tools
 from mockserver.core.model import Record
@@ -113,7 +113,7 @@ def _message(output: list[Item]) -> Record:
     """The chat message that is equivalent to an output."""
     texts = [_text(item) for item in output if item["type"] == "message"]
     reasoning = "".join(_text(item) for item in output if item["type"] == "reasoning")
-    calls = [_call(item) for item in output if item["type"].endswith("_call")]
+    calls = [call_of(item) for item in output if item["type"].endswith("_call")]
     content = "".join(texts) if texts else None
     return {"content": content, "reasoning": reasoning, "tool_calls": calls}
 
@@ -121,11 +121,3 @@ def _message(output: list[Item]) -> Record:
 def _text(item: Item) -> str:
     parts = item.get("content") or item.get("summary") or ()
     return "".join(part.get("text", "") for part in parts)
-
-
-def _call(item: Item) -> Record:
-    if item["type"] == "custom_tool_call":
-        arguments = json.dumps({"input": item["input"]}, ensure_ascii=False)
-    else:
-        arguments = item["arguments"]
-    return {"id": item["call_id"], "function": {"name": item["name"], "arguments": arguments}}
