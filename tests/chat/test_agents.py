@@ -52,6 +52,25 @@ def list_loans(member_id: string) -> array:
         member_id: The id of the member.
     """
 </code>'''
+NAMED = f"""You act with these tools:
+
+{LISTED}
+
+Each act is a JSON blob, and the last one gives the answer:
+Action:
+{{
+  "name": "final_answer",
+  "arguments": {{"answer": "the answer"}}
+}}"""
+FENCED = f"""Call these functions in code:
+
+{PYTHON[PYTHON.index("def ") : PYTHON.rindex("</code>")]}
+Thought: I call the function.
+Code:
+```py
+answer = find_member(name="Bo")
+final_answer(answer)
+```<end_code>"""
 SCHEMAS = [
     tool("find_member(name): Find a member of the library by name"),
     tool("list_loans(member_id): List the books that a member has on loan"),
@@ -75,9 +94,11 @@ Return each call as <tool_call>{{"name": <name>, "arguments": <arguments>}}</too
             "Observation:\nExecution logs:\n{}\nLast output from code snippet:\nNone",
             "final",
         ),
+        (NAMED, "Observation:\n{}", '"final_answer"'),
+        (FENCED, "Observation:\n{}", "final_answer("),
         (HERMES, "<tool_response>\n{}\n</tool_response>", "Emma"),
     ],
-    ids=["lines", "json", "tags", "python", "hermes"],
+    ids=["lines", "json", "tags", "python", "named", "fenced", "hermes"],
 )
 def test_an_agent_in_text_uses_what_it_has_looked_up(client, system, observation, last):
     messages = [{"role": "system", "content": system}, {"role": "user", "content": ASKED}]

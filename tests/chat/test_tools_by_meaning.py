@@ -516,6 +516,13 @@ def test_a_failed_call_is_made_once_more_and_then_told(client):
     assert "offline" in words
 
 
+def test_a_call_that_cannot_succeed_is_told_at_once(client):
+    failed = {"get_weather": "Error: there is no such city, do not ask again"}
+    *made, words = run(client, "What is the weather in Oslo?", [WEATHER], failed)
+    assert made == [("get_weather", {"city": "Oslo"})]
+    assert "no such city" in words
+
+
 def test_a_reply_does_not_depend_on_ids(client):
     def after(call_id: str) -> Any:
         called = {"name": "get_weather", "arguments": '{"city": "Oslo"}'}

@@ -109,6 +109,13 @@ READ = {
             ),
         ),
         of(
+            "These roles play:\nBaker: bakes bread.\nPorter: carries sacks.\nClerk: writes bills.\n\n"
+            "user: Two sacks of rye bread for the inn, please.\nBaker: It is baked. The Porter carries it,"
+            " then the Clerk writes the bill.\nPorter: Both sacks of bread are at the inn.\n\n"
+            "Select the next speaker from ['Baker', 'Porter', 'Clerk']. Only return the name.",
+            is_("Clerk"),
+        ),
+        of(
             "Select the best answer (A, B, C or D). What is the largest planet?\nA) Mars\nB) Jupiter\nC) Venus\nD) Earth\nAnswer with the letter only.",
             is_("B"),
         ),

@@ -25,7 +25,7 @@ from mockserver.chat.model.reply import Called, ModelReply, calling
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
-    Tool,
+    OfferedTool,
     asks_for_fact,
     best,
     candidate,
@@ -120,7 +120,7 @@ def tasks_of(reading: Reading, now: datetime, *, strict: bool) -> list[ToolTask]
 
 
 def _next_calls(
-    reading: Reading, tools: Sequence[Tool], now: datetime, *, is_required: bool
+    reading: Reading, tools: Sequence[OfferedTool], now: datetime, *, is_required: bool
 ) -> list[ToolTask]:
     finals = [tool for tool in tools if tool.is_final]
     given = [each.name for each in reading.results[-1:] if not _is_error(each)]
@@ -143,7 +143,7 @@ def _next_calls(
     return _certain(finals, reading, now) or _searched(reading, tools, now)
 
 
-def _to_try_again(reading: Reading, tools: Sequence[Tool]) -> ToolTask | None:
+def _to_try_again(reading: Reading, tools: Sequence[OfferedTool]) -> ToolTask | None:
     """The last call, if it failed for a passing reason and no call of its tool failed before."""
     if not reading.results or reading.turns[-1][0] != "tool":
         return None
@@ -182,7 +182,7 @@ def _left(reading: Reading, requested: Sequence[ToolTask]) -> list[ToolTask]:
     return left[made[""] :]
 
 
-def _requested(reading: Reading, tools: Sequence[Tool], now: datetime) -> list[ToolTask]:
+def _requested(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
     """The calls that the user's last message asks for, by name or else by meaning.
 
     A tool that the system message names is called if the message has certain values for it.
@@ -212,7 +212,7 @@ def _context(reading: Reading, text: str) -> str:
     return "\n".join(reading.earlier[-1:]) if is_more else ""
 
 
-def _certain(tools: Iterable[Tool], reading: Reading, now: datetime) -> list[ToolTask]:
+def _certain(tools: Iterable[OfferedTool], reading: Reading, now: datetime) -> list[ToolTask]:
     """A call of each tool whose required values are all certain from the message."""
     tasks = []
     for tool in tools:
@@ -222,7 +222,7 @@ def _certain(tools: Iterable[Tool], reading: Reading, now: datetime) -> list[Too
     return tasks
 
 
-def _searched(reading: Reading, tools: Sequence[Tool], now: datetime) -> list[ToolTask]:
+def _searched(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> list[ToolTask]:
     """A search for the answer to a question that the model cannot answer itself."""
     text = request_in(reading.question)
     tool = next((tool for tool in tools if tool.query), None)
@@ -233,14 +233,14 @@ def _searched(reading: Reading, tools: Sequence[Tool], now: datetime) -> list[To
     return [] if known and known.is_known else [task]
 
 
-def _final_call(reading: Reading, tools: Sequence[Tool], now: datetime) -> ToolTask:
+def _final_call(reading: Reading, tools: Sequence[OfferedTool], now: datetime) -> ToolTask:
     """A call of the closest tool for which the question has most values."""
     closest = best(tools, reading.question, now)
     one = max(closest, key=lambda one: sum(map(is_certain, one.matches.values())))
     return _filled(one.tool, reading, now)
 
 
-def _filled(tool: Tool, reading: Reading, now: datetime) -> ToolTask:
+def _filled(tool: OfferedTool, reading: Reading, now: datetime) -> ToolTask:
     """A call with the values of the conversation; a field for an answer has the results."""
     task = task_for(tool, reading.everything, now)
     values = values_in(tool.parameters, reading, SAME_DRAW, now)
@@ -280,7 +280,7 @@ def _completed(task: ToolTask, text: str, now: datetime) -> ToolTask:
 
 
 def _first_steps(
-    task: ToolTask, reading: Reading, tools: Sequence[Tool], now: datetime
+    task: ToolTask, reading: Reading, tools: Sequence[OfferedTool], now: datetime
 ) -> list[ToolTask]:
     """A task with values from the results, or the calls that look up the values it lacks.
 
@@ -302,7 +302,7 @@ def _first_steps(
     return tasks
 
 
-def _gives(tool: Tool, field: Property, caller: Tool) -> bool:
+def _gives(tool: OfferedTool, field: Property, caller: OfferedTool) -> bool:
     """True if a tool has the name of a field, or finds the things that an id is of."""
     sought = {*field.words, *stems_of(caller.name)[1:]}
     if frozenset() < frozenset(stems_of(field.name)) <= tool.named:
@@ -351,7 +351,7 @@ def _open_message(task: ToolTask) -> str:
     return "" if task.arguments.get(name) in quotes else name
 
 
-def _sql_field(tool: Tool) -> str:
+def _sql_field(tool: OfferedTool) -> str:
     """The name of the field that takes SQL, empty if there is none."""
     for field in tool.fields:
         about = field.words | field.around | (tool.known if field.words & _QUERIES else set())

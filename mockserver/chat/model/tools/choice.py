@@ -75,7 +75,7 @@ def _vocabulary(stems: frozenset[str], near: frozenset[str] = frozenset()) -> Vo
     return Vocabulary(stems, near | {each[:4] for each in stems if len(each) > 4}, senses_of(stems))
 
 
-class Tool:
+class OfferedTool:
     """A function that a request offers, with its fields and the stems that tell its purpose."""
 
     def __init__(self, function: Mapping[str, Any]) -> None:
@@ -120,7 +120,7 @@ class Tool:
 class Candidate(NamedTuple):
     """A tool scored for a text, with the values that the text has for its fields."""
 
-    tool: Tool
+    tool: OfferedTool
     score: float
     matches: Matches
     text: str
@@ -137,21 +137,21 @@ class Candidate(NamedTuple):
         return bool(needed) and self.score < 2 and self.matches.keys().isdisjoint(needed)
 
 
-def tools_in(functions: Iterable[Mapping[str, Any]]) -> list[Tool]:
+def tools_in(functions: Iterable[Mapping[str, Any]]) -> list[OfferedTool]:
     """The tools for functions, in their order."""
     return [_tool(encode(function)) for function in functions]
 
 
 @lru_cache(maxsize=1024)
-def _tool(written: bytes) -> Tool:
-    return Tool(decode(written))
+def _tool(written: bytes) -> OfferedTool:
+    return OfferedTool(decode(written))
 
 
 def _stems(parts: Iterable[Any]) -> frozenset[str]:
     return frozenset(each for part in parts for each in stems_of(str(part)))
 
 
-def named_in(tools: Sequence[Tool], text: str) -> list[Tool]:
+def named_in(tools: Sequence[OfferedTool], text: str) -> list[OfferedTool]:
     """The tools whose literal names are in a text, in the order of the text."""
     positions: dict[str, int] = {}
     for name in _NAME.finditer(text[-_NAMES_READ:]):
@@ -162,7 +162,9 @@ def named_in(tools: Sequence[Tool], text: str) -> list[Tool]:
     return sorted(named, key=lambda tool: positions[tool.name])
 
 
-def best(tools: Sequence[Tool], text: str, now: datetime, context: str = "") -> list[Candidate]:
+def best(
+    tools: Sequence[OfferedTool], text: str, now: datetime, context: str = ""
+) -> list[Candidate]:
     """The closest tools for a text, the best first.
 
     `context` counts for the choice, but is not searched for values.
@@ -182,7 +184,7 @@ def best(tools: Sequence[Tool], text: str, now: datetime, context: str = "") -> 
     return sorted(closest, key=lambda each: -each.score)
 
 
-def candidate(tool: Tool, text: str, now: datetime, score: float = 0.0) -> Candidate:
+def candidate(tool: OfferedTool, text: str, now: datetime, score: float = 0.0) -> Candidate:
     """A tool with the values that a text has for it; they are added to its score.
 
     Of a required value, a phrase that may be anything speaks less for a tool than a certain one.
@@ -199,7 +201,7 @@ def candidate(tool: Tool, text: str, now: datetime, score: float = 0.0) -> Candi
     return Candidate(tool, score, matches, text)
 
 
-def _expression_in(tool: Tool, text: str) -> Matches:
+def _expression_in(tool: OfferedTool, text: str) -> Matches:
     """The arithmetic expression in a text, for the field that takes one."""
     if not tool.expression:
         return {}
@@ -230,10 +232,10 @@ def question_of(text: str) -> tuple[Vocabulary, frozenset[str]]:
 
 
 @lru_cache(maxsize=64)
-def _meant_by(text: str, tools: Sequence[Tool]) -> Sequence[Tool]:
+def _meant_by(text: str, tools: Sequence[OfferedTool]) -> Sequence[OfferedTool]:
     """The tools that everyday wordings in a text mean: those with the first of a row's words."""
     unquoted = WORDINGS.pattern("quotation").sub("''", bounded(text))
-    meant: list[Tool] = []
+    meant: list[OfferedTool] = []
     for wording in WORDINGS.texts("purposes", unquoted):
         ranked = (
             [tool for tool, part in zip(tools, parts, strict=True) if each in part]
@@ -244,7 +246,7 @@ def _meant_by(text: str, tools: Sequence[Tool]) -> Sequence[Tool]:
     return meant
 
 
-def _suits(tool: Tool, text: str, common: frozenset[str]) -> float:
+def _suits(tool: OfferedTool, text: str, common: frozenset[str]) -> float:
     """The score of a tool for a question by their words."""
     question, task = question_of(text)
     stems, known = question.stems, tool.known

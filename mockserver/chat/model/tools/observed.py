@@ -13,6 +13,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import json_at, python_literal
+from mockserver.chat.model.values.fields import flat_fields
 from mockserver.chat.prompt.messages import Turn
 from mockserver.core.codec import encode
 
@@ -112,7 +113,8 @@ def _called(
         written = value if isinstance(value, str) else encode(value).decode()
     if not isinstance(name, str) or name not in known:
         return None
-    first = next(iter((known[name].get("parameters") or {}).get("properties", ())), "input")
+    fields = flat_fields(known[name].get("parameters"))
+    first = next((field.name for field in fields), "input")
     return name, encode(_object_at(written) or {first: written}).decode()
 
 

@@ -23,7 +23,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tools.choice import (
     WORDINGS,
     Candidate,
-    Tool,
+    OfferedTool,
     best,
     candidate,
 )
@@ -54,12 +54,14 @@ _RESPECTIVELY = pattern(r"\brespective(?:ly)?\b", re.IGNORECASE)
 class ToolTask(NamedTuple):
     """A call to make: the tool, and the arguments from the message."""
 
-    tool: Tool
+    tool: OfferedTool
     arguments: Mapping[str, Any]
     text: str
 
 
-def tasks_in(tools: Sequence[Tool], text: str, now: datetime, context: str = "") -> list[ToolTask]:
+def tasks_in(
+    tools: Sequence[OfferedTool], text: str, now: datetime, context: str = ""
+) -> list[ToolTask]:
     """The calls that a text asks for, none if no tool fits.
 
     Another tool may look up the numbers that a tool requires; a single one needs them in the text.
@@ -70,12 +72,12 @@ def tasks_in(tools: Sequence[Tool], text: str, now: datetime, context: str = "")
     return _listed(whole) or _tasks(tools, whole, text, now)
 
 
-def tasks_for(tool: Tool, text: str, now: datetime) -> list[ToolTask]:
+def tasks_for(tool: OfferedTool, text: str, now: datetime) -> list[ToolTask]:
     """The calls of one tool with the values of a text, even if the tool does not fit."""
     return _tasks([tool], candidate(tool, text, now), text, now)
 
 
-def task_for(tool: Tool, text: str, now: datetime) -> ToolTask:
+def task_for(tool: OfferedTool, text: str, now: datetime) -> ToolTask:
     """A call of a tool with the values of a text; one that takes the answer is filled whole."""
     alone = Reading.of_text(text)
     is_filled = tool.is_final and not text.lstrip().startswith(("{", "["))  # results before it
@@ -86,7 +88,7 @@ def task_for(tool: Tool, text: str, now: datetime) -> ToolTask:
     return ToolTask(tool, arguments, material)
 
 
-def operations_in(tools: Sequence[Tool], text: str) -> list[ToolTask]:
+def operations_in(tools: Sequence[OfferedTool], text: str) -> list[ToolTask]:
     """A call for each operation of the expressions in a text, if there is a tool for each."""
     tasks = []
     steps = (step for run in runs_in(text[-_SUM_READ:]) for step in steps_of(run))
@@ -100,7 +102,7 @@ def operations_in(tools: Sequence[Tool], text: str) -> list[ToolTask]:
     return tasks
 
 
-def _computes(tool: Tool, operation: str) -> bool:
+def _computes(tool: OfferedTool, operation: str) -> bool:
     """True if a tool takes two numbers and has a name such as `multiply`."""
     types = [field.type for field in tool.fields]
     is_named = not words(f"operations.{operation}").isdisjoint(words_of(tool.name))
@@ -118,7 +120,9 @@ def _listed(whole: Candidate) -> list[ToolTask]:
     return [ToolTask(whole.tool, {name: row}, row) for row in rows[:_MOST_CALLS]]
 
 
-def _tasks(tools: Sequence[Tool], whole: Candidate, text: str, now: datetime) -> list[ToolTask]:
+def _tasks(
+    tools: Sequence[OfferedTool], whole: Candidate, text: str, now: datetime
+) -> list[ToolTask]:
     tasks: list[ToolTask] = []
     for stretch in _stretches(tools, bounded(text), now, whole):
         for call in _calls(stretch, text, now):
@@ -132,7 +136,7 @@ def _tasks(tools: Sequence[Tool], whole: Candidate, text: str, now: datetime) ->
 
 
 def _stretches(
-    tools: Sequence[Tool], text: str, now: datetime, whole: Candidate
+    tools: Sequence[OfferedTool], text: str, now: datetime, whole: Candidate
 ) -> list[Candidate]:
     """The tool of each stretch of a text. A clause that asks for no tool joins the one before."""
     found: list[tuple[int, Candidate]] = []
