@@ -340,10 +340,6 @@ FOR_APPLICATIONS = (
         ),
     ),
     of(
-        "Write each name as Last, First. One per line.\n\nEva Roth\nTim de Vries",
-        is_("Roth, Eva\nTim de, Vries", "Roth, Eva\nVries, Tim de"),
-    ),
-    of(
         "Translate every line into German and keep the numbers.\n1. Good night\n2. Thank you",
         is_("1. Gute Nacht\n2. Danke"),
     ),

@@ -125,6 +125,10 @@ class PatternTable:
         """The rows of a section, none if there is no such section."""
         return self._rows.get(head, [])
 
+    def is_open(self, head: str, text: str) -> bool:
+        """True if a text meets all conditions of the sections with a head."""
+        return all(each.is_open(text) for each in self.sections if each.head == head)
+
     def likely_rows(self, head: str, text: str) -> Iterator[PatternRow]:
         """The rows of a section without those that a text lacks every word for."""
         return likely(self.rows(head), text)

@@ -7,7 +7,7 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -16,9 +16,9 @@ from mockserver.chat.model.content import (
     article,
     facts,
     grounding,
-    lines,
     memory,
     results,
+    rewriting,
     summary,
     topical,
     translation,
@@ -64,38 +64,26 @@ def _from_sources(reading: Reading, now: datetime) -> Answer | None:
 
 def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     """The answer of each source, or None, the nearest source first."""
-    message = reading.question[-_READ:]
-    payload = reading.payload
+    message, payload = reading.question[-_READ:], reading.payload
     question = payload.question
     yield results.answer_from(reading.results, question)
-    if results.are_brief(reading.results):
-        yield facts.recall(question)
-        yield stated(results.results_in_words(reading.results), reading.results[-1].text.strip())
-    yield lines.standalone(message, reading.system, (*reading.earlier, *reading.answers))
-    yield lines.versions(message, reading.system)
-    yield lines.between_marks(message, system=reading.system)
-    yield lines.laid_out(message)
-    yield lines.each_answered(message, reading.system, lambda line: _value_of(line, now))
+    yield rewriting.query(reading)
+    yield rewriting.laid_out(message)
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
-    yield translation.translated(message, reading.system)
-    yield translation.language_named(message, payload.text)
-    if not payload.is_marked:
-        yield arithmetic.story(message)
+    yield translation.translated(message, reading.system, payload.text)
+    yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
-    yield memory.listed_before(question, reading.answers)
-    yield memory.message_before(question, reading.earlier)
-    is_bound = _is_bound(reading) or CUES.matches("of the user", question)
+    yield memory.said_before(reading)
     asks_own_name = CUES.matches("asks for the own name", question)
+    is_bound = _is_bound(reading) or CUES.matches("of the user", question)
     if is_bound:
         yield _from_before(reading, "What is my name?" if asks_own_name else question)
     if asks_own_name:
         yield stated("You have not told me your name.")._replace(is_known=False)
-    yield _short_version(reading, message)
-    yield from _from_texts(reading, message)
+    yield from _from_texts(reading, message, now)
     yield _each_question(message, now)
-    yield arithmetic.worked(question, message, now)
     yield facts.recall(CUES.text("statement with a blank", message[:_LONGEST_REQUEST]) or question)
     yield facts.courtesy(message)
     if not is_bound:
@@ -111,38 +99,11 @@ def _each_question(message: str, now: datetime) -> Answer | None:
     if not 1 < len(texts) <= _MOST_QUESTIONS:
         return None
     found = [_from_sources(Reading.of_text(text), now) for text in texts]
-    answers = [each for each in found if each and each.is_known]
-    if len(answers) < len(texts):
-        return None
-    return stated(" ".join(as_sentence(each.text) for each in answers))
+    answers = [as_sentence(each.text) for each in found if each and each.is_known]
+    return stated(" ".join(answers)) if len(answers) == len(texts) else None
 
 
-def _value_of(question: str, now: datetime) -> str:
-    """The value of the answer to a question alone."""
-    found = _from_sources(Reading.of_text(question), now)
-    return found.value if found else ""
-
-
-def _short_version(reading: Reading, message: str) -> Answer | None:
-    """The summary, tasks or headline of the text after the request, or of the user's messages."""
-    request, _, text = message.strip().partition("\n")
-    if not text:
-        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
-        text = after[0] if after else ""
-    if len(request) > _LONGEST_REQUEST:
-        return None
-    wants_summary = summary.is_requested(request)
-    if wants_summary and reading.earlier and CUES.matches("of the conversation", request):
-        return summary.summarised([Passage("", each) for each in reading.earlier], message)
-    text = reading.payload.conversation or text
-    if found := summary.rewritten(text, request):
-        return found
-    is_apart = bool(reading.payload.conversation) or not reading.payload.passages
-    wants_summary = wants_summary and bool(text.strip()) and is_apart
-    return summary.summarised([Passage("", text)], request) if wants_summary else None
-
-
-def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
+def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answer | None]:
     """Answers from the documents of a request or the texts in the message, the nearest first."""
     payload = reading.payload
     question = payload.question
@@ -150,24 +111,42 @@ def _from_texts(reading: Reading, message: str) -> Iterator[Answer | None]:
     is_single = len(reading.documents) == 1
     documents = [Passage("" if is_single else str(number), text) for number, text in offered]
     passages = (*documents, *payload.passages)
+    texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(reading.documents)
+    yield _short_version(reading, message, texts)
     is_plain = question.endswith("?") or not payload.has_text
     request = question if is_plain else message.replace(payload.text, " ")
     yield grounding.of_a_line(request, payload.text)
     yield grounding.counted(question, passages)
-    if passages and summary.is_requested(message if is_marked else question):
-        yield summary.summarised(passages, f"{question} {message[:500]}")
     grounded = grounding.grounded(question, passages)
     is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
     if passages and not (is_figure and is_marked):
-        yield arithmetic.computed("texts", message)
+        yield arithmetic.text_answer(message, now)
     if grounded:
         is_cited = CUES.matches("cites", message)
         yield grounded._replace(value=grounded.text) if is_cited else grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
-        yield summary.summarised(passages, question)
+        yield summary.summarised(texts, question)
+    if is_marked:
+        yield arithmetic.computed(question, message, now)
     if passages and is_marked and "?" in question:
         yield grounding.not_there(f"{reading.system}\n{message}")
+
+
+def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> Answer | None:
+    """The summary, tasks or headline of the texts in a message, or of the user's messages."""
+    payload = reading.payload
+    request, _, text = message.strip().partition("\n")
+    if not text:
+        request, *after = CUES.pattern("lead of items").split(request, maxsplit=1)
+        text = "".join(after)
+    if len(request) > _LONGEST_REQUEST:
+        return None
+    if reading.earlier and CUES.matches("of the conversation", request):
+        return summary.short_version(request, reading.earlier)
+    if passages and not payload.conversation:
+        return summary.short_version(f"{payload.question} {request}", passages)
+    return summary.short_version(request, [payload.conversation or text])
 
 
 def _is_bound(reading: Reading) -> bool:

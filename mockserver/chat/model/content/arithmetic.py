@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from fractions import Fraction
@@ -14,17 +14,15 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.expressions import value_of
 from mockserver.chat.model.content.found import Answer, listed, stated
-from mockserver.chat.model.content.functions import FUNCTIONS
+from mockserver.chat.model.content.functions import FORMULAS, FUNCTIONS
 from mockserver.chat.model.dates import day_of, in_words
 from mockserver.chat.model.numbers import FIGURES, in_figures, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import PatternRow, table
-from mockserver.chat.model.texts import rows_of
+from mockserver.chat.model.tables import PatternRow
 
-_FORMULAS = table("content/formulas.txt")
 _NUMBERS = frozenset(("a", "b", "c", "d", "year", "later"))
 """Groups of patterns that formulas use as numbers."""
 
@@ -34,153 +32,75 @@ _MOST = 8
 _A_NUMBER = pattern(r"(?i)\d+|\bone\b")
 _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
 _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
-_LONGEST = 700
-"""The number of characters at the end of a message that are searched for sums."""
-
-_LONGEST_WHOLE = 400
-_SHORT = 80
+_ONE_SPAN = pattern(r"(?i)\ban? (?=(?:day|week|month|year|hour)\b)")
+_LONGEST, _LONGEST_WHOLE = 700, 400
+"""The lengths of a question, and of a message around one, that are searched for sums."""
 
 
-def worked(question: str, message: str, now: datetime) -> Answer | None:
-    """The amount in another unit, the date, the count or the sum that a message asks for.
-
-    The question is tried first, then the message around it if it is short.
-    """
-    texts = dict.fromkeys((question, message if len(message) < _LONGEST_WHOLE else question))
-    ends = [text[-_LONGEST:] for text in texts]
-    if (today := CUES.find("today is", message[-_LONGEST:])) and (day := day_of(today["day"], now)):
-        ends = [end.replace(today[0], "") for end in ends]
+def computed(question: str, message: str, now: datetime) -> Answer | None:
+    """The answer of the first formula that fits a question, else the short message around it."""
+    if (today := FORMULAS.find("today is", message)) and (day := day_of(today["day"], now)):
+        question, message = (text.replace(today[0], "") for text in (question, message))
         now = datetime.combine(day, now.time(), now.tzinfo)
-    return (
-        _first(lambda text: _amount_or_date(text, now), ends)
-        or computed("texts", message)
-        or _first(_sum, ends)
-    )
+    is_short = len(message) < _LONGEST_WHOLE
+    texts = dict.fromkeys((question, message if is_short else question))
+    found = (each for text in texts for each in _answers(text, now))
+    return next(filter(None, found), None) or text_answer(message, now)
 
 
-def story(message: str) -> Answer | None:
-    """The answer to a word problem, such as how many apples are left, or what they cost."""
-    if len(message) > _LONGEST or not CUES.matches("asks how or what", message):
-        return None
-    text = in_figures(message)
-    if not re.search(r"\d", text):
-        return None
-    asks_for_balance = CUES.matches("asks what is left", text) and not CUES.matches(
-        "for each", text
-    )
-    try:
-        return (
-            (_balance(text) if asks_for_balance else None)
-            or _first(lambda section: computed(section, text), ("named figures", "stories", "sums"))
-            or _total(message)
-        )
-    except ZeroDivisionError:
-        return None
+def text_answer(message: str, now: datetime) -> Answer | None:
+    """The answer to a question about the letters, words or items of the text in a message."""
+    return _by_formula("texts", message, now)
 
 
-def _total(text: str) -> Answer | None:
-    """The sum of all figures of a text that asks for a total."""
-    figures = re.findall(FIGURES, CUES.pattern("date or telephone number").sub(" ", text))
-    is_listed = len(figures) > 1 and not rows_of(text)
-    if not (is_listed and CUES.matches("total", text)) or CUES.matches("no sum", text):
-        return None
-    total = written(sum(map(number_of, figures), Fraction(0)))
-    return stated(f"{' + '.join(figures)} = {total}", total)
+def _answers(text: str, now: datetime) -> Iterator[Answer | None]:
+    """The answer of each section of formulas for a text, with its numbers in figures."""
+    if len(text) > _LONGEST:
+        return
+    text = in_figures(_ONE_SPAN.sub("one ", text.replace("half an hour", "30 minutes")))
+    bare = CUES.pattern("date or telephone number").sub(" ; ", text)
+    for section, part in (("stories", bare), ("units", text), ("dates", text), ("sums", bare)):
+        if FORMULAS.is_open(section, part):
+            try:
+                yield _by_formula(section, part, now)
+            except ZeroDivisionError:
+                yield stated("Division by zero is not defined.", "undefined")
 
 
-def computed(section: str, text: str, **names: Any) -> Answer | None:
-    """The answer of the first formula in a section that fits a text. It may use the `names`.
-
-    Raises ZeroDivisionError.
-    """
+def _by_formula(section: str, text: str, now: datetime) -> Answer | None:
+    """The answer of the first formula in a section that fits. Raises ZeroDivisionError."""
     figures = len(_A_NUMBER.findall(text))
     for needed, row in _rows(section):
-        if needed > figures:
-            continue
-        formula, _, sentence = (row.text or "").partition(" => ")
-        for match in islice(row.pattern.finditer(text), _MOST):
+        for match in islice(row.pattern.finditer(text), _MOST) if needed <= figures else ():
             with suppress(LookupError, ValueError, OverflowError):
-                return _answer(formula, sentence, match, names)
+                return _answer(row, match, now)
     return None
-
-
-def _first(find: Callable[[str], Answer | None], texts: Iterable[str]) -> Answer | None:
-    return next(filter(None, map(find, texts)), None)
-
-
-def _amount_or_date(text: str, now: datetime) -> Answer | None:
-    text = re.sub(r"\bhalf an hour\b", "30 minutes", text)
-    if (found := computed("units", in_figures(text))) or not CUES.matches("speaks of time", text):
-        return found
-    counted = re.sub(r"\ban? (?=(?:day|week|month|year|hour)\b)", "one ", text)
-    return computed("dates", in_figures(counted), now=now)
-
-
-def _sum(text: str) -> Answer | None:
-    text = in_figures(CUES.pattern("date or telephone number").sub(" ; ", text))
-    if not re.search(r"\d", text):
-        return None
-    try:
-        return computed("sums", text) or _expression(text)
-    except ZeroDivisionError:
-        return stated("Division by zero is not defined.", "undefined")
-
-
-def _balance(text: str) -> Answer | None:
-    """The sum of all gains and losses in a text."""
-    signs = {
-        match.start("a"): (row.text, number_of(match["a"]))
-        for row in _FORMULAS.likely_rows("changes", text)
-        for match in row.pattern.finditer(text)
-    }
-    found = [signs[start] for start in sorted(signs)]
-    if len(found) < 2:
-        return None
-    total = written(sum((-n if sign == "-" else n for sign, n in found), Fraction(0)))
-    shown = " ".join(f"{sign} {written(n)}" for sign, n in found).removeprefix("+ ")
-    return stated(f"{shown} = {total}", total)
-
-
-def _expression(text: str) -> Answer | None:
-    """The result of the longest expression in a message that asks for it or consists of it."""
-    run = max(expressions.runs_in(text), key=len, default=None)
-    if run is None:
-        return None
-    if re.search(r"[^\W\d_]{2,}", text):
-        is_bare = len(text) < _SHORT and CUES.matches("is nothing but a sum", text)
-        is_date = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
-        is_last = re.search(r"\d+[-/]\d+\W*$", text)
-        if not (is_bare or CUES.matches("asks for a sum", text)) or (is_date and not is_last):
-            return None
-    result = expressions.evaluated(run)
-    if result is None:
-        return None
-    return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
 
 
 @cache
 def _rows(section: str) -> list[tuple[int, PatternRow]]:
     """The rows of a section, each after the number of figures that a text needs to match it."""
-    rows = _FORMULAS.rows(section)
+    rows = FORMULAS.rows(section)
     return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
 
 
-def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
+def _answer(row: PatternRow, match: re.Match[str], now: datetime) -> Answer:
     """The result of a formula for a match, stated in its sentence.
 
     Raises LookupError or ValueError if the formula does not apply to the match.
     """
+    formula, _, sentence = (row.text or "").partition(" => ")
     groups = {name: text.strip() for name, text in match.groupdict("").items()}
     numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
     figures = _FIGURE.findall(groups.get("row", ""))
-    if "row" in groups and len(figures) < 2:
-        raise LookupError(groups["row"])
-    row = [Fraction(each.replace(",", "")) for each in figures]
-    known = {**groups, **numbers, **names, "row": row, "message": match.string}
-    result = expressions.value_of(formula, {**FUNCTIONS, **known})
-    if result == []:
+    values = [Fraction(each.replace(",", "")) for each in figures]
+    known = {**groups, **numbers, "now": now, "row": values, "message": match.string}
+    result = value_of(formula, {**FUNCTIONS, **known})
+    if isinstance(result, Answer):
+        return result
+    if result == [] or ("row" in groups and len(figures) < 2):
         raise LookupError(formula)
-    shown = figures[row.index(result)] if result in row else _shown(result)
+    shown = figures[values.index(result)] if result in values else _shown(result)
     places = {
         **groups,
         **{name: written(number) for name, number in numbers.items()},
@@ -195,7 +115,7 @@ def _answer(formula: str, sentence: str, match: re.Match[str], names: Mapping[st
     return stated(text, value, result if isinstance(result, list) else ())
 
 
-def _places(result: Any, shown: str) -> dict[str, Any]:
+def _places(result: Any, shown: str) -> Mapping[str, Any]:
     """The places of a sentence that a result fills."""
     items = result if isinstance(result, list) else []
     return {

@@ -1,6 +1,7 @@
 """Functions that `formulas.txt` uses.
 
-If one raises LookupError or ValueError, or returns an empty list, the next formula is tried.
+If one raises LookupError or ValueError, or returns an empty list, the next formula is tried. Most
+return a value for a sentence, some the whole answer.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.expressions import factorial, root
-from mockserver.chat.model.content.found import capitalized, listed
+from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
+from mockserver.chat.model.content.grounding import of_table
 from mockserver.chat.model.dates import (
     MONTHS,
     dates_in,
@@ -30,11 +32,12 @@ from mockserver.chat.model.dates import (
     weekday_of,
 )
 from mockserver.chat.model.meaning import stem, words_of
-from mockserver.chat.model.numbers import FIGURES, NUMBER, number_of, written
+from mockserver.chat.model.numbers import FIGURES, NUMBER, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import data
-from mockserver.chat.model.texts import bullets_in
+from mockserver.chat.model.tables import data, table
+from mockserver.chat.model.texts import bullets_in, rows_of
 
+FORMULAS = table("content/formulas.txt")
 _PRICED = pattern(
     rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
     rf"[$€£]?(?P<price>{FIGURES})"
@@ -42,6 +45,87 @@ _PRICED = pattern(
     re.IGNORECASE,
 )
 _NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
+_PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+
+# Sums
+
+
+def _balance(text: str) -> Answer:
+    """The sum of all gains and losses in a text."""
+    signs = {
+        match.start("a"): (row.text, number_of(match["a"]))
+        for row in FORMULAS.likely_rows("changes", text)
+        for match in row.pattern.finditer(text)
+    }
+    found = [signs[start] for start in sorted(signs)]
+    if len(found) < 2:
+        raise LookupError(text[:80])
+    total = written(sum((-n if sign == "-" else n for sign, n in found), Fraction(0)))
+    shown = " ".join(f"{sign} {written(n)}" for sign, n in found).removeprefix("+ ")
+    return stated(f"{shown} = {total}", total)
+
+
+def _bill(text: str) -> Fraction:
+    """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
+    found = [*_PRICED.finditer(text)]
+    if len(found) < 2:
+        raise LookupError(text[:80])
+    counts = [number_of(each["count"]) if each["each"] else 1 for each in found]
+    prices = [number_of(each["price"] or each["fee"]) for each in found]
+    return sum(((n or 1) * price for n, price in zip(counts, prices, strict=True)), Fraction(0))
+
+
+def _total(text: str) -> Answer:
+    """The sum of all figures of a text that is no table."""
+    figures = re.findall(FIGURES, text)
+    if len(figures) < 2 or rows_of(text):
+        raise LookupError(text[:80])
+    total = written(sum(map(number_of, figures), Fraction(0)))
+    return stated(f"{' + '.join(figures)} = {total}", total)
+
+
+def _expression(text: str) -> Answer:
+    """The result of the longest expression in a text; `2-3 trees` has none."""
+    run = max(expressions.runs_in(text), key=len, default=[])
+    is_range = len(run) == 3 and run[1] in "-/" and re.search(r"\d[-/]\d", text)
+    result = expressions.evaluated(run)
+    if result is None or (is_range and not re.search(r"\d+[-/]\d+\W*$", text)):
+        raise LookupError(text[:80])
+    return stated(f"{expressions.shown(run)} = {written(result)}", written(result))
+
+
+def _named_figures(text: str) -> list[list[str]]:
+    """The named numbers of a text as a table: 120 and 95 in `Jan 120, Feb 95`."""
+    rows = [[*each] for each in _NAMED_FIGURE.findall(text)]
+    if len(rows) < 2:
+        raise LookupError(text[:80])
+    return rows
+
+
+def _of_named_figures(text: str) -> Answer:
+    if found := of_table(text, [["", "number"], *_named_figures(text)]):
+        return found
+    raise LookupError(text[:80])
+
+
+def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
+    """The unknown of a linear equation."""
+    known = Fraction(constant.replace(" ", "") or 0)
+    return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
+
+
+def _is_prime(number: Fraction) -> bool:
+    divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
+    return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
+
+
+def _rounded(number: Fraction, places: Fraction | int) -> str:
+    unit = Fraction(10) ** -min(int(places), 12)
+    near = math.floor(number / unit + Fraction(1, 2)) * unit
+    return f"{float(near):.{max(int(places), 0)}f}"
+
+
+# Units
 
 
 class _Unit(NamedTuple):
@@ -54,7 +138,35 @@ class _Unit(NamedTuple):
     zero: Fraction
 
 
-def items(text: str, what: str = "") -> list[str]:
+def _converted(amount: str, one: str, other: str, message: str) -> str:
+    """An amount in another unit of the same quantity, rounded as the message asks."""
+    unit, target = (_units()[word.lower().split(" ")[-1]] for word in (one, other))
+    if unit.quantity != target.quantity:
+        raise LookupError(other)
+    number = Fraction(1) if amount[0].isalpha() else number_of(amount)
+    result = (number * unit.size + unit.zero - target.zero) / target.size
+    shown = written(Fraction(round(result * 100), 100) if unit.zero != target.zero else result)
+    if places := FORMULAS.find("places asked", message):
+        shown = _rounded(result, amount_of(places["a"] or "0"))
+    return f"{shown} {target.name if shown == '1' else target.plural}"
+
+
+@cache
+def _units() -> Mapping[str, _Unit]:
+    """The units by their words."""
+    found = {}
+    for quantity, units in data("content/units.json").items():
+        for names, (factor, words, *zero) in units.items():
+            name, _, plural = names.partition(", ")
+            unit = _Unit(quantity, name, plural or f"{name}s", Fraction(factor), Fraction(*zero))
+            found.update(dict.fromkeys(words.split(), unit))
+    return found
+
+
+# Letters, words and items
+
+
+def _items(text: str, what: str = "") -> list[str]:
     """The items of the list in a text: its bullets, or what it brings after a colon.
 
     They are not counted as `what` a sentence before them does not name.
@@ -70,110 +182,12 @@ def items(text: str, what: str = "") -> list[str]:
     return found if is_list else []
 
 
-def _is_prime(number: Fraction) -> bool:
-    divisors = range(2, math.isqrt(max(int(number), 1)) + 1)
-    return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
-
-
-def _rounded(number: Fraction, places: Fraction) -> str:
-    unit = Fraction(10) ** -min(int(places), 12)
-    near = math.floor(number / unit + Fraction(1, 2)) * unit
-    return f"{float(near):.{max(int(places), 0)}f}"
-
-
-def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
-    """The unknown of a linear equation."""
-    known = Fraction(constant.replace(" ", "") or 0)
-    return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
-
-
-def _bill(text: str) -> Fraction:
-    """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
-    found = [*_PRICED.finditer(text)]
-    if len(found) < 2:
-        raise LookupError(text[:80])
-    total = Fraction(0)
-    for each in found:
-        count = number_of(each["count"]) if each["each"] else 1
-        total += (count or 1) * number_of(each["price"] or each["fee"])
-    return total
-
-
-def _statistics(text: str) -> str:
-    """The statistics of named numbers that a question asks for."""
-    pairs = _named_figures(text)
-    figures = [figure for figure, _ in pairs]
-    parts = []
-    for name, function in _STATISTICS.items():
-        if CUES.matches(name, text):
-            result = function(figures)
-            shown = written(result)
-            owners = listed([owner for figure, owner in pairs if figure == result])
-            is_extreme = name in ("highest", "lowest")
-            parts.append(
-                f"{owners} is {name} with {shown}" if is_extreme else f"the {name} is {shown}"
-            )
-    if not parts:
-        raise LookupError(text[:80])
-    return f"{capitalized(listed(parts))}."
-
-
-def _named_figures(text: str) -> list[tuple[Fraction, str]]:
-    """The named numbers of a text: 120 and 95 in `Jan 120, Feb 95`."""
-    pairs = [(number_of(figure), name) for name, figure in _NAMED_FIGURE.findall(text)]
-    return pairs if len(pairs) > 1 else []
-
-
-def _occurrences(word: str, text: str) -> int:
-    return len(re.findall(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", text))
-
-
-def _converted(amount: str, one: str, other: str, places: Fraction | None = None) -> str:
-    """An amount in another unit of the same quantity, rounded if the places are given."""
-    factor, offset = conversion(one, other)
-    result = (1 if amount[0].isalpha() else number_of(amount)) * factor + offset
-    shown = written(Fraction(round(result * 100), 100) if offset else result)
-    if places is not None:
-        shown = _rounded(result, places)
-    unit = _unit(other)
-    return f"{shown} {unit.name if shown == '1' else unit.plural}"
-
-
-def conversion(one: str, other: str) -> tuple[Fraction, Fraction]:
-    """The factor and the offset that convert amounts of one unit to another.
-
-    Raises LookupError if they are not units of the same quantity.
-    """
-    unit, target = _unit(one), _unit(other)
-    if unit.quantity != target.quantity:
-        raise LookupError(other)
-    return unit.size / target.size, (unit.zero - target.zero) / target.size
-
-
-def _unit(word: str) -> _Unit:
-    return _units()[word.lower().split(" ")[-1]]
-
-
-@cache
-def _units() -> Mapping[str, _Unit]:
-    """The units by their words."""
-    found = {}
-    for quantity, units in data("content/units.json").items():
-        for names, (factor, words, *zero) in units.items():
-            name, _, plural = names.partition(", ")
-            unit = _Unit(quantity, name, plural or f"{name}s", Fraction(factor), Fraction(*zero))
-            found.update(dict.fromkeys(words.split(), unit))
-    return found
-
-
 def _end(which: str, what: str, text: str | Sequence[str]) -> str:
     """The first, second, third, last, longest or shortest part of a text or a list."""
     if isinstance(text, str):
         text = re.findall(r"[\w'-]+" if what.lower() == "word" else r"\w", text)
     by_length = {"longest": max, "shortest": min}.get(which.lower())
-    if by_length:
-        return by_length(text, key=len)
-    return text[{"first": 0, "second": 1, "third": 2}.get(which.lower(), -1)]
+    return by_length(text, key=len) if by_length else text[_PLACES[which.lower()]]
 
 
 def _picked(kind: str, text: str) -> list[str]:
@@ -188,10 +202,11 @@ def _turned(how: str, text: str) -> str:
 
 def _rank(text: str) -> tuple[float, str]:
     """The sort key of a text: numbers by value, then other texts in alphabetical order."""
-    try:
-        return float(text.replace(",", "")), ""
-    except ValueError:
-        return math.inf, text.casefold()
+    is_number = re.fullmatch(rf"-?{FIGURES}", text)
+    return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
+
+
+# Dates and times
 
 
 def _time_after(start: str, count: Fraction, unit: str) -> str:
@@ -206,14 +221,9 @@ def _hours_between(start: str, end: str) -> str:
 
 def _named_day(text: str, now: datetime) -> date:
     """The first day in a text. Raises LookupError."""
-    day = next(dates_in(text, now), None)
-    if day is None:
-        raise LookupError(text)
-    return day
-
-
-def _day(text: str, now: datetime) -> date:
-    return next(dates_in(text, now), now.date())
+    for day in dates_in(text, now):
+        return day
+    raise LookupError(text)
 
 
 def _span(unit: str, text: str, now: datetime) -> int:
@@ -222,32 +232,31 @@ def _span(unit: str, text: str, now: datetime) -> int:
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     days = (last - first).days
-    counts = {"days": days, "weeks": days // 7, "months": months, "years": months // 12}
-    return counts[unit.lower()]
+    counts = { "weeks": days // 7, "months": months, "years": months // 12}
+    return counts.get(unit.lower(), days)
 
-
-_STATISTICS: Mapping[str, Callable[..., Fraction]] = {
-    "average": statistics.mean, "total": sum, "highest": max, "lowest": min,
-}  # fmt: skip
 
 FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
-    "abs": abs, "gcd": lambda a, b: math.gcd(int(a), int(b)), "root": root, "factorial": factorial,
+    "abs": abs, "gcd": lambda a, b: math.gcd(int(a), int(b)), "root": expressions.root,
     "lcm": lambda a, b: math.lcm(int(a), int(b)), "pi": Fraction(math.pi), "is_prime": _is_prime,
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
-    "rounded": _rounded, "solved": _solved, "converted": _converted,
+    "factorial": expressions.factorial, "rounded": _rounded, "solved": _solved,
+    "balance": _balance, "bill": _bill, "total": _total, "expression": _expression,
+    "of_named_figures": _of_named_figures, "converted": _converted,
+    "ranked": lambda text: sorted(_named_figures(text), key=lambda row: -number_of(row[1])),
+    "names": lambda rows: [row[0] for row in rows],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
-    "turned": _turned, "backwards": lambda text: text[::-1], "items": items,
+    "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),
-    "bill": _bill, "statistics": _statistics,
-    "ranked": lambda text: [name for _, name in sorted(_named_figures(text), reverse=True)],
-    "occurrences": _occurrences,
-    "weekday": weekday_of, "time_after": _time_after,
-    "hours_between": _hours_between, "month_of": month_of, "named_day": _named_day, "day": _day,
-    "next_day": day_of, "span": _span, "is_leap": lambda year: isleap(int(year)),
+    "occurrences": lambda word, text: len(re.findall(rf"(?i)\b{re.escape(word)}\b", text)),
+    "weekday": weekday_of, "time_after": _time_after, "hours_between": _hours_between,
+    "month_of": month_of, "named_day": _named_day, "next_day": day_of, "span": _span,
+    "day": lambda text, now: next(dates_in(text, now), now.date()),
+    "is_leap": lambda year: isleap(int(year)),
     "moved": lambda start, count, unit: moved(start, int(count), unit.lower()),
     "days_of_month": lambda name, year, now: monthrange(int(year or now.year), month_of(name))[1],
     "this_year": lambda now: now.year, "this_month": lambda now: MONTHS[now.month - 1].capitalize(),

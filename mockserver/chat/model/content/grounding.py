@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
-from mockserver.chat.model.content.found import Answer, listed, stated
+from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
@@ -44,6 +45,11 @@ _KINDS = (
     ("asks where", "a place"), ("asks why", "a reason"),
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
+
+
+_STATISTICS: Mapping[str, Callable[..., Fraction]] = {
+    "highest": max, "lowest": min, "total": sum, "average": statistics.mean,
+}  # fmt: skip
 
 
 class Fact(NamedTuple):
@@ -111,7 +117,7 @@ def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
         return None
     for passage in passages:
         rows = rows_of(passage.text) or _labelled_rows(passage.text)
-        if len(rows) > 1 and (answer := of_table(question, *rows)):
+        if len(rows) > 1 and (answer := of_table(question, rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
     candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
@@ -251,28 +257,26 @@ def _cited(text: str, number: str) -> str:
     return f"{text} [{number}]" if number else text
 
 
-def of_table(question: str, header: Sequence[str], *body: Sequence[str]) -> Answer | None:
-    """The highest, lowest, total or average of a column of figures, or the number of rows."""
+def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
+    """The number of rows, or the highest, lowest, total and average of a column of figures."""
+    header, *body = rows
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    cells_of_first = body[0][: len(header)]
-    columns = [index for index, cell in enumerate(cells_of_first) if _figure(cell) is not None]
-    shares = {index: len({*stems_of(question)} & {*stems_of(header[index])}) for index in columns}
+    columns = [place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None]
+    shares = {place: len({*stems_of(question)} & {*stems_of(header[place])}) for place in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None
-    cells = [(_figure(row[column]), row) for row in body if len(row) > column]
-    known = [(figure, row) for figure, row in cells if figure is not None]
-    name = header[column].lower()
-    for word, best in (("highest", max), ("lowest", min)):
-        if CUES.matches(word, question):
-            row = best(known, key=lambda each: each[0])[1]
-            return stated(f"{row[0]} has the {word} {name}: {row[column]}.", row[0])
-    total = sum((figure for figure, _ in known), Fraction(0))
-    for word, result in (("total", total), ("average", total / len(known))):
-        if CUES.matches(word, question):
-            return stated(f"The {word} {name} is {written(result)}.", written(result))
-    return None
+    cells = [(row[0], row[column]) for row in body if len(row) > column and _figure(row[column]) is not None]
+    figures, parts, values = [_figure(cell) or 0 for _, cell in cells], [], []
+    for word in filter(lambda each: CUES.matches(each, question), _STATISTICS):
+        result = _STATISTICS[word](figures)
+        owner, cell = next((each for each in cells if _figure(each[1]) == result), ("", ""))
+        is_extreme = word in ("highest", "lowest")
+        told = f"{owner} has the {word} {{}}: {cell}" if is_extreme else f"the {word} {{}} is {written(result)}"
+        parts.append(told.format(header[column].lower()))
+        values.append(owner if is_extreme else written(result))
+    return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
 
 
 def _labelled_rows(text: str) -> list[list[str]]:
@@ -288,6 +292,7 @@ def _labelled_rows(text: str) -> list[list[str]]:
 
 
 def _figure(cell: str) -> Fraction | None:
+    """The number that a cell begins with or mostly is."""
     match = re.search(FIGURES, cell)
     is_figure = match and (match.start() == 0 or len(match[0]) * 2 >= len(cell.strip()))
     return number_of(match[0]) if match and is_figure else None

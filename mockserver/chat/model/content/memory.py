@@ -30,39 +30,29 @@ def statements(question: str, earlier: Sequence[str]) -> list[str]:
     """Statements of the user before a question, turned to the user, the last message first."""
     *before, now = corrected(earlier, question)
     beside = [now] if "?" in question else []
-    return [*map(to_the_user, filter(None, reversed([*before, *beside])))]
+    return [*map(_to_the_user, filter(None, reversed([*before, *beside])))]
 
 
-def message_before(question: str, earlier: Sequence[str]) -> Answer | None:
-    """The first or the last message of the user, if a question asks for it."""
-    match = CUES.find("asks what was said", question[:_READ])
-    if match is None:
-        return None
-    if not earlier:
-        return stated("This is your first message.")
-    text = earlier[0 if (match["which"] or "").lower() == "first" else -1][:500]
-    return stated(f"You said: {text}", text)
-
-
-def listed_before(question: str, answers: Sequence[str]) -> Answer | None:
-    """The item of the assistant's last list that a question names by its position."""
-    match = CUES.find("asks for one of a list", question[:_READ])
-    found = bullets_in(answers[-1]) if match and answers else []
-    place = place_of(match["place"]) if match else 0
-    if not found or not (-1 <= place <= len(found)):
-        return None
-    item = found[place - (place > 0)].strip()
-    return stated(as_sentence(item), item)
+def said_before(reading: Reading) -> Answer | None:
+    """The first or last message of the user, or an item of the last list, if they are asked for."""
+    question, earlier = reading.payload.question[:_READ], reading.earlier
+    if asked := CUES.find("asks what was said", question):
+        text = earlier[0 if (asked["which"] or "").lower() == "first" else -1] if earlier else ""
+        return stated(f"You said: {text[:500]}" if text else "This is your first message.")
+    asked = CUES.find("asks for one of a list", question)
+    found = bullets_in(reading.answers[-1]) if asked and reading.answers else []
+    place = place_of(asked["place"]) if asked else 0
+    item = found[place - (place > 0)].strip() if -1 <= place <= len(found) and found else ""
+    return stated(as_sentence(item), item) if item else None
 
 
 def acknowledged(message: str) -> Answer | None:
     """The reply to a message that only tells something about its user."""
-    parts = sentences(message[:_LONGEST_STATEMENT])
-    if len(message) > _LONGEST_STATEMENT or not parts or message.endswith("?"):
+    is_short = len(message) <= _LONGEST_STATEMENT and not message.endswith("?")
+    parts = sentences(message) if is_short else []
+    if not parts or not all(CUES.matches("tells of the user", part) for part in parts):
         return None
-    if not all(CUES.matches("tells of the user", part) for part in parts):
-        return None
-    known = f"Thank you, I will remember that: {as_sentence(to_the_user(message))}"
+    known = f"Thank you, I will remember that: {as_sentence(_to_the_user(message))}"
     return stated(known)._replace(is_known=False)
 
 
@@ -79,7 +69,7 @@ def resolved(reading: Reading) -> Reading:
     return reading.asking(f"{reading.question[:start]}{subject}{reading.question[end:]}")
 
 
-def to_the_user(text: str) -> str:
+def _to_the_user(text: str) -> str:
     """A text by the user in the second person: `You live in Oslo.`"""
     turned = CUES.changed("second person", text)
     return re.sub(r"(?:\A|(?<=[.!?] ))[a-z]", lambda first: first[0].upper(), turned)
@@ -94,18 +84,24 @@ def corrected(earlier: Sequence[str], question: str) -> Sequence[str]:
     for message in (*earlier[-_MOST_TURNS:], now):
         text = message[:_READ]
         if match := CUES.find("corrects", text):
-            words = {*_words(text)}
             value = re.split(r",? (?:instead of|rather than|not) ", match["value"])[0].strip()
-            nearest = sorted(range(len(texts)), reverse=True)
-            nearest.sort(key=lambda index: words.isdisjoint(_words(texts[index])))
-            changes = ((index, _replaced(texts[index], value)) for index in nearest)
             if CUES.matches("predicate", value):  # The whole statement is said again.
                 text = value
-            elif change := next(filter(lambda each: each[1], changes), None):
-                texts[change[0]] = change[1]
+            elif _correct(texts, text, value):
                 text = text[match.end() :]
         texts.append(text)
     return texts
+
+
+def _correct(texts: list[str], correction: str, value: str) -> bool:
+    """Put a value into the last text that it fits, those with words of the correction first."""
+    words = {*_words(correction)}
+    nearest = sorted(range(len(texts)), reverse=True)
+    for index in sorted(nearest, key=lambda index: words.isdisjoint(_words(texts[index]))):
+        if changed := _replaced(texts[index], value):
+            texts[index] = changed
+            return True
+    return False
 
 
 def _replaced(text: str, value: str) -> str:
@@ -126,33 +122,33 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def introduced(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, role, purpose and maker of the assistant, as far as a question asks for them."""
+    """The name, role, purpose and maker of the assistant, as far as a question asks for them.
+
+    They are from the system message; a name that the user gave it comes first.
+    """
     question, system = question[:_READ], system[:_READ]
-    found = [each] if (each := _named(question, system, earlier)) else []
-    made = CUES.find("made you", system) if CUES.matches("asks who made you", question) else None
-    if made:
+    asks_what, asks_who, asks_maker = (
+        CUES.matches(name, question)
+        for name in ("asks what you do", "asks who you are", "asks who made you")
+    )
+    role, purpose = CUES.find("your role", system), CUES.find("your purpose", system)
+    found = []
+    if asks_who or (asks_what and (role or purpose)):
+        as_what = [f"I am {role['role'].strip()}."] if role else []
+        as_what += [f"I {purpose['purpose'].strip()}."] if purpose and asks_what else []
+        found.append(_named(question, (*reversed(earlier), system), " ".join(as_what)))
+    if asks_maker and (made := CUES.find("made you", system)):
         maker = made["who"].rstrip(".")
         found.append(stated(f"I was {made['how'].lower()} by {maker}.", maker))
     values = ", ".join(each.value for each in found)
     return stated(" ".join(each.text for each in found), values) if found else None
 
 
-def _named(question: str, system: str, earlier: Sequence[str]) -> Answer | None:
-    """The name, the role and the purpose of the assistant from the system message, if a question
-    asks for one of them. A name that the user gave it comes first."""
-    role, purpose = CUES.find("your role", system), CUES.find("your purpose", system)
-    asks_what = CUES.matches("asks what you do", question) and bool(role or purpose)
-    if not (asks_what or CUES.matches("asks who you are", question)):
-        return None
-    texts = (*reversed(earlier[-_MOST_TURNS:]), system)
-    called = next(filter(None, (CUES.find("you are called", text[:_READ]) for text in texts)), None)
-    as_what = f"I am {role['role'].strip()}." if role else ""
-    if purpose and asks_what:
-        as_what = f"{as_what} I {purpose['purpose'].strip()}.".strip()
-    if called:
+def _named(question: str, texts: Sequence[str], as_what: str) -> Answer:
+    """The name of the assistant by the first of some texts that has one, and what it is."""
+    found = (CUES.find("you are called", text[:_READ]) for text in texts[-_MOST_TURNS:])
+    if called := next(filter(None, found), None):
         language, name = language_of(question), called["name"]
         text = language.introduction.format(name) if language else f"My name is {name}. {as_what}"
         return stated(text.rstrip(), name)
-    if as_what:
-        return stated(as_what, role["role"].strip() if role else as_what)
-    return stated("I am the model of a mock server.", "mock")
+    return stated(as_what) if as_what else stated("I am the model of a mock server.", "mock")

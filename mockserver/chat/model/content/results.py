@@ -19,10 +19,7 @@ _HANDED_OVER = pattern(r"\W*(?:successfully )?(?:transferr|hand(?:ed|ing))\w* \w
 _ABOUT_NAME = pattern(r"[A-Z][\w .'-]{1,30}: [^\n:{}]{3,200}$")
 """A line about a name: `Oslo: 21 degrees`."""
 
-_TRUTHS = {"true": "is", "True": "is", "false": "is not", "False": "is not"}
-_MOST_RESULTS = 64
-_MOST_FACTS = 6
-_MOST_RECORDS = 10
+_MOST_RESULTS, _MOST_FACTS, _MOST_RECORDS = 64, 6, 10
 _LONGEST = 300
 
 
@@ -31,20 +28,14 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
     if len(results) != 1:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
-    if _ABOUT_NAME.match(text):
-        return stated(_ended(text))
-    found = grounded(question, [Passage("", text)])
+    found = None if _ABOUT_NAME.match(text) else grounded(question, [Passage("", text)])
     if found and found.value.endswith(":"):
         return stated(text.strip())
     pairs = pairs_of(text)
-    is_short = pairs is not None and len(pairs) <= _MOST_FACTS
-    return stated(results_in_words(results), found.value if found else None) if is_short else found
-
-
-def are_brief(results: Sequence[ToolResult]) -> bool:
-    """True for one result that is a short text."""
-    texts = [result.text for result in results]
-    return len(texts) == 1 and len(texts[0]) < _LONGEST and pairs_of(texts[0]) is None
+    if len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS:
+        default = text.strip() if pairs is None else None
+        return stated(results_in_words(results), found.value if found else default)
+    return found
 
 
 def results_in_words(results: Sequence[ToolResult]) -> str:
@@ -60,16 +51,14 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
         return _ended(result.text)
     if records := _records_of(result.text):
         return _of_records(*records)
-    is_named = any(name for name, _ in pairs)
-    if len(pairs) == 1:
-        value = pairs[0][1]
-        if value.strip(" .").lower() in _WORDS["done"]:
-            return "It is done."
-        if not is_named and " " not in value:
-            return f"The result is {value}."
-    text = listed([_fact(*pair) if is_named else pair[1] for pair in pairs[:_MOST_FACTS]])
-    name, subject = _subject(result, pairs) if is_named else ("", "")
-    is_place = name.lower() in _WORDS["places"]
+    (name, value), *others = pairs or [("", "")]
+    if not others and value.strip(" .").lower() in _WORDS["done"]:
+        return "It is done."
+    if not (others or name or " " in value):
+        return f"The result is {value}."
+    text = listed([_fact(*pair) if pair[0] else pair[1] for pair in pairs[:_MOST_FACTS]])
+    argument, subject = _subject(result, pairs) if name else ("", "")
+    is_place = argument.lower() in _WORDS["places"]
     if subject and is_one_of_many and not is_place:
         return _ended(f"For {subject}, {text}")
     return _ended(capitalized(text) + (f" in {subject}" if is_place else ""))
@@ -96,11 +85,11 @@ def _of_records(name: str, records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _fact(name: str, value: str) -> str:
-    """`temperature c` and `18` as `it is 18 °C`."""
+    """`temperature c` and `18` as `it is 18 °C`, `is open` and `false` as `it is not open`."""
     value = " ".join(value.split()).removesuffix(".")
-    if name.startswith("is ") and value in _TRUTHS:
-        return f"it {_TRUTHS[value]} {name[3:]}"
-    *front, last = name.split() or ["result"]
+    if name.startswith("is ") and value.lower() in ("true", "false"):
+        return f"it {name if value.lower() == 'true' else f'is not{name[2:]}'}"
+    *front, last = name.split()
     unit = _WORDS["units"].get(last, "") if front or last in _WORDS["sentences"] else ""
     bare = " ".join(front) if unit else name
     sentence: str = _WORDS["sentences"].get(bare.lower(), f"the {bare} is {{}}")

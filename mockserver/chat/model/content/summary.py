@@ -1,4 +1,4 @@
-"""Summaries: the leading sentences of each part of a text."""
+"""Summaries: the leading sentences of each part of a text, its headline and its tasks."""
 
 from __future__ import annotations
 
@@ -11,59 +11,53 @@ from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.meaning import STOP_WORDS
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import sentences
 
 _MOST = 5
-_HEADER = pattern(r"(?i)(?:from|to|cc|date|sent|subject|re)\s*:")
-"""A header of a message, which says nothing."""
+_HEADER = pattern(r"(?i)#|(?:from|to|cc|date|sent|subject|re)\s*:")
+"""A heading, or a header of a message, which says nothing."""
 
+_MARK = pattern(r"^(?:[-*•]|\d+\.)\s+")
 _LONGEST_HEADLINE = 10
 
 
-def is_requested(question: str) -> bool:
-    """True if a message asks for a summary."""
-    return CUES.matches("summary", question[:2_000])
+def short_version(request: str, texts: Sequence[str]) -> Answer | None:
+    """The headline, the tasks or the summary of texts, as a request asks for them."""
+    if CUES.matches("headline", request) and (every := _sentences(texts)):
+        most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
+        return stated(_cut(every[0], most))
+    if CUES.matches("tasks", request):
+        tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
+        items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
+        return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
+    return summarised(texts, request) if CUES.matches("summary", request) else None
 
 
-def summarised(passages: Sequence[Passage], question: str = "") -> Answer | None:
-    """As many sentences as a question asks for, else the first of each part or two of a single
+def summarised(texts: Sequence[str], request: str) -> Answer | None:
+    """As many sentences as a request asks for, else the first of each part or two of a single
     part."""
-    parts = [part for passage in passages for part in _parts(passage.text)]
+    parts = [part for text in texts for part in _parts(text)]
+    every = _sentences(texts)
+    leads = [part[0] for part in parts][:_MOST]
+    points = CUES.find("so many points", request)
     if not parts:
         return None
-    leads = [part[0] for part in parts][:_MOST]
-    every = [sentence for part in parts for sentence in part]
-    points = CUES.find("so many points", question)
     if points and 0 < (count := amount_of(points["count"])) <= len(every):
         leads = [every[number * len(every) // count] for number in range(count)]
-    elif CUES.matches("all points", question) and len(every) <= _MOST:
+    elif CUES.matches("all points", request) and len(every) <= _MOST:
         leads = every
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
-    if most := _most_words(question):
+    if most := _most_words(request):
         totals = accumulate(len(lead.split()) for lead in leads)
         leads = [lead for lead, total in zip(leads, totals, strict=True) if total <= most]
         leads = leads or [_cut(every[0], most)]
-    text = " ".join(map(as_sentence, leads))
-    return Answer(text, leads[0], tuple(leads))
+    return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
 
 
-def rewritten(text: str, request: str) -> Answer | None:
-    """The headline or the tasks of a text, if a request asks for them."""
-    every = statements_in(text)
-    if CUES.matches("headline", request) and every:
-        most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
-        return stated(_cut(every[0], most))
-    tasks = [each for each in every if CUES.matches("a task", each)]
-    is_requested = CUES.matches("tasks", request)
-    items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks if is_requested]
-    return Answer("\n".join(f"- {each}" for each in items), items[0], items) if items else None
-
-
-def _most_words(question: str) -> int:
+def _most_words(request: str) -> int:
     """The most words that a summary may have; 0 for no limit."""
-    limit = CUES.find("so many words", question)
+    limit = CUES.find("so many words", request)
     return int(limit["most"]) if limit else 0
 
 
@@ -75,17 +69,13 @@ def _cut(sentence: str, most: int) -> str:
     return " ".join(words).rstrip(",;:")
 
 
-def statements_in(text: str) -> list[str]:
-    """The sentences of a text, without headings and bullets."""
-    return [sentence for part in _parts(text) for sentence in part]
+def _sentences(texts: Sequence[str]) -> list[str]:
+    return [sentence for text in texts for part in _parts(text) for sentence in part]
 
 
 def _parts(text: str) -> list[list[str]]:
     """The sentences of each paragraph, without headings and bullets."""
     paragraphs = (sentences(part) for part in re.split(r"\n\s*\n", text[:16_000]))
-    plain = ([re.sub(r"^(?:[-*•]|\d+\.)\s+", "", each) for each in part] for part in paragraphs)
-    kept = (
-        [each for each in part if each[0] != "#" and len(each) > 8 and not _HEADER.match(each)]
-        for part in plain
-    )
+    plain = ([_MARK.sub("", each) for each in part] for part in paragraphs)
+    kept = ([each for each in part if len(each) > 8 and not _HEADER.match(each)] for part in plain)
     return [part for part in kept if part]
