@@ -44,16 +44,16 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
         now = datetime.combine(day, now.time(), now.tzinfo)
     is_short = len(message) < _LONGEST_WHOLE
     texts = dict.fromkeys((question, message if is_short else question))
-    found = (each for text in texts for each in _answers(text, now))
+    found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or text_answer(message, now)
 
 
 def text_answer(message: str, now: datetime) -> Answer | None:
     """The answer to a question about the letters, words or items of the text in a message."""
-    return _by_formula("texts", message, now)
+    return _by_formula("texts", message, {"now": now})
 
 
-def _answers(text: str, now: datetime) -> Iterator[Answer | None]:
+def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:
     """The answer of each section of formulas for a text, with its numbers in figures."""
     if len(text) > _LONGEST:
         return
@@ -62,18 +62,21 @@ def _answers(text: str, now: datetime) -> Iterator[Answer | None]:
     for section, part in (("stories", bare), ("units", text), ("dates", text), ("sums", bare)):
         if FORMULAS.is_open(section, part):
             try:
-                yield _by_formula(section, part, now)
+                yield _by_formula(section, part, {"now": now, "request": request})
             except ZeroDivisionError:
                 yield stated("Division by zero is not defined.", "undefined")
 
 
-def _by_formula(section: str, text: str, now: datetime) -> Answer | None:
-    """The answer of the first formula in a section that fits. Raises ZeroDivisionError."""
+def _by_formula(section: str, text: str, names: Mapping[str, Any]) -> Answer | None:
+    """The answer of the first formula in a section that fits, which may use the `names`.
+
+    Raises ZeroDivisionError.
+    """
     figures = len(_A_NUMBER.findall(text))
     for needed, row in _rows(section):
         for match in islice(row.pattern.finditer(text), _MOST) if needed <= figures else ():
             with suppress(LookupError, ValueError, OverflowError):
-                return _answer(row, match, now)
+                return _answer(row, match, names)
     return None
 
 
@@ -84,7 +87,7 @@ def _rows(section: str) -> list[tuple[int, PatternRow]]:
     return [(row.source.count("№") + 2 * ("{list}" in row.source), row) for row in rows]
 
 
-def _answer(row: PatternRow, match: re.Match[str], now: datetime) -> Answer:
+def _answer(row: PatternRow, match: re.Match[str], names: Mapping[str, Any]) -> Answer:
     """The result of a formula for a match, stated in its sentence.
 
     Raises LookupError or ValueError if the formula does not apply to the match.
@@ -94,7 +97,7 @@ def _answer(row: PatternRow, match: re.Match[str], now: datetime) -> Answer:
     numbers = {name: number_of(text) for name, text in groups.items() if text and name in _NUMBERS}
     figures = _FIGURE.findall(groups.get("row", ""))
     values = [Fraction(each.replace(",", "")) for each in figures]
-    known = {**groups, **numbers, "now": now, "row": values, "message": match.string}
+    known = {**groups, **numbers, **names, "row": values, "message": match.string}
     result = value_of(formula, {**FUNCTIONS, **known})
     if isinstance(result, Answer):
         return result

@@ -138,15 +138,15 @@ class _Unit(NamedTuple):
     zero: Fraction
 
 
-def _converted(amount: str, one: str, other: str, message: str) -> str:
-    """An amount in another unit of the same quantity, rounded as the message asks."""
+def _converted(amount: str, one: str, other: str, request: str) -> str:
+    """An amount in another unit of the same quantity, rounded as the request asks."""
     unit, target = (_units()[word.lower().split(" ")[-1]] for word in (one, other))
     if unit.quantity != target.quantity:
         raise LookupError(other)
     number = Fraction(1) if amount[0].isalpha() else number_of(amount)
     result = (number * unit.size + unit.zero - target.zero) / target.size
     shown = written(Fraction(round(result * 100), 100) if unit.zero != target.zero else result)
-    if places := FORMULAS.find("places asked", message):
+    if places := FORMULAS.find("places asked", request):
         shown = _rounded(result, amount_of(places["a"] or "0"))
     return f"{shown} {target.name if shown == '1' else target.plural}"
 

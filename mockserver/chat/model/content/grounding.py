@@ -89,13 +89,14 @@ def of_a_line(request: str, text: str) -> Answer | None:
 
 
 def counted(question: str, passages: Sequence[Passage]) -> Answer | None:
-    """The number of lines of a kind that have a property: `how many of these orders are open?`"""
+    """The number of lines that have a property: `how many of these orders are open?`"""
     asked = CUES.find("counted rows", question[:_LONGEST_QUESTION])
     if asked is None:
         return None
     kind, wanted = {*stems_of(asked["kind"])}, {*stems_of(asked["what"])}
-    lines = (line.strip() for passage in passages for line in passage.text.split("\n"))
-    rows = [line for line in lines if kind & {*stems_of(line)} and not line.endswith("?")]
+    lines = [line.strip() for passage in passages for line in passage.text.split("\n")]
+    lines = [line for line in lines if line and not line.endswith("?")]
+    rows = [line for line in lines if kind & {*stems_of(line)}] or lines
     found = [row for row in rows if wanted <= {*stems_of(row)}]
     text = f"{len(found)}: {'; '.join(found)}." if found else "None of them."
     return stated(text, len(found)) if len(rows) > 1 else None

@@ -24,8 +24,9 @@ def translated(message: str, system: str, text: str) -> Answer | None:
     If the message asks for the language of its text, the answer is its name.
     """
     message, system = message[:_READ], system[:_READ]
-    if several := CUES.find("asks for translations", message):
-        return _in_several(several)
+    several = CUES.find("asks for translations", message)
+    if several and (found_in := _in_several(several)):
+        return found_in
     for found in CUES.find_all("asks for a translation", message):
         if into := _language(found["to"]):
             return _in(found["text"], into)
@@ -41,7 +42,7 @@ def translated(message: str, system: str, text: str) -> Answer | None:
     return None
 
 
-def _in_several(request: re.Match[str]) -> Answer:
+def _in_several(request: re.Match[str]) -> Answer | None:
     """The translations of a text into the languages that a request lists or counts."""
     names = re.findall(r"[^\W\d_]{3,}", request["several"])
     if request["count"]:
@@ -49,6 +50,8 @@ def _in_several(request: re.Match[str]) -> Answer:
         names = [each.name for each in known if _phrase(request["text"], each)]
         names = names[: amount_of(request["count"])]
     wanted = {name: into for name in names if (into := _language(name))}
+    if len(wanted) < 2:
+        return None
     items = [_in(request["text"], into).text for into in wanted.values()]
     rows = (f"{capitalized(name)}: {item}" for name, item in zip(wanted, items, strict=True))
     return stated("\n".join(rows), items=items)
