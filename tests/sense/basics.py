@@ -53,8 +53,6 @@ BASICS = {
         of("Pick a random number between 20 and 29", fits_pattern("2[0-9]")),
         of("Who painted Guernica, and what is the capital of Chile?", holds("Picasso", "Santiago")),
         of("Complete the sentence: The capital of Norway is ___", holds("Oslo")),
-        of("The mill is open from 8 to 16. Can I come at 15? Answer yes or no.", is_("yes")),
-        of("The mill is open from 8 to 16. Can I come at 17? Answer yes or no.", is_("no")),
         of("Tell me about mills. Your reply has to end with a question mark.", ends("?")),
         of("Which mill has the longer blades?\nOld mill: 9 m\nNew mill: 14 m", holds("New mill")),
         of('Translate "thank you" into German and French', holds("Danke", "Merci")),

@@ -7,7 +7,7 @@ prompt is judged by its words. `judging.txt` has the patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,13 +34,12 @@ from mockserver.chat.model.texts import sentences
 
 _TABLE = table("forms/judging.txt")
 
-_GAP = "\n\n"
 _READ = 8_000
-_USUAL = 0.5
-"""The quality of a text that neither praises nor blames."""
-
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
+
+_JOINTS = {"comma after": ", ", "colon after": ": "}
+_MARKS = " .'\"()[]"
 
 # Forms
 
@@ -51,23 +50,22 @@ def label(task: Task, form: Label) -> str:
         text = task.material.lower()
         named_in = [each for each in form.options if each.lower() in text]
         return ", ".join(named_in or [chosen(task, form)])
-    if rows := _each_item(task, form, label):
+    if rows := _each_item(task, replace(form, place="only"), label):
         return rows
     option = chosen(task, form)
     last = "\n".join([option] * form.times)
     if form.place == "only":
         return last
-    explanation = _explanation(task)
     if form.place == "last":
-        return f"{explanation}\n\n{last}"
-    marks = {"comma after": ", ", "colon after": ": "}
-    joints = (mark for name, mark in marks.items() if CUES.matches(name, task.reading.question))
-    return f"{option}{next(joints, _GAP)}{explanation}"
+        return f"{_explanation(task)}\n\n{last}"
+    question = task.reading.question
+    joints = (mark for name, mark in _JOINTS.items() if CUES.matches(name, question))
+    return option + next(joints, "\n\n") + _explanation(task)
 
 
 def score(task: Task, form: ScoreForm) -> str:
     """The score, with a reason unless the prompt asks for the number only."""
-    if rows := _each_item(task, form, score):
+    if rows := _each_item(task, replace(form, alone=True), score):
         return rows
     if form.drawn:
         return str(int(form.low) + task.draws.below(int(form.high - form.low) + 1))
@@ -80,13 +78,11 @@ def score(task: Task, form: ScoreForm) -> str:
 def _each_item(task: Task, form: Any, judge: Callable[[Task, Any], str]) -> str:
     """The judgement of each line of a prompt that asks for it, one on a line; else empty."""
     request, text = request_and_text(task.reading.question[:_READ])
-    lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
+    items = items_in(text) if "\n" in text else []
+    if len(items) < 2 or not _TABLE.find("of each line", f"{task.reading.system}\n{request}"):
         return ""
-    alone = replace(form, place="only") if isinstance(form, Label) else replace(form, alone=True)
-    readings = map(Reading.of_text, items_in(text))
-    tasks = (Task(each, task.demands, task.key, task.now) for each in readings)
-    return "\n".join(judge(each, alone) for each in tasks)
+    tasks = (Task(Reading.of_text(each), task.demands, task.key, task.now) for each in items)
+    return "\n".join(judge(each, form) for each in tasks)
 
 
 def _explanation(task: Task) -> str:
@@ -104,32 +100,20 @@ def evidence(task: Task) -> str:
     return f"The text says “{words}”." if words and not words.endswith("?") else ""
 
 
-# Scores
-
-
 def graded(task: Task, low: float, high: float) -> tuple[str, str]:
-    """A score within the bounds, and a reason that agrees with it."""
-    anchors = {anchor[1]: anchor[2] for anchor in _TABLE.find_all("anchor", task.reading.question)}
-    share, found = _similarity(task), None
-    if share is None and (found := verdict(task)):
-        share = max(found.share, 0.9) if found.holds else min(found.share, 0.1)
-    elif share is None:
-        share = judgement.quality(task.material)
+    """A score within the bounds, and a reason that agrees with it.
+
+    If the prompt says that the lowest point is for what is good, the scale is reversed.
+    """
+    found = verdict(task)
+    share = found.share if found else judgement.quality(task.material)
+    anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_reversed = worst > best and not found
     point = judgement.scaled(1 - share if is_reversed else share, low, high)
     is_whole = float(point).is_integer() and high - low > 1
     reason = found.reason if found else judgement.reason(share)
     return str(int(point) if is_whole else point), reason
-
-
-def _similarity(task: Task) -> float | None:
-    """The share of words that two texts have in common, if the prompt asks for similarity."""
-    if not named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
-        return None
-    quoted = [quote[1] for quote in _TABLE.find_all("quoted", task.reading.question)]
-    texts = task.reading.payload.sides or ([] if verdict(task) else quoted)
-    return judgement.overlap(*texts[:2]) if len(texts) > 1 else None
 
 
 # Truth
@@ -140,16 +124,11 @@ def holds(task: Task, about: str = "") -> bool:
 
     The name of a key, such as `is urgent`, says more than the prompt what the question is about.
     """
-    if (likeness := _similarity(task)) is not None:
-        return likeness >= _USUAL
-    if window := _TABLE.find("asks of a range", task.reading.question[-_READ:]):
-        low, at, high = (float(window[name].replace(":", ".")) for name in ("low", "at", "high"))
-        return low <= at <= high
     if found := verdict(task):
         return _is_verdict(task, found, about)
-    is_true = has_property(task.material, about) if about else None
-    if (is_true := _known(task) if is_true is None else is_true) is not None:
-        return is_true
+    for is_true in (has_property(task.material, about) if about else None, _known(task)):
+        if is_true is not None:
+            return is_true
     if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
         return _is_true_of_name(task, about)
     return _is_true_of_text(task)
@@ -177,7 +156,7 @@ def _known(task: Task) -> bool | None:
 
 def _is_true_of_name(task: Task, about: str) -> bool:
     """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < _USUAL or has_property(task.material, "toxic")
+    is_bad = judgement.quality(task.material) < 0.5 or has_property(task.material, "toxic")
     for kind in ("alarm", "good"):
         if named(kind).search(about):
             return bool(is_bad) == (kind == "alarm")
@@ -202,40 +181,39 @@ def _is_true_of_text(task: Task) -> bool:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
-    form = _explained(task, _at_work(task, form))
-    for choose in _STRATEGIES:
-        if option := choose(task, form):
-            return option
-    meanings = _meanings(form)
-    return meanings[judgement.label(_text(task, form.options), [*meanings])]
+    meanings = _meanings(task, _at_work(task, form.options), form)
+    found = (choose(task, meanings) for choose in _STRATEGIES)
+    return next(filter(None, found), None) or _by_words(_text(task, meanings), meanings)
 
 
-def _at_work(task: Task, form: Label) -> Label:
+def _by_words(text: str, meanings: Mapping[str, str]) -> str:
+    """The option whose name and meaning have most in common with a text."""
+    names = {f"{option} {meaning}".strip(): option for option, meaning in meanings.items()}
+    return names[judgement.label(text, [*names])]
+
+
+def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     """The options without one such as `FINISH`, or only that one after a report.
 
     The speaker of a report has the name of another option.
     """
-    ends = {*filter(named("end of work").fullmatch, form.options)}
     names = {message.get("name") for message in task.reading.body["messages"][-2:]}
-    is_over = not names.isdisjoint(form.options)
-    kept = [row for row, each in enumerate(form.options) if (each in ends) == is_over]
-    if not (ends and kept) or task.reading.payload.conversation:
-        return form
-    about = tuple(form.about[row] for row in kept) if form.about else ()
-    return replace(form, options=tuple(form.options[row] for row in kept), about=about)
+    is_over = not names.isdisjoint(options)
+    ends = [each for each in options if named("end of work").fullmatch(each)]
+    kept = [each for each in options if (each in ends) == is_over]
+    is_apart = bool(ends and kept) and not task.reading.payload.conversation
+    return kept if is_apart else options
 
 
-def _explained(task: Task, form: Label) -> Label:
+def _meanings(task: Task, options: Sequence[str], form: Label) -> dict[str, str]:
     """The options with their meanings, if the prompt explains all: `Pilot: flies the plane`."""
-    if any(form.about):
-        return form
-    rows = lettered(task)
-    if not (rows.keys() >= {*form.options} or task.reading.payload.sides):
+    known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
+    if not (known.keys() >= {*options} or task.reading.payload.sides):
         texts = (task.reading.system, *task.reading.earlier, task.reading.question)
         text = "\n".join(each[-_READ:] for each in texts)
-        rows = {row["name"]: row["about"] for row in [*_TABLE.find_all("gloss", text)][::-1]}
-    known = rows.keys() >= {*form.options}
-    return replace(form, about=tuple(rows[each] for each in form.options)) if known else form
+        known = {row["name"]: row["about"] for row in [*_TABLE.find_all("gloss", text)][::-1]}
+    is_known = known.keys() >= {*options}
+    return {each: known[each] if is_known else "" for each in options}
 
 
 def lettered(task: Task) -> dict[str, str]:
@@ -246,9 +224,9 @@ def lettered(task: Task) -> dict[str, str]:
 
 def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has the most words in common with the question."""
-    rows = {row[2]: row[1] for row in _TABLE.find_all("row", task.reading.question)}
+    rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
     question = task.last_question or task.material
-    return int(rows[judgement.label(question, [*rows])]) if len(rows) > 1 else None
+    return int(_by_words(question, rows)) if len(rows) > 1 else None
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -257,18 +235,11 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     text = _TABLE.text("input", task.reading.question[-_READ:])
     if not (listed and text):
         return None, None
-    rows = {row["about"]: row["name"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return rows[judgement.label(text, [*rows])], text.strip()
+    rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
+    return _by_words(text, rows), text.strip()
 
 
-def _meanings(form: Label) -> dict[str, str]:
-    """The options by their names with their descriptions."""
-    about = form.about or ("",) * len(form.options)
-    pairs = zip(form.options, about, strict=True)
-    return {f"{option} {meaning}".strip(): option for option, meaning in pairs}
-
-
-def _text(task: Task, options: Sequence[str]) -> str:
+def _text(task: Task, options: Iterable[str]) -> str:
     """The text that a choice is about, which may be the conversation before the question."""
     if conversation := _conversation(task, options):
         return conversation
@@ -278,7 +249,7 @@ def _text(task: Task, options: Sequence[str]) -> str:
     return pieces[-1].text if is_apart else task.material
 
 
-def _conversation(task: Task, speakers: Sequence[str]) -> str:
+def _conversation(task: Task, speakers: Iterable[str]) -> str:
     """The conversation above the question, if that is about it: only its last turn if the question
     is who speaks next."""
     reading = task.reading
@@ -294,12 +265,12 @@ def _conversation(task: Task, speakers: Sequence[str]) -> str:
     return re.sub(rf"\b(?:{names})\s*:", "", said[-1] if is_next else "\n".join(said))
 
 
-# Strategies for choosing an option; each returns None if it does not apply
+# Strategies for choosing an option by the meanings of all; each returns None if it does not apply
 
 
-def _related(task: Task, form: Label) -> str | None:
+def _related(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is true, if the options compare the facts of an answer and its reference."""
-    if not any("superset" in each for each in form.about):
+    if not any("superset" in each for each in meanings.values()):
         return None
     roles = ("answer", "reference", "question")
     answer, reference, question = map(task.reading.payload.text_of, roles)
@@ -307,79 +278,76 @@ def _related(task: Task, form: Label) -> str | None:
     has_only = judgement.verdict(reference, answer, question).holds
     cues = {(True, True): "same", (True, False): "superset", (False, True): "subset"}
     cue = cues.get((has_all, has_only), "agree|conflict")
-    pairs = zip(form.options, form.about, strict=False)
-    return next((each for each, about in pairs if re.search(cue, about)), None)
+    return next((each for each, about in meanings.items() if re.search(cue, about)), None)
 
 
-def _polar(task: Task, form: Label) -> str | None:
+def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The true one of two opposite options, such as `yes` and `no`, `CORRECT` and `INCORRECT`.
 
     After a verdict their meanings may be the opposites.
     """
-    found = verdict(task)
-    names = [re.sub(r"(?i).*(?:answer is\b|: ?)", "", each).strip(_MARKS) for each in form.options]
-    pairs = [*zip(names, form.options, strict=True)]
-    good, bad = (
-        next((option for name, option in pairs if named(kind).fullmatch(name)), None)
-        for kind in ("good", "bad")
-    )
-    if not (good and bad) and any(form.about) and found:
-        explained = zip(form.about, form.options, strict=True)
-        bad = next((option for about, option in explained if named("bad").search(about)), None)
-        good = next((each for each in form.options if each != bad), None)
-    elif good and bad and any(form.about) and not found:
-        meanings = _meanings(form)
-        if indicated := judgement.indicated(_text(task, form.options), [*meanings]):
-            return meanings[indicated]
+    names = {re.sub(r"(?i).*(?:answer is\b|: ?)", "", e).strip(_MARKS): e for e in meanings}
+    good, bad = _poles(names)
+    found, is_explained = verdict(task), any(meanings.values())
+    if not (good and bad) and is_explained and found:
+        bad = next((each for each, about in meanings.items() if named("bad").search(about)), None)
+        good = next((each for each in meanings if each != bad), None)
+    elif good and bad and is_explained and not found:
+        explained = {f"{option} {about}": option for option, about in meanings.items()}
+        if indicated := judgement.indicated(_text(task, meanings), [*explained]):
+            return explained[indicated]
     if not (good and bad):
         return None
     is_literal = named("literal").fullmatch(good.strip(_MARKS))
     return good if holds(task, "" if is_literal else "good") else bad
 
 
-_MARKS = " .'\"()[]"
+def _poles(names: Mapping[str, str]) -> list[str | None]:
+    """The first option that is good by its name, and the first bad one."""
+    return [
+        next((option for name, option in names.items() if named(kind).fullmatch(name)), None)
+        for kind in ("good", "bad")
+    ]
 
 
-def _better(task: Task, form: Label) -> str | None:
+def _better(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option for the better of two answers, or for a tie if they are the same."""
-    names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in form.options}
-    if any(form.about):
-        if not any(named("pairwise").search(about) for about in form.about):
-            return None
+    names = {each: each.rpartition(":")[2].strip("[](). ").upper() for each in meanings}
+    sides = {*names.values()} - {"TIE"}
+    if any(meanings.values()):
+        is_fit = any(named("pairwise").search(about) for about in meanings.values())
     else:
-        sides = {*names.values()} - {"TIE"}
-        if not sides <= {"A", "B", "C"} and sides not in ({"1", "2"}, {"FIRST", "SECOND"}):
-            return None
-    marks: tuple[str, ...] = ("A", "1", "F") if preferred(task) == 0 else ("B", "2", "S")
+        is_fit = sides <= {"A", "B", "C"} or sides in ({"1", "2"}, {"FIRST", "SECOND"})
+    marks = "A1F" if preferred(task) == 0 else "B2S"
     if len({*task.reading.payload.sides}) == 1:
-        marks = ("C", "T")
-    return next((option for option, name in names.items() if name[:1] in marks), None)
+        marks = "CT"
+    return next((each for each, name in names.items() if is_fit and name[:1] in {*marks}), None)
 
 
-def _language(task: Task, form: Label) -> str | None:
+def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option for the language of the text, if the options are names of languages."""
     codes = languages.languages()
-    known = {each: codes.get(each.lower()) or languages.named(each) for each in form.options}
-    english = next((each for each in form.options if each.lower() in ("english", "en")), None)
+    known = {each: codes.get(each.lower()) or languages.named(each) for each in meanings}
+    english = next((each for each in meanings if each.lower() in ("english", "en")), None)
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
     found = languages.language_of(task.material)
     return next((each for each, language in known.items() if found and language == found), english)
 
 
-def _answering(task: Task, form: Label) -> str | None:
+def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The option that is the answer to the question, unless the choice is about a conversation."""
-    if not task.known or _conversation(task, form.options):
+    if not task.known or _conversation(task, meanings):
         return None
     answer = task.known.value.strip(_MARKS).lower()
-    pairs = zip(form.options, form.about or form.options, strict=True)
-    return next((each for each, about in pairs if about.strip(_MARKS).lower() == answer), None)
+    bare = {each: (about or each).strip(_MARKS).lower() for each, about in meanings.items()}
+    return next((each for each, about in bare.items() if about == answer), None)
 
 
-def _grade(task: Task, form: Label) -> str | None:
+def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
-    worst_first = "".join(form.options)[::-1]
-    is_scale = not any(form.about) and worst_first in ("EDCBA", "FDCBA", "FEDCBA")
+    worst_first = "".join(meanings)[::-1]
+    is_scale = not any(meanings.values()) and worst_first in ("EDCBA", "FDCBA", "FEDCBA")
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.judgement import Verdict
@@ -40,14 +41,27 @@ _FEW = 4
 _MOST = 8
 """The most sentences of a prompt that are tried as statements."""
 
+_SURE = 0.9
+"""The least share of an answer that is right; a wrong one has at most the rest."""
 
+
+@lru_cache(maxsize=16)
 def verdict(task: Task) -> Verdict | None:
-    """The verdict on the answer in the prompt, or on the better of two answers."""
+    """The verdict on the answer in the prompt, on the better of two answers, or on their likeness,
+    if the prompt asks for that."""
     payload = task.reading.payload
+    if named("alike").search(f"{task.reading.system}\n{task.reading.question}"):
+        quoted = [each[1] for each in _TABLE.find_all("quoted", task.reading.question)]
+        texts = payload.sides or ([] if payload.is_judged else quoted)
+        if len(texts) > 1:
+            return judgement.by_share(judgement.overlap(*texts[:2]))
     if not payload.is_judged:
         return None
     answer = payload.sides[preferred(task)] if payload.sides else payload.text_of("answer")
-    return _verdict_on(task, answer)
+    if found := _verdict_on(task, answer):
+        share = max(found.share, _SURE) if found.holds else min(found.share, 1 - _SURE)
+        return found._replace(share=round(share, 2))
+    return None
 
 
 def preferred(task: Task) -> int:
@@ -58,7 +72,6 @@ def preferred(task: Task) -> int:
 
 def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     """The texts to judge one by one, each with the payload for judging that text alone."""
-    each = _TABLE.find("each", payload.instructions)
     role, label = "answer", "claim"
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
     claims = listed(listing.text) if listing else []
@@ -68,7 +81,7 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     elif is_list(source) and not listing:
         role, claims = "source", listed(source)
         label = "source" if payload.text_of("answer") else label
-    elif each and not listing:
+    elif _TABLE.find("each", payload.instructions) and not listing:
         role = next(filter(payload.text_of, ("answer", "reference", "source")), "")
         claims = sentences(payload.text_of(role))
     yield from ((claim, payload.replacing(role, claim, label)) for claim in claims)
@@ -79,9 +92,9 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
 
 def has_property(text: str, rubric: str) -> bool | None:
     """True if a text is as a rubric says by a content or a quality; None if it names none."""
-    for row in _TABLE.rows("content"):
-        if match := row.pattern.search(rubric):
-            return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
+    rows = ((row, match) for row in _TABLE.rows("content") if (match := row.pattern.search(rubric)))
+    for row, match in rows:
+        return bool(re.search(row.filled(match), text)) != _is_denied(rubric, match)
     if match := named("property").search(rubric):
         quality = _TABLE.text("quality", match[0]) or match[0].lower()
         return _has(text, quality) != _is_denied(rubric, match)
@@ -107,12 +120,13 @@ def _is_denied(rubric: str, match: re.Match[str]) -> bool:
 
 def _has(text: str, quality: str) -> bool:
     """True if a text has a property. A polite or safe text sounds good and is not toxic."""
-    if quality == "polite":
-        return judgement.quality(text) > 0.5 and not _has(text, "toxic")
-    if quality == "satisfied":
-        return judgement.quality(text.rpartition("user:")[2]) > 0.5
-    if quality == "concise":
-        return len(text.split()) < _LONG
+    match quality:
+        case "polite":
+            return judgement.quality(text) > 0.5 and not _has(text, "toxic")
+        case "satisfied":
+            return judgement.quality(text.rpartition("user:")[2]) > 0.5
+        case "concise":
+            return len(text.split()) < _LONG
     return judgement.label(text, [quality, "none"]) == quality
 
 
@@ -123,11 +137,11 @@ def truth_in(task: Task, text: str) -> bool | None:
     """True or False for the first statement or question of a text that can be decided."""
     plain = sentences(in_plain_words(text))
     parts = [part for each in plain for part in re.split(r": |[\"“”]", each)]
-    found = (truth(task, each) for each in parts[-_MOST:] if len(each.split()) > 2)
+    found = (_truth(task, each) for each in parts[-_MOST:] if len(each.split()) > 2)
     return next((each for each in found if each is not None), None)
 
 
-def truth(task: Task, statement: str) -> bool | None:
+def _truth(task: Task, statement: str) -> bool | None:
     """True if a statement is true by what the model knows and computes, None if it cannot tell."""
     asked = _TABLE.find("statement", statement.strip()[:300])
     if asked is None:
@@ -154,12 +168,11 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _worth(task: Task, answer: str) -> float:
+    """The points of one of several answers: for being right, for its substance and its manner."""
     found = _verdict_on(task, answer)
-    is_right = 20 if found and found.is_good else 0
-    is_evasive = 20 if _TABLE.find("evasion", answer) else 0
+    is_right = bool(found and found.is_good) - bool(_TABLE.find("evasion", answer))
     substance = min(len({*stems_of(answer)}), 20) / 2
-    manner = 4 * judgement.quality(answer) + min(len(answer), 600) / 100
-    return is_right - is_evasive + substance + manner
+    return 20 * is_right + substance + 4 * judgement.quality(answer) + min(len(answer), 600) / 100
 
 
 def _verdict_on(task: Task, answer: str) -> Verdict | None:
@@ -173,18 +186,18 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
         return _by_question(task, question, source) if question and source else None
     if reference:
         return judgement.verdict(answer, reference, question)
-    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
-    is_relevance = question and is_one_of_several and _TABLE.find("relevance", instructions)
-    if source and not is_relevance:
+    is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
+    if question and is_one_of_several and _TABLE.find("relevance", instructions):
+        return _by_subject(question, answer) or judgement.by_share(1.0)
+    if source:
         return judgement.verdict(source, answer)
-    is_criterion = bool(rubric) and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{")
-    if is_criterion and not (question and _TABLE.find("general", rubric)):
-        return _by_rubric(task, answer, rubric)
-    asked = property_asked(instructions) or property_asked(rubric)
-    if asked and not (is_relevance or is_criterion):
+    if rubric and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{"):
+        if not (question and _TABLE.find("general", rubric)):
+            return _by_rubric(task, answer, rubric)
+    elif asked := property_asked(instructions) or property_asked(rubric):
         return _by_property(answer, asked)
-    return _by_question(task, question, answer, is_relevance=bool(is_relevance))
+    return _by_question(task, question, answer)
 
 
 def _by_property(answer: str, rubric: str) -> Verdict:
@@ -209,24 +222,28 @@ def _by_rubric(task: Task, answer: str, rubric: str) -> Verdict:
     return judgement.by_share(float(is_met != bool(named("denied").search(rubric))))
 
 
-def _by_question(task: Task, question: str, answer: str, *, is_relevance: bool = False) -> Verdict:
+def _by_question(task: Task, question: str, answer: str) -> Verdict:
     """The verdict by the demands of the question, the model's own answer, and the subject.
 
-    A relevant statement need not be the answer. A statement without a question is true or false.
+    A statement without a question is true or false.
     """
     if not question and (is_true := truth_in(task, answer)) is not None:
         return judgement.by_share(float(is_true))
     demands = demands_in(question) if question else []
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
-        return judgement.by_share(0.1)
-    if demands and not question.rstrip().endswith("?"):
-        return judgement.by_share(0.9)
-    is_asked = question.rstrip().endswith("?") and not is_relevance
+        return judgement.by_share(0.0)
+    is_asked = question.rstrip().endswith("?")
+    if demands and not is_asked:
+        return judgement.by_share(1.0)
     known = task.answer_to(question) if is_asked else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
-    is_brief = len(answer.split()) <= _FEW and not is_relevance
+    is_brief = len(answer.split()) <= _FEW
+    found = None if is_brief else _by_subject(question, answer)
+    return found or judgement.by_share(judgement.quality(answer))
+
+
+def _by_subject(question: str, answer: str) -> Verdict | None:
+    """The verdict on an answer that shares nothing with a question, None if it shares something."""
     is_open = len(question.split()) < _FEW or not stems_of(question)
-    if not (is_brief or is_open or judgement.is_akin(answer, question)):
-        return judgement.by_share(0.0)
-    return judgement.by_share(1.0 if is_relevance else judgement.quality(answer))
+    return None if is_open or judgement.is_akin(answer, question) else judgement.by_share(0.0)
