@@ -15,6 +15,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 
 _LARGEST = 10**60
+_INVALID = (SyntaxError, LookupError, ValueError, MemoryError, RecursionError)
 _SIGNS = {"×": "*", "x": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "**": "^"}
 _PART = (
     rf"{FIGURES}|% of\b|\*\*|[-+*/^×÷·−–²³!()√]"
@@ -26,9 +27,9 @@ _BINARY = frozenset(("+", "-", "*", "/", "%", "% of", "^"))
 _POSTFIX = frozenset("²³!")
 _SHOWN = {"*": "×", "/": "÷"}
 _TIGHT = pattern(r"(?<=\() | (?=[)²³!])|(?<=√) | (?=% of)|^- ")
-_CODE = {
-    "^": "**", "²": "**2", "³": "**3", "% of": "/100*", "!": ".factorial", "√": "root*",
-}  # fmt: skip
+_CODE = {"^": "**", "²": "**2", "³": "**3", "% of": "/100*"}
+_PART_OF_IT = r"(\([^()]*\)|[^\s()]+)"
+_ROOT, _FACTORIAL = pattern(rf"√ {_PART_OF_IT}"), pattern(rf"{_PART_OF_IT} !")
 _SIDE_BY_SIDE = pattern(r"(?<=[\d)]) (?=\.?\d|[(r])")
 """Two factors without a sign between them."""
 
@@ -55,8 +56,8 @@ def evaluated(run: Sequence[str]) -> Fraction | None:
     Raises ZeroDivisionError.
     """
     try:
-        return Fraction(value_of(_formula(run), {}))
-    except (SyntaxError, LookupError, ValueError, MemoryError, RecursionError):
+        return Fraction(value_of(_formula(run), _FUNCTIONS))
+    except _INVALID:
         return None
 
 
@@ -66,19 +67,18 @@ def steps_of(run: Sequence[str]) -> list[tuple[str, Fraction, Fraction]]:
     `1 + 2 * 3` is `Mult` of 2 and 3, then `Add` of 1 and 6.
     """
     try:
-        nodes = reversed([*ast.walk(ast.parse(_formula(run), mode="eval"))])
-        return [
-            (type(node.op).__name__, _value(node.left, {}), _value(node.right, {}))
-            for node in nodes
-            if isinstance(node, ast.BinOp)
-        ]
-    except (SyntaxError, ArithmeticError, LookupError, ValueError, MemoryError, RecursionError):
+        nodes = [*ast.walk(ast.parse(_formula(run), mode="eval"))][::-1]
+        steps = [node for node in nodes if isinstance(node, ast.BinOp)]
+        sides = [[_value(side, _FUNCTIONS) for side in (e.left, e.right)] for e in steps]
+        return [(type(e.op).__name__, *side) for e, side in zip(steps, sides, strict=True)]
+    except (*_INVALID, ArithmeticError):
         return []
 
 
 def _formula(run: Sequence[str]) -> str:
     """An expression as Python code."""
-    return _SIDE_BY_SIDE.sub(" * ", " ".join(_CODE.get(part, part) for part in run))
+    text = _ROOT.sub(r"root(\1)", " ".join(_CODE.get(part, part) for part in run))
+    return _SIDE_BY_SIDE.sub(" * ", _FACTORIAL.sub(r"factorial(\1)", text))
 
 
 def value_of(formula: str, names: Mapping[str, Any]) -> Any:
@@ -95,20 +95,15 @@ def _value(node: ast.AST, names: Mapping[str, Any]) -> Any:
             value = names[name]
         case ast.Constant(value=int(number) | float(number)):
             value = Fraction(str(number))
-        case ast.Constant(value=str(text)):
-            value = text
+        case ast.Constant(value=str(value)):
+            pass
         case ast.Call(func=ast.Name(id=name), args=args):
             value = names[name](*(_value(each, names) for each in args))
-        case ast.Attribute(value=inner):
-            value = factorial(_value(inner, names))
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             value = -_value(inner, names)
-        case ast.BinOp(left=ast.Name(id="root"), right=inner):
-            value = root(_value(inner, names))
-        case (
-            ast.BinOp(left=left, op=sign, right=right)
-            | ast.Compare(left=left, ops=[sign], comparators=[right])
-        ):
+        case ast.BinOp(left=left, op=sign, right=right):
+            value = _OPERATORS[type(sign)](_value(left, names), _value(right, names))
+        case ast.Compare(left=left, ops=[sign], comparators=[right]):
             value = _OPERATORS[type(sign)](_value(left, names), _value(right, names))
         case _:
             raise ValueError(node)
@@ -141,6 +136,9 @@ def factorial(number: Fraction) -> Fraction:
     if number.denominator != 1 or not 0 <= number <= 40:
         raise ValueError(number)
     return Fraction(math.factorial(int(number)))
+
+
+_FUNCTIONS = {"root": root, "factorial": factorial}
 
 
 def _trimmed(run: list[str]) -> list[str]:

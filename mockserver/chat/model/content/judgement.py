@@ -70,16 +70,16 @@ def label(text: str, labels: Sequence[str]) -> str:
     """The label that the words of a text indicate, else a usual one."""
     if (found := indicated(text, labels)) is not None:
         return found
+    denied = (each for each in labels if _DENIED.match(each))
     usual = (each for word in _MIDDLE for each in labels if word in each.lower())
     fallback = labels[crc32(text.encode(errors="replace")) % len(labels)]
-    return next(filter(_DENIED.match, labels), None) or next(usual, fallback)
+    return next(denied, None) or next(usual, fallback)
 
 
 def indicated(text: str, labels: Sequence[str]) -> str | None:
     """The label that the words of a text indicate, if they indicate any."""
-    weights = [_weight(text[:_READ], each) for each in labels]
-    best = max(weights, default=0)
-    return labels[weights.index(best)] if best > 0 else None
+    best = max(labels, key=lambda each: _weight(text[:_READ], each), default="")
+    return best if best and _weight(text[:_READ], best) > 0 else None
 
 
 def is_of_topic(text: str, topic: str) -> bool:
@@ -89,6 +89,7 @@ def is_of_topic(text: str, topic: str) -> bool:
     return any(not _lexicon()[sense].isdisjoint(stems) for sense in senses)
 
 
+@lru_cache(maxsize=1024)
 def _weight(text: str, label: str) -> float:
     """The score of a label by the words of a text."""
     if _DENIED.match(label):
@@ -102,8 +103,8 @@ def _weight(text: str, label: str) -> float:
         return margin + (0.1 if margin > 0 else 0)
     words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
     weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
-    long = [word for word in words_of(label) if len(word) > 4]
-    is_part = any(each.startswith(word) for word in long for each in words_of(text))
+    long = tuple(word for word in words_of(label) if len(word) > 4)
+    is_part = bool(long) and any(each.startswith(long) for each in words_of(text))
     if not weight and (is_part or senses_of(words) & senses_of(found)):
         weight = 0.5
     return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
@@ -126,15 +127,15 @@ def scaled(share: float, low: float, high: float) -> float:
     return round(low + (high - low) * share, None if is_whole else 2)
 
 
+def by_share(share: float, *, is_fault: bool = False) -> Verdict:
+    """The verdict for a share, with the reason that agrees with it."""
+    return Verdict(share >= _AKIN, share, reason(1 - share if is_fault else share), is_fault)
+
+
 def reason(share: float) -> str:
     """A sentence that agrees with a share: praise for a high one."""
     reasons = data("content/phrases.json")["verdicts"]
     return next(str(text) for least, text in reasons if share >= least)
-
-
-def by_share(share: float, *, is_fault: bool = False) -> Verdict:
-    """The verdict for a share, with the reason that agrees with it."""
-    return Verdict(share >= _AKIN, share, reason(1 - share if is_fault else share), is_fault)
 
 
 @lru_cache(maxsize=256)
@@ -163,14 +164,14 @@ def verdict(text: str, statement: str, given: str = "") -> Verdict:
     Words that are given, such as those of a question, do not count. The sentence that is nearest
     must not deny the statement.
     """
-    text, statement = text[:_READ], statement[:_READ]
+    text, statement, given = text[:_READ], statement[:_READ], given[:_READ]
     figures = {*numbers_in(text)}
     known = _stems(text) | {*map(str, figures)}
-    required = _stems(statement) - _stems(given[:_READ]) or _stems(statement)
+    required = _stems(statement) - _stems(given) or _stems(statement)
     share = len(required & known) / len(required) if required else 1.0
-    numbers = {*numbers_in(statement)} - {*numbers_in(given[:_READ])}
+    numbers = {*numbers_in(statement)} - {*numbers_in(given)}
     nearest = max(sentences(text) or [""], key=lambda each: overlap(each, statement))
-    denies = is_denied(nearest) != is_denied(statement)
+    denies = _is_denied(nearest) != _is_denied(statement)
     if share >= _AKIN and (denies or _is_opposed(nearest, statement)):
         return Verdict(False, 0.0, "The answer contradicts the reference.")
     if share >= (0.5 if numbers else 0.6) and numbers <= figures and not denies:
@@ -194,9 +195,8 @@ def overlap(one: str, other: str) -> float:
     return round(2 * len(first & second) / total, 2) if total else 1.0
 
 
-def is_denied(text: str) -> bool:
-    """True if a text denies something."""
-    return not _NEGATIONS.isdisjoint(text[:_READ].lower().replace("’", "'").split())
+def _is_denied(text: str) -> bool:
+    return not _NEGATIONS.isdisjoint(text.lower().replace("’", "'").split())
 
 
 def _is_opposed(one: str, other: str) -> bool:
@@ -208,6 +208,7 @@ def _is_opposed(one: str, other: str) -> bool:
     return all(names - words for names, words in zip(own, (second, first), strict=True))
 
 
+@lru_cache(maxsize=1024)
 def _stems(text: str) -> frozenset[str]:
     """The stems of the words of a text; `Mondays` and `Monday` share one."""
     words = (word for word in words_of(text) if word not in STOP_WORDS)
@@ -219,10 +220,8 @@ def _stems(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _lexicon() -> Mapping[str, frozenset[str]]:
-    return {
-        name: frozenset(stem(word) for word in entry["words"].split())
-        for name, entry in data("content/lexicon.json").items()
-    }
+    entries = data("content/lexicon.json").items()
+    return {name: frozenset(map(stem, entry["words"].split())) for name, entry in entries}
 
 
 @lru_cache(maxsize=1)
