@@ -114,9 +114,6 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     texts = [each.text for each in passages]
     is_marked = payload.is_marked or bool(reading.documents)
     yield _short_version(reading, message, texts)
-    is_plain = question.endswith("?") or not payload.has_text
-    request = question if is_plain else message.replace(payload.text, " ")
-    yield grounding.of_a_line(request, payload.text)
     yield grounding.counted(question, passages)
     grounded = grounding.grounded(question, passages)
     is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)

@@ -17,13 +17,11 @@ from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, capitalized, listed, stated
-from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
-from mockserver.chat.model.values.labels import pair_for
 
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
@@ -74,18 +72,6 @@ def grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
     more = (_grounded(f"{each} {names}", passages) for each in others)
     texts = dict.fromkeys([answer.text, *(each.text for each in more if each)])
     return answer if len(texts) == 1 else stated(" ".join(texts))
-
-
-def of_a_line(request: str, text: str) -> Answer | None:
-    """The value of a line such as `Carrier: DHL`, if a short request only asks for the carrier."""
-    is_asked = len(request) < _LONGEST_QUESTION and CUES.matches("asks for a line", request)
-    pair = pair_for(request, text) if is_asked else None
-    if pair is None or len(sentences(pair.value.replace("\n", " "))) > 1:
-        return None
-    items = [each.strip(" .") for each in re.split(r"\n|[;,] (?:and )?", pair.value)]
-    verb = "are" if len(items) > 1 and pair.label.endswith("s") else "is"
-    label = pair.label if is_place(pair.label) else f"The {pair.label.lower()}"
-    return stated(f"{label} {verb} {pair.value.rstrip('.')}.", pair.value, items[1:] and items)
 
 
 def counted(question: str, passages: Sequence[Passage]) -> Answer | None:
@@ -230,7 +216,7 @@ def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
         name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
         text = f"The {name.removeprefix('the ')} {verb} {value}."
     elif not fact.name or not value:
-        value = _value(kind, question, fact) or _predicate(question, text)
+        value = _value(kind, question, fact)
     items = value.split(", ") if fact.name.endswith("s") and ", " in value else ()
     return stated(_cited(text, fact.number), value or text, items)
 
@@ -245,13 +231,6 @@ def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
         return by["who"]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
     return next((each for each in found if each and each.lower() not in lowered), "")
-
-
-def _predicate(question: str, text: str) -> str:
-    """The words after `is` in a sentence whose other words are all in the question."""
-    found = CUES.find("predicate", text)
-    asked = {*stems_of(question)}
-    return found["what"] if found and {*stems_of(found["subject"])} <= asked else ""
 
 
 def _cited(text: str, number: str) -> str:

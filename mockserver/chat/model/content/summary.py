@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
@@ -24,8 +23,7 @@ _LONGEST_HEADLINE = 10
 def short_version(request: str, texts: Sequence[str]) -> Answer | None:
     """The headline, the tasks or the summary of texts, as a request asks for them."""
     if CUES.matches("headline", request) and (every := _sentences(texts)):
-        most = min(_most_words(request) or _LONGEST_HEADLINE, _LONGEST_HEADLINE)
-        return stated(_cut(every[0], most))
+        return stated(_headline(every[0]))
     if CUES.matches("tasks", request):
         tasks = [each for each in _sentences(texts) if CUES.matches("a task", each)]
         items = [re.sub(r"^[\w ]{1,30}:\s", "", each) for each in tasks]
@@ -48,22 +46,12 @@ def summarised(texts: Sequence[str], request: str) -> Answer | None:
         leads = every
     elif len(parts) == 1 and len(every) > 3:
         leads = [every[0], every[len(every) // 2]]
-    if most := _most_words(request):
-        totals = accumulate(len(lead.split()) for lead in leads)
-        leads = [lead for lead, total in zip(leads, totals, strict=True) if total <= most]
-        leads = leads or [_cut(every[0], most)]
     return Answer(" ".join(map(as_sentence, leads)), leads[0], leads)
 
 
-def _most_words(request: str) -> int:
-    """The most words that a summary may have; 0 for no limit."""
-    limit = CUES.find("so many words", request)
-    return int(limit["most"]) if limit else 0
-
-
-def _cut(sentence: str, most: int) -> str:
+def _headline(sentence: str) -> str:
     """The first words of a sentence, without a stop word at the end."""
-    words = sentence.rstrip(".!?").split()[:most]
+    words = sentence.rstrip(".!?").split()[:_LONGEST_HEADLINE]
     while len(words) > 1 and words[-1].lower() in STOP_WORDS:
         words.pop()
     return " ".join(words).rstrip(",;:")
