@@ -85,10 +85,6 @@ ANSWERED = (
         lambda text: text in ("YES", "NO"),
     ),
     of(
-        f"Name the people who were present. Your answer should be a list separated by commas, eg: `a, b, c`\n\n{BOARD}",
-        is_("Ruth Okoro, Miguel Sanz"),
-    ),
-    of(
         f"Context is given below.\n------\n{NEWS}\n\n{CALL}\n------\nUsing the context, answer the query.\nQuery: How many people does the mill employ?\nAnswer:",
         holds("75"),
     ),

@@ -39,8 +39,8 @@ _MOST_SENTENCES = 600
 _FEW, _LONGEST_VALUE = 4, 8
 _LONGEST_QUESTION = 1_000
 _KINDS = (
-    ("asks when", "a time"), ("asks how much", "an amount"), ("asks who", "a person"),
-    ("asks where", "a place"), ("asks why", "a reason"),
+    ("asks when", "a time"), ("asks how often", "a frequency"), ("asks how much", "an amount"),
+    ("asks who", "a person"), ("asks where", "a place"), ("asks why", "a reason"),
 )  # fmt: skip
 """Kinds of values that questions ask for, with their patterns."""
 
@@ -243,7 +243,8 @@ def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None]
-    shares = {place: len({*stems_of(question)} & {*stems_of(header[place])}) for place in columns}
+    asked = stems_of(question)
+    shares = {each: len(_shared(stems_of(header[each]), asked)) for each in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None

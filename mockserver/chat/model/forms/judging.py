@@ -293,6 +293,9 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         bad = next((each for each, about in meanings.items() if named("bad").search(about)), None)
         good = next((each for each in meanings if each != bad), None)
     elif good and bad and is_explained and not found:
+        so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
+        if len(so) == 1 and len(meanings) == 2:
+            return so[0] if holds(task) else next(each for each in meanings if each != so[0])
         explained = {f"{option} {about}": option for option, about in meanings.items()}
         if indicated := judgement.indicated(_text(task, meanings), [*explained]):
             return explained[indicated]
