@@ -230,11 +230,16 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
             outside += f"\n{label[0]}{block}"
             continue
         is_numbered = _TABLE.pattern("number of a passage").match(label[0])
-        texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
+        if texts and _TABLE.find("source below", f"{label[0]}{block}"):
+            texts[-1] = f"[{block}] {texts[-1]}"
+        else:
+            texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
     texts = [*filter(None, texts)]
     has_question = any(label["asks"] for label in labels)
     if texts and not has_question and not _is_question(lead):
-        before, _, last = texts[-1].rpartition("\n\n")
+        *blocks, one, other = ["", "", *re.split(r"\n\s*\n", texts[-1])]
+        last = other if any(map(_is_question, sentences(other))) else f"{one}\n\n{other}"
+        before = texts[-1].removesuffix(last).strip()
         if before and any(map(_is_question, sentences(last))):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and has_question:

@@ -120,8 +120,11 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     if passages and not (is_figure and is_marked):
         yield arithmetic.text_answer(message, now)
     if grounded:
+        text = (
+            CUES.changed("sources", grounded.text) if CUES.matches("lists sources", message) else ""
+        )
         is_cited = CUES.matches("cites", message)
-        yield grounded._replace(value=grounded.text) if is_cited else grounded
+        yield grounded._replace(value=text or grounded.text) if text or is_cited else grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
     if is_marked:
@@ -141,9 +144,11 @@ def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> A
         return None
     if reading.earlier and CUES.matches("of the conversation", request):
         return summary.short_version(request, reading.earlier)
-    if passages and not payload.conversation:
+    if len(passages) > bool(payload.has_text) and not payload.conversation:
         return summary.short_version(f"{payload.question} {request}", passages)
-    return summary.short_version(request, [payload.conversation or text])
+    return summary.short_version(
+        request, [payload.conversation or (payload.text if passages else text)]
+    )
 
 
 def _is_bound(reading: Reading) -> bool:

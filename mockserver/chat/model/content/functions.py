@@ -232,7 +232,7 @@ def _span(unit: str, text: str, now: datetime) -> int:
     first, last = sorted((_named_day(text, now), other))
     months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
     days = (last - first).days
-    counts = { "weeks": days // 7, "months": months, "years": months // 12}
+    counts = {"weeks": days // 7, "months": months, "years": months // 12}
     return counts.get(unit.lower(), days)
 
 

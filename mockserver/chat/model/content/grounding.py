@@ -242,19 +242,29 @@ def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
     header, *body = rows
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    columns = [place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None]
+    columns = [
+        place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None
+    ]
     asked = stems_of(question)
     shares = {each: len(_shared(stems_of(header[each]), asked)) for each in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None
-    cells = [(row[0], row[column]) for row in body if len(row) > column and _figure(row[column]) is not None]
+    cells = [
+        (row[0], row[column])
+        for row in body
+        if len(row) > column and _figure(row[column]) is not None
+    ]
     figures, parts, values = [_figure(cell) or 0 for _, cell in cells], [], []
     for word in filter(lambda each: CUES.matches(each, question), _STATISTICS):
         result = _STATISTICS[word](figures)
         owner, cell = next((each for each in cells if _figure(each[1]) == result), ("", ""))
         is_extreme = word in ("highest", "lowest")
-        told = f"{owner} has the {word} {{}}: {cell}" if is_extreme else f"the {word} {{}} is {written(result)}"
+        told = (
+            f"{owner} has the {word} {{}}: {cell}"
+            if is_extreme
+            else f"the {word} {{}} is {written(result)}"
+        )
         parts.append(told.format(header[column].lower()))
         values.append(owner if is_extreme else written(result))
     return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None

@@ -44,7 +44,9 @@ def query(reading: Reading) -> Answer | None:
     *_, label = (None, *CUES.find_all("labelled query", message))
     text = ((label["text"] or label["more"]) if label else message).strip()
     if CUES.matches("asks for one alone", instructions):
-        before = message[: label.start()] if label else "\n".join((*reading.earlier, *reading.answers))
+        before = (
+            message[: label.start()] if label else "\n".join((*reading.earlier, *reading.answers))
+        )
         return stated(_standalone(text, before[-_READ:]))
     if CUES.matches("asks for versions", instructions) and (label or system):
         counts = (each["count"] for each in CUES.find_all("number of versions", instructions))

@@ -339,12 +339,15 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The option that is the answer to the question, unless the choice is about a conversation."""
+    """The option that is the answer to the question or alone in it, unless the choice is about a
+    conversation."""
     if not task.known or _conversation(task, meanings):
         return None
-    answer = task.known.value.strip(_MARKS).lower()
+    answer, text = task.known.value.strip(_MARKS).lower(), task.known.text.lower()
     bare = {each: (about or each).strip(_MARKS).lower() for each, about in meanings.items()}
-    return next((each for each, about in bare.items() if about == answer), None)
+    named_in = [each for each, about in bare.items() if any(meanings.values()) and about in text]
+    equal = [each for each, about in bare.items() if about == answer]
+    return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
