@@ -105,13 +105,12 @@ def minutes_of(clock: str) -> int:
 
 def weekday_of(day: date) -> str:
     """The name of a day's weekday."""
-    return WEEKDAYS[day.weekday()].capitalize()
+    return f"{day:%A}"
 
 
 def in_words(day: date) -> str:
     """A date in words: `Friday, 3 May 2024 (2024-05-03)`."""
-    month = MONTHS[day.month - 1].capitalize()
-    return f"{weekday_of(day)}, {day.day} {month} {day.year} ({day.isoformat()})"
+    return f"{day:%A}, {day.day} {day:%B} {day.year} ({day.isoformat()})"
 
 
 def _in_figures(text: str, first: int, second: int, third: int) -> date:

@@ -58,10 +58,10 @@ def number_of(text: str) -> Fraction:
         return Fraction(bare)
     total = last = 0
     for word in re.findall(_WORD, text.lower()):
-        if word in _UNITS:
-            last = last * _UNITS[word] if word == "dozen" and last else last + _UNITS[word]
-        elif word == "hundred":
-            last = (last or 1) * 100
+        if word in ("dozen", "hundred"):
+            last = (last or 1) * (12 if word == "dozen" else 100)
+        elif word in _UNITS:
+            last += _UNITS[word]
         else:
             total, last = total + (last or 1) * _SCALES[word], 0
     return Fraction(total + last)
@@ -86,10 +86,10 @@ def written(number: Fraction) -> str:
 
     Very large numbers have six significant digits, very small ones eight decimal places.
     """
-    if number.denominator == 1:
-        return str(number.numerator) if abs(number) < 10**15 else f"{float(number):.6g}"
-    if abs(number) >= 10**12:
+    if abs(number) >= (10**15 if number.denominator == 1 else 10**12):
         return f"{float(number):.6g}"
+    if number.denominator == 1:
+        return str(number.numerator)
     places = 4 if abs(number) >= Fraction(1, 100) else 8
     return f"{float(number):.{places}f}".rstrip("0").rstrip(".")
 

@@ -25,7 +25,6 @@ _MARK = re.compile(r"[^\w\s.,;?!]|\n")
 """The characters without which a prompt marks no text."""
 
 _MOST_PASSAGES = 200
-_FEW, _FEW_LINES, _FEW_SENTENCES = 2, 3, 3
 
 
 class Passage(NamedTuple):
@@ -70,11 +69,6 @@ class Payload:
         if not any(mark in self._prompt for mark in (":", "<", "[", "#", "**")):
             return ()
         settled = pieces_in(self._prompt, self._tagged)
-        roles = {piece.role for piece in settled}
-        if "answer" in roles and roles <= {"answer", ""}:  # Any other text is its source.
-            is_text = (not each.role and len(each.text.split()) > _FEW for each in settled)
-            pairs = zip(settled, is_text, strict=True)
-            settled = [each._replace(label="source") if is_so else each for each, is_so in pairs]
         last = {piece.role: piece for piece in settled}.values()
         is_side = _TABLE.pattern("name of a side")
         found = (piece for piece in settled if piece in last or is_side.search(piece.label))
@@ -193,28 +187,22 @@ class Payload:
             prompt = without_shapes(prompt)
             if text := self._marked_text(prompt):
                 return text, True
-        if prompt.strip().count("\n") > _FEW_LINES:
-            return prompt.strip(), False
-        if labelled := _TABLE.pattern("labelled").findall(prompt):
-            return without_instructions(labelled[-1]), True
         payload = Payload(prompt)
         if payload.is_marked or not self._system:
             prompt = "\n".join(passage.text for passage in payload.passages) or prompt
         return without_instructions(prompt), payload.is_marked
 
     def _marked_text(self, prompt: str) -> str:
-        """The text that fields, speakers, quotes, tags or labels mark, empty if there is none."""
+        """The text that fields, quotes, tags or labels mark, empty if there is none."""
         marked = _TABLE.find_all("marked field", self._prompt)
         fields = [each["text"].strip() for each in marked]
         tagged = [piece.text for piece in self._in("tag of a request")]
-        if text := "\n".join(fields) or ("" if tagged else self.conversation):
-            return text
+        if fields:
+            return "\n".join(fields)
         material = material_of(prompt)
         if found := longest_quote(prompt, material):
             return found
-        is_whole = len(self.pieces) == 1 and self.text_of("text") in material
-        text = material if is_whole else self.text_of("text") or material
-        return tagged[-1] if tagged else text
+        return tagged[-1] if tagged else self.text_of("text") or material
 
 
 # The ways to divide a prompt into a question and texts
@@ -352,15 +340,13 @@ def material_of(prompt: str) -> str:
     texts = ["\n\n".join(run) for run in labelled if "".join(run).strip()]
     longest = max(runs, key=lambda run: len("".join(run)) * (1 + (run is runs[-1])))
     text = texts[-1] if texts else "\n\n".join(longest)
-    return _TABLE.pattern("open label").sub("", text).strip()
+    return text.strip()
 
 
 def _is_instruction(block: str, *, is_first: bool) -> bool:
     """True if a paragraph is a rule, leads to another one, or mostly says how to reply."""
     parts = sentences(block)
     if _TABLE.pattern("ruled line").fullmatch(block):
-        return True
-    if len(parts) < _FEW_SENTENCES and block.rstrip().endswith(":"):
         return True
     if is_first and any(map(_instructs, (parts[0], parts[-1]))):
         return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.payload import Payload
@@ -36,7 +35,8 @@ class Reading:
     ) -> None:
         self.body = body
         self.turns = turns
-        self.question = _last_user_text(turns)
+        users = (text for role, text, _ in reversed(turns) if role == "user")
+        self.question = next(users, turns[-1][1])
         """The text of the last user message, else of the last message."""
         self._payload = payload
 
@@ -80,11 +80,10 @@ class Reading:
         roles = ["user" if name.lower() in _USERS else "assistant" for name in parts[::2]]
         if texts[-1:] != [""] or roles[-2:] != ["user", "assistant"]:
             return self
-        before = [(role, text) for role, text, _ in self.turns[:-1]]
-        written = [*before, ("system", lead.strip()), *zip(roles[:-1], texts[:-1], strict=True)]
-        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text in written]
-        body: ChatRequest = {**self.body, "messages": messages}
-        return Reading(body, [(role, text, 0) for role, text in written])
+        spoken = zip(roles[:-1], texts[:-1], strict=True)
+        turns = [*self.turns[:-1], *((r, t, 0) for r, t in (("system", lead.strip()), *spoken))]
+        messages: list[ChatMessage] = [{"role": role, "content": text} for role, text, _ in turns]
+        return Reading({**self.body, "messages": messages}, turns)
 
     @cached_property
     def system(self) -> str:
@@ -109,17 +108,20 @@ class Reading:
     @cached_property
     def results(self) -> tuple[ToolResult, ...]:
         """The results of tools since the user's last message, oldest first."""
-        calls = self._calls
-        recent = takewhile(
-            lambda each: each[0]["role"] != "user",
-            zip(reversed(self.body["messages"]), reversed(self.turns), strict=True),
-        )
-        found = [
-            ToolResult(*calls.get(message.get("tool_call_id") or "", ("", "")), text)
-            for message, (role, text, _) in recent
-            if role == "tool"
-        ]
-        return tuple(reversed(found))
+        calls = {
+            call["id"]: (call["function"]["name"], call["function"]["arguments"])
+            for message in self.body["messages"]
+            if message["role"] == "assistant"
+            for call in message.get("tool_calls") or ()
+        }
+        found: list[ToolResult] = []
+        for message, (role, text, _) in zip(self.body["messages"], self.turns, strict=True):
+            if role == "user":
+                found = []
+            if role == "tool":
+                call = calls.get(message.get("tool_call_id") or "", ("", ""))
+                found.append(ToolResult(*call, text))
+        return tuple(found)
 
     @cached_property
     def everything(self) -> str:
@@ -140,19 +142,3 @@ class Reading:
             for document in self.body.get("documents") or ()
         )
 
-    @cached_property
-    def _calls(self) -> dict[str, tuple[str, str]]:
-        """The name and the arguments of every call in the conversation, by call id."""
-        return {
-            call["id"]: (call["function"]["name"], call["function"]["arguments"])
-            for message in self.body["messages"]
-            if message["role"] == "assistant"
-            for call in message.get("tool_calls") or ()
-        }
-
-
-def _last_user_text(turns: Sequence[Turn]) -> str:
-    for role, text, _ in reversed(turns):
-        if role == "user":
-            return text
-    return turns[-1][1]

@@ -92,10 +92,8 @@ class PatternTable:
 
     def __init__(self, text: str, names: Mapping[str, str] | None = None) -> None:
         self.sections: list[Section] = []
-        self._named = {
-            name: [pattern(source, re.IGNORECASE)]
-            for name, source in {**_KNOWN, **(names or {})}.items()
-        }
+        known = {**_KNOWN, **(names or {})}
+        self._named = {name: [pattern(known[name], re.IGNORECASE)] for name in known}
         self._joined: dict[str, re.Pattern[str]] = {}
         self._defined = ""
         for line in text.splitlines():
@@ -135,9 +133,8 @@ class PatternTable:
 
     def texts(self, head: str, text: str) -> Iterator[str]:
         """The texts that all matching rows of a section lead to."""
-        for row in self.likely_rows(head, text):
-            if match := row.pattern.search(text):
-                yield row.filled(match)
+        found = ((row, row.pattern.search(text)) for row in self.likely_rows(head, text))
+        return (row.filled(match) for row, match in found if match)
 
     def text(self, head: str, text: str) -> str:
         """The text that the first matching row of a section leads to, else an empty one."""

@@ -26,9 +26,8 @@ _PLAIN_END = pattern(
 
 def sentences(text: str) -> list[str]:
     """The sentences and lines of a text; those of notes may all begin with small letters."""
-    if text.islower():
-        return [each.strip() for each in _PLAIN_END.split(text) if each.strip()]
-    return [each.strip() for each in _SENTENCE_END.split(text) if each and each.strip()]
+    end = _PLAIN_END if text.islower() else _SENTENCE_END
+    return [each.strip() for each in end.split(text) if each.strip()]
 
 
 def bullets_in(text: str) -> list[str]:
@@ -89,13 +88,11 @@ def value_of(text: str) -> Any:
     text = text[: _LONGEST_JSON + 1]
     try:
         return from_json(text)
-    except TypeError:  # The text is not Unicode.
-        raise ValueError from None
-    except ValueError:
+    except (TypeError, ValueError):  # A text that is not Unicode is a TypeError.
         value = python_literal(text.strip()) if text.lstrip()[:1] in ("{", "[") else None
         if value is None:
-            raise
-        return from_json(to_json(value))
+            raise ValueError from None
+        return value
 
 
 def python_literal(written: str) -> Any:

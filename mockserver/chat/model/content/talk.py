@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import shake_128
-from itertools import cycle
+from itertools import chain, count, cycle, islice
 from sys import intern
 
 from mockserver.chat.model.content.phrases import (
@@ -21,7 +21,6 @@ from mockserver.chat.model.content.topic import topic_of
 from mockserver.chat.prompt.tokens import split
 
 _SLOT = " {a}"
-
 
 Tokens = tuple[str, ...]
 
@@ -60,21 +59,15 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     act, subjects = topic_of(message)
     openings, remarks, closings = _PHRASES[act]
     opening, remark, stride, longer, closing = shake_128(key).digest(5)
-    step = 1 + stride % (len(remarks) - 1)
-    place, place_of_closing = 0, 2 + longer % 2
+    step, most = 1 + stride % (len(remarks) - 1), 1 + longer % 2
+    further = (remarks[place % len(remarks)] for place in count(remark + step, step))
+    first, last = openings[opening % len(openings)], closings[closing % len(closings)]
     tokens: list[str] = []
     subject = cycle(subjects)
-    while place <= place_of_closing or len(tokens) < least:
-        if place == 0:
-            first, last = openings[opening % len(openings)]
-        elif place == place_of_closing:
-            first, last = closings[closing % len(closings)]
-        else:
-            remark += step
-            first, last = remarks[remark % len(remarks)]
-        tokens += first
-        if last:
-            tokens += next(subject)
-            tokens += last
-        place += 1
+    for number, (before, after) in enumerate(chain([first], islice(further, most), [last], further)):
+        if number > most + 1 and len(tokens) >= least:
+            break
+        tokens += before
+        if after:
+            tokens += (*next(subject), *after)
     return tokens
