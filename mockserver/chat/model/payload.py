@@ -197,8 +197,8 @@ class Payload:
         marked = _TABLE.find_all("marked field", self._prompt)
         fields = [each["text"].strip() for each in marked]
         tagged = [piece.text for piece in self._in("tag of a request")]
-        if fields:
-            return "\n".join(fields)
+        if text := "\n".join(fields) or ("" if tagged else self.conversation):
+            return text
         material = material_of(prompt)
         if found := longest_quote(prompt, material):
             return found
@@ -212,7 +212,7 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
     """Texts after labels such as `Context:`, or else the paragraphs before a labelled question."""
     labels = [*_TABLE.find_all("label", text)][:_MOST_PASSAGES]
     outside = lead = text[: labels[0].start()] if labels else text
-    texts = []
+    texts = list[str]()
     for label, block in _after(text, labels):
         if not label["brings"]:
             outside += f"\n{label[0]}{block}"
@@ -224,10 +224,9 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
             texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
     texts = [*filter(None, texts)]
     has_question = any(label["asks"] for label in labels)
-    if texts and not has_question and not _is_question(lead):
-        *blocks, one, other = ["", "", *re.split(r"\n\s*\n", texts[-1])]
-        last = other if any(map(_is_question, sentences(other))) else f"{one}\n\n{other}"
-        before = texts[-1].removesuffix(last).strip()
+    blocks = texts[-1].split("\n\n") if texts and not (has_question or _is_question(lead)) else []
+    for count in (1, 2):  # The question may have its options below it.
+        before, last = "\n\n".join(blocks[:-count]), "\n\n".join(blocks[-count:])
         if before and any(map(_is_question, sentences(last))):
             return f"{outside}\n{last}", [*texts[:-1], before]
     if not texts and has_question:

@@ -141,4 +141,3 @@ class Reading:
             document.get("text") or document.get("content") or " ".join(document.values())
             for document in self.body.get("documents") or ()
         )
-

@@ -64,7 +64,9 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     first, last = openings[opening % len(openings)], closings[closing % len(closings)]
     tokens: list[str] = []
     subject = cycle(subjects)
-    for number, (before, after) in enumerate(chain([first], islice(further, most), [last], further)):
+    for number, (before, after) in enumerate(
+        chain([first], islice(further, most), [last], further)
+    ):
         if number > most + 1 and len(tokens) >= least:
             break
         tokens += before

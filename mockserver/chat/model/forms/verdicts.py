@@ -184,14 +184,14 @@ def _verdict_on(task: Task, answer: str) -> Verdict | None:
     source, answer = source or (text if answer else ""), answer or text
     if not answer:
         return _by_question(task, question, source) if question and source else None
-    if reference:
-        return judgement.verdict(answer, reference, question)
     instructions = f"{task.reading.system}\n{payload.instructions}"[-_READ:]
     is_one_of_several = bool(payload.pieces) and payload.pieces[-1].label == "claim"
-    if question and is_one_of_several and _TABLE.find("relevance", instructions):
+    asks_relevance = is_one_of_several and question and _TABLE.find("relevance", instructions)
+    if reference or (source and not asks_relevance):
+        compared = (answer, reference, question) if reference else (source, answer, "")
+        return judgement.verdict(*compared)
+    if asks_relevance:
         return _by_subject(question, answer) or judgement.by_share(1.0)
-    if source:
-        return judgement.verdict(source, answer)
     if rubric and len(rubric) < _LONG_RUBRIC and not rubric.startswith("{"):
         if not (question and _TABLE.find("general", rubric)):
             return _by_rubric(task, answer, rubric)
