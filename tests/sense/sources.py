@@ -126,6 +126,10 @@ REWORDED = (
         "From the history and the follow up question, write a standalone question.\n\nHistory:\nuser: Which mill did Lumbre Foods buy?\nassistant: It bought Orzo Mills.\nFollow up question: Where is it?\nStandalone question:",
         is_("Where is Orzo Mills?"),
     ),
+    of(
+        'Answer with references ("SOURCES").\n\nQUESTION: Who runs the kiosk?\n=====\nContent: The pier was built in 1910.\nSource: 3-a\nContent: The kiosk is run by Odile.\nSource: 7-b\n=====\nANSWER:',
+        holds("Odile", "SOURCES: 7-b"),
+    ),
 )
 
 SOURCES = {

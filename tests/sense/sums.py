@@ -42,5 +42,21 @@ SUMS = {
             "Rank these lakes from highest to lowest depth: Como 425; Garda 346; Iseo 251",
             holds("Como, Garda"),
         ),
+        of("We arrive on 2025-02-26 and leave on 2025-03-02. How many nights?", holds("4")),
+        of(
+            "The form of 2024-11-20 has to be back within 3 weeks. What is the latest date?",
+            holds("2024-12-11"),
+        ),
+        of("How many kilometres is a 26 mile race? Round to a whole number.", holds("42 ")),
+        of("The scores were: 8, 6, 9, 5. What is their mean?", holds("7")),
+        of("Wir kaufen 6 Stühle zu 45 Euro jeweils. Was kosten sie insgesamt?", holds("270")),
+        of(
+            "How many of these parcels are lost? Only the number.\n\nA1 lost\nA2 sent\nA3 lost",
+            holds("2"),
+        ),
+        of(
+            "|boat|seats|rent|\n|---|---|---|\n|Pike|4|90|\n|Perch|2|40|\n\nWhich boat is the cheapest?",
+            holds("Perch"),
+        ),
     )
 }

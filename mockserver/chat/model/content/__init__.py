@@ -6,7 +6,6 @@ sentences about the topic. Sources are pure functions; their knowledge is in dat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -116,9 +115,6 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     yield _short_version(reading, message, texts)
     yield grounding.counted(question, passages)
     grounded = grounding.grounded(question, passages)
-    is_figure = grounded and grounded.value != grounded.text and re.match(r"\W*\d", grounded.value)
-    if passages and not (is_figure and is_marked):
-        yield arithmetic.text_answer(message, now)
     if grounded:
         text = (
             CUES.changed("sources", grounded.text) if CUES.matches("lists sources", message) else ""

@@ -45,12 +45,7 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     is_short = len(message) < _LONGEST_WHOLE
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
-    return next(filter(None, found), None) or text_answer(message, now)
-
-
-def text_answer(message: str, now: datetime) -> Answer | None:
-    """The answer to a question about the letters, words or items of the text in a message."""
-    return _by_formula("texts", message, {"now": now})
+    return next(filter(None, found), None) or _by_formula("texts", message, {"now": now})
 
 
 def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.content.cues import CUES
@@ -26,13 +27,13 @@ from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 _ENOUGH = 0.3
 """The least share of a question's weight that a sentence must have to answer it."""
 
-_NAME_WEIGHT, _VERB_WEIGHT = 1.5, 1.2
-"""The weights of a name and of the main verb relative to other words."""
+_NAME_WEIGHT = 1.5
+"""The weight of a name relative to other words."""
 
-_EXACT_BONUS, _NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.05, 0.4, 0.25, 0.7
-"""The bonuses for words of the question rather than synonyms, for a pair whose name is in the
-question, and for a sentence with a value of the kind that the question asks for; and the part of
-its predecessor's share that a sentence inherits if it continues it."""
+_NAME_BONUS, _KIND_BONUS, _PREVIOUS_SHARE = 0.4, 0.25, 0.7
+"""The bonuses for a pair whose name is in the question, and for a sentence with a value of the kind
+that the question asks for; and the part of its predecessor's share that a sentence inherits if it
+continues it."""
 
 _NAME = pattern(r"(?<=\w )[A-Z][\w'-]+")
 _MOST_SENTENCES = 600
@@ -97,25 +98,21 @@ def not_there(instructions: str) -> Answer:
 
 
 def _grounded(question: str, passages: Sequence[Passage]) -> Answer | None:
-    bare = CUES.pattern("of the text").sub(" ", question)
-    bare = CUES.pattern("unspaced question").sub(" ", bare)
-    question_stems = tuple(dict.fromkeys(stems_of(bare)))
-    if not question_stems:
+    asked = tuple(dict.fromkeys(stems_of(CUES.pattern("not asked for").sub(" ", question))))
+    if not asked:
         return None
     for passage in passages:
         rows = rows_of(passage.text) or _labelled_rows(passage.text)
         if len(rows) > 1 and (answer := of_table(question, rows)):
             return answer._replace(text=_cited(answer.text, passage.number))
     facts = [fact for passage in passages for fact in _facts(passage)][:_MOST_SENTENCES]
-    candidates = [fact for fact in facts if not _repeats(fact, question_stems)]
-    return _best(question, question_stems, candidates)
+    return _best(question, asked, [fact for fact in facts if not _repeats(fact, asked)])
 
 
-def _repeats(fact: Fact, question_stems: Sequence[str]) -> bool:
+def _repeats(fact: Fact, asked: Sequence[str]) -> bool:
     """True if the question has the value of a pair already: `city: Oslo` for `weather in Oslo`."""
     value = {*stems_of(fact.value)}
-    is_short = len(fact.value.split()) < _FEW
-    return is_short and bool(value) and value <= {*question_stems}
+    return len(fact.value.split()) < _FEW and bool(value) and value <= {*asked}
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
@@ -141,13 +138,11 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         yield Fact(said[0], passage.number, *said[1:])
 
 
-def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
+def _best(question: str, asked: Sequence[str], facts: Sequence[Fact]) -> Answer | None:
     """The answer from the fact that shares most words with a question; rare ones count more."""
-    shared = [_shared(question_stems, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
-    weights = _weights(question, question_stems, shared)
-    total = sum(weights.values())
-    kinds = (CUES.pattern(value) for name, value in _KINDS if CUES.matches(name, question))
-    kind = next(kinds, None)
+    shared = [_shared(asked, stems_of(f"{fact.text} {fact.name}")) for fact in facts]
+    weights = _weights(question, asked, shared)
+    kind = next((CUES.pattern(e) for name, e in _KINDS if CUES.matches(name, question)), None)
     is_comparison = CUES.matches("comparative", question)
     best, points = None, 0.0
     previous: set[str] = set()
@@ -156,50 +151,37 @@ def _best(question: str, question_stems: Sequence[str], facts: Sequence[Fact]) -
         if stems and CUES.pattern("goes on").match(fact.text):
             share += _PREVIOUS_SHARE * sum(weights[stem] for stem in previous - stems)
         previous = stems
-        share /= total
         if fact.text.endswith(("?", "？")) or not share:
             continue
-        share += _EXACT_BONUS * _share_of(question_stems, stems_of(fact.text))
-        share += _NAME_BONUS * _share_of(stems_of(fact.name), question_stems)
+        name = {*stems_of(fact.name)}
+        share = share / sum(weights.values()) + _NAME_BONUS * len(name & {*asked}) / max(
+            1, len(name)
+        )
         share += _KIND_BONUS * bool(_value(kind, question, fact))
         share += _KIND_BONUS * (is_comparison and CUES.matches("than", fact.text))
         if share > points:
             best, points = fact, share
     is_exact = any(CUES.matches(name, question) for name in ("asks who", "asks how much"))
-    if best and is_exact and not _value(kind, question, best):
-        return None
-    return _answer(best, question, kind) if best and points >= _ENOUGH else None
+    is_fit = best and points >= _ENOUGH and not (is_exact and not _value(kind, question, best))
+    return _answer(best, question, kind) if best and is_fit else None
 
 
-def _share_of(name_stems: Sequence[str], question_stems: Sequence[str]) -> float:
-    """The part of a name that a question has, or of a question that a sentence has."""
-    return len({*name_stems} & {*question_stems}) / max(1, len({*name_stems}))
-
-
-def _weights(
-    question: str, question_stems: Sequence[str], shared: Sequence[set[str]]
-) -> dict[str, float]:
+def _weights(question: str, asked: Sequence[str], shared: Sequence[set[str]]) -> dict[str, float]:
     """The weight of each stem of a question by how few facts share it; names count more."""
-    frequency = Counter(stem for stems in shared for stem in stems)
-    verb = CUES.find("main verb", question)
-    main = {*stems_of(verb["verb"])} if verb else set()
+    frequency = Counter(chain.from_iterable(shared))
     names = {stem for name in _NAME.findall(question) for stem in stems_of(name)}
-    factors = dict.fromkeys(main, _VERB_WEIGHT) | dict.fromkeys(names, _NAME_WEIGHT)
+    named = frequency.keys() & names
     return {
-        stem: math.log(1 + len(shared) / frequency[stem]) * factors.get(stem, 1)
-        if stem in frequency else math.log(1 + len(shared))
-        for stem in question_stems
-    }  # fmt: skip
+        stem: math.log(1 + len(shared) / (frequency[stem] or 1))
+        * (_NAME_WEIGHT if stem in named else 1)
+        for stem in asked
+    }
 
 
-def _shared(question_stems: Sequence[str], stems: Sequence[str]) -> set[str]:
+def _shared(asked: Sequence[str], stems: Sequence[str]) -> set[str]:
     """The words of a question that a sentence has, itself or as a synonym: `fee` for `cost`."""
     known, alike = senses_of(stems), {*map(_meaning, stems)} - {""}
-    return {
-        each
-        for each in question_stems
-        if each in stems or senses(each) & known or _meaning(each) in alike
-    }
+    return {e for e in asked if e in stems or senses(e) & known or _meaning(e) in alike}
 
 
 @lru_cache(maxsize=4096)
@@ -226,9 +208,6 @@ def _value(kind: re.Pattern[str] | None, question: str, fact: Fact) -> str:
     if kind is None or fact.value:
         return fact.value if kind is None or kind.search(fact.value) else ""
     lowered = question.lower()
-    by = CUES.find("by somebody", fact.text[:600]) if lowered.startswith("who") else None
-    if by:
-        return by["who"]
     found = (each[0].strip() for each in kind.finditer(fact.text[:600]))
     return next((each for each in found if each and each.lower() not in lowered), "")
 
@@ -242,31 +221,24 @@ def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
     header, *body = rows
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
-    columns = [
-        place for place, cell in enumerate(body[0][: len(header)]) if _figure(cell) is not None
-    ]
+    columns = [place for place, cell in enumerate(body[0][: len(header)]) if _figures([cell])]
     asked = stems_of(question)
     shares = {each: len(_shared(stems_of(header[each]), asked)) for each in columns}
     column = max(columns, key=shares.__getitem__, default=None)
     if column is None or (len(columns) > 1 and not shares[column]):
         return None
-    cells = [
-        (row[0], row[column])
-        for row in body
-        if len(row) > column and _figure(row[column]) is not None
-    ]
-    figures, parts, values = [_figure(cell) or 0 for _, cell in cells], [], []
+    known = [(figure, row[0], row[column]) for row in body for figure in _figures(row[column:][:1])]
+    name, parts, values = header[column].lower(), list[str](), list[str]()
     for word in filter(lambda each: CUES.matches(each, question), _STATISTICS):
-        result = _STATISTICS[word](figures)
-        owner, cell = next((each for each in cells if _figure(each[1]) == result), ("", ""))
+        result = written(_STATISTICS[word]([figure for figure, _, _ in known]))
+        _, owner, cell = next((each for each in known if written(each[0]) == result), ("", "", ""))
         is_extreme = word in ("highest", "lowest")
-        told = (
-            f"{owner} has the {word} {{}}: {cell}"
+        parts.append(
+            f"{owner} has the {word} {name}: {cell}"
             if is_extreme
-            else f"the {word} {{}} is {written(result)}"
+            else f"the {word} {name} is {result}"
         )
-        parts.append(told.format(header[column].lower()))
-        values.append(owner if is_extreme else written(result))
+        values.append(owner if is_extreme else result)
     return stated(f"{capitalized(listed(parts))}.", listed(values)) if parts else None
 
 
@@ -282,8 +254,11 @@ def _labelled_rows(text: str) -> list[list[str]]:
     return [header, *([name, *cells] for (name, _), cells in zip(parts, bare, strict=True))]
 
 
-def _figure(cell: str) -> Fraction | None:
-    """The number that a cell begins with or mostly is."""
-    match = re.search(FIGURES, cell)
-    is_figure = match and (match.start() == 0 or len(match[0]) * 2 >= len(cell.strip()))
-    return number_of(match[0]) if match and is_figure else None
+def _figures(cells: Sequence[str]) -> list[Fraction]:
+    """The numbers that cells begin with or mostly are."""
+    found = ((cell, match) for cell in cells if (match := re.search(FIGURES, cell)))
+    return [
+        number_of(match[0])
+        for cell, match in found
+        if match.start() == 0 or len(match[0]) * 2 >= len(cell.strip())
+    ]
