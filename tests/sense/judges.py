@@ -458,7 +458,7 @@ JUDGES = (
         fits_pattern("B"),
     ),
     of(
-        'From 1 (relaxed) to 4 (livid): how does this guest feel? Number only.\n\n"I am furious, the worst stay ever!"',
+        'On a scale of 1 (relaxed) to 4 (livid), how does this guest feel? Number only.\n\n"I am furious, the worst stay ever!"',
         fits_pattern("4"),
     ),
     *(of(prompt, fits_pattern(wanted), *system) for prompt, wanted, *system in PATTERNS),

@@ -55,7 +55,8 @@ SUMS = {
             holds("2"),
         ),
         of(
-            "|boat|seats|rent|\n|---|---|---|\n|Pike|4|90|\n|Perch|2|40|\n\nWhich boat is the cheapest?",
+            "|boat|seats|fare|\n|---|---|---|\n|Pike|4|90|\n|Perch|2|40|\n"
+            "\nWhich boat is the cheapest?",
             holds("Perch"),
         ),
     )

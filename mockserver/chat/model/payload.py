@@ -218,8 +218,9 @@ def _by_labels(text: str) -> tuple[str, list[str]]:
             outside += f"\n{label[0]}{block}"
             continue
         is_numbered = _TABLE.pattern("number of a passage").match(label[0])
-        if texts and _TABLE.find("source below", f"{label[0]}{block}"):
-            texts[-1] = f"[{block}] {texts[-1]}"
+        source = _TABLE.find("source below", f"{label[0]}{block}") if texts else None
+        if source:
+            texts[-1] = f"[{source['name']}] {texts[-1]}"
         else:
             texts.append(f"{label[0].strip(' :')}: {block}" if block and is_numbered else block)
     texts = [*filter(None, texts)]

@@ -115,12 +115,11 @@ def _from_texts(reading: Reading, message: str, now: datetime) -> Iterator[Answe
     yield _short_version(reading, message, texts)
     yield grounding.counted(question, passages)
     grounded = grounding.grounded(question, passages)
+    if grounded and CUES.matches("lists sources", message):
+        yield stated(CUES.changed("sources", grounded.text))
     if grounded:
-        text = (
-            CUES.changed("sources", grounded.text) if CUES.matches("lists sources", message) else ""
-        )
         is_cited = CUES.matches("cites", message)
-        yield grounded._replace(value=text or grounded.text) if text or is_cited else grounded
+        yield grounded._replace(value=grounded.text) if is_cited else grounded
     if CUES.matches("speaks of a text", question) and CUES.matches("asks openly", question):
         yield summary.summarised(texts, question)
     if is_marked:

@@ -192,8 +192,7 @@ def _meaning(word_stem: str) -> str:
 def _answer(fact: Fact, question: str, kind: re.Pattern[str] | None) -> Answer:
     value = fact.value.rstrip(".")
     text = re.sub(r"^[-*•]\s+", "", fact.text)
-    is_sentence = text.endswith(f" is {value}.")
-    if fact.name and not is_sentence and {*stems_of(fact.name)} & {*stems_of(question)}:
+    if fact.name and fact.value not in fact.name and {*stems_of(fact.name)} & {*stems_of(question)}:
         verb = "are" if fact.name.lower().endswith("s") and "," in value else "is"
         name = fact.name if fact.name.isupper() else fact.name[0].lower() + fact.name[1:]
         text = f"The {name.removeprefix('the ')} {verb} {value}."

@@ -27,7 +27,6 @@ from mockserver.chat.model.forms.verdicts import (
     verdict,
 )
 from mockserver.chat.model.forms.words import named
-from mockserver.chat.model.meaning import stems_of
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import sentences
@@ -125,7 +124,7 @@ def holds(task: Task, about: str = "") -> bool:
     The name of a key, such as `is urgent`, says more than the prompt what the question is about.
     """
     if found := verdict(task):
-        return _is_verdict(task, found, about)
+        return _is_verdict(found, about)
     for is_true in (has_property(task.material, about) if about else None, _known(task)):
         if is_true is not None:
             return is_true
@@ -134,11 +133,8 @@ def holds(task: Task, about: str = "") -> bool:
     return _is_true_of_text(task)
 
 
-def _is_verdict(task: Task, found: Verdict, about: str) -> bool:
+def _is_verdict(found: Verdict, about: str) -> bool:
     """True if a verdict is a yes to the question, whose key may praise or blame the text."""
-    payload = task.reading.payload
-    if payload.sides and _TABLE.find("first better", payload.instructions):
-        return preferred(task) == 0
     if named("bad").search(about):
         return not found.is_good
     return found.is_good if named("good").search(about) else found.holds
@@ -170,8 +166,6 @@ def _is_true_of_text(task: Task) -> bool:
         return bool(has_property(task.material, rubric))
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
-    if not stems_of(_TABLE.pattern("asks of a text").sub("", text)):
-        return task.draws.chance(60)
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
     return judgement.verdict(text, question, given).holds
 
@@ -183,7 +177,9 @@ def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     meanings = _meanings(task, _at_work(task, form.options), form)
     found = (choose(task, meanings) for choose in _STRATEGIES)
-    return next(filter(None, found), None) or _by_words(_text(task, meanings), meanings)
+    return next(filter(None, found), None) or _by_words(
+        _conversation(task, meanings) or task.material, meanings
+    )
 
 
 def _by_words(text: str, meanings: Mapping[str, str]) -> str:
@@ -239,16 +235,6 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     return _by_words(text, rows), text.strip()
 
 
-def _text(task: Task, options: Iterable[str]) -> str:
-    """The text that a choice is about, which may be the conversation before the question."""
-    if conversation := _conversation(task, options):
-        return conversation
-    pieces = [each for each in task.reading.payload.pieces if each.role in ("text", "question")]
-    lists_options = sum(option in task.material for option in options) > 1
-    is_apart = pieces and (lists_options or task.material.startswith("<"))
-    return pieces[-1].text if is_apart else task.material
-
-
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
     """The conversation above the question, if that is about it: only its last turn if the question
     is who speaks next."""
@@ -297,7 +283,9 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         if len(so) == 1 and len(meanings) == 2:
             return so[0] if holds(task) else next(each for each in meanings if each != so[0])
         explained = {f"{option} {about}": option for option, about in meanings.items()}
-        if indicated := judgement.indicated(_text(task, meanings), [*explained]):
+        if indicated := judgement.indicated(
+            (_conversation(task, meanings) or task.material), [*explained]
+        ):
             return explained[indicated]
     if not (good and bad):
         return None
