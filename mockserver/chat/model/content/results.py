@@ -29,8 +29,6 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
     found = None if _ABOUT_NAME.match(text) else grounded(question, [Passage("", text)])
-    if found and found.value.endswith(":"):
-        return stated(text.strip())
     pairs = pairs_of(text)
     if len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS:
         default = text.strip() if pairs is None else None

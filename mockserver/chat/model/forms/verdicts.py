@@ -76,9 +76,7 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
     claims = listed(listing.text) if listing else []
     source = payload.text_of("source")
-    if listing and _TABLE.find("criteria", listing.label):
-        role = label = "criterion"
-    elif is_list(source) and not listing:
+    if is_list(source) and not listing:
         role, claims = "source", listed(source)
         label = "source" if payload.text_of("answer") else label
     elif _TABLE.find("each", payload.instructions) and not listing:
