@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import filterfalse
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -171,5 +172,4 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
 
 def _statements(text: str) -> str:
     """The lines and sentences of a system message that are no orders."""
-    is_order = CUES.pattern("order").match
-    return "\n".join(each for each in sentences(text) if not is_order(each))
+    return "\n".join(filterfalse(CUES.pattern("order").match, sentences(text)))

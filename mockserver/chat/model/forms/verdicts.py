@@ -231,8 +231,6 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.0)
     is_asked = question.rstrip().endswith("?")
-    if demands and not is_asked:
-        return judgement.by_share(1.0)
     known = task.answer_to(question) if is_asked else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
