@@ -49,7 +49,9 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
         return _ended(result.text)
     if records := _records_of(result.text):
         return _of_records(*records)
-    (name, value), *others = pairs or [("", "")]
+    if not pairs:
+        return "Nothing."
+    (name, value), *others = pairs
     if not others and value.strip(" .").lower() in _WORDS["done"]:
         return "It is done."
     if not (others or name or " " in value):
