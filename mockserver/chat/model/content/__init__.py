@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import filterfalse
 
 from mockserver.chat.model.content import (
     arithmetic,
@@ -162,8 +163,7 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     if _is_bound(reading):
         found = grounding.grounded(question, background.passages)
         return found or grounding.not_there(reading.system)
-    before = [match[1] for match in CUES.find_all("said before", reading.system[:_READ])]
-    before += memory.statements(question, reading.earlier)[:_MOST_TURNS]
+    before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
     texts = background.passages or [Passage("", reading.system[:_READ])]
     passages = [Passage(each.number, _statements(each.text)) for each in texts]
     passages += [Passage("", text) for text in before]
@@ -172,6 +172,4 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
 
 def _statements(text: str) -> str:
     """The lines and sentences of a system message that are no orders."""
-    is_order = CUES.pattern("order").match
-    text = CUES.pattern("said before").sub("", text)
-    return "\n".join(each for each in sentences(text) if not is_order(each))
+    return "\n".join(filterfalse(CUES.pattern("order").match, sentences(text)))

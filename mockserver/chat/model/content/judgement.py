@@ -42,9 +42,6 @@ _USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
 _AKIN = 0.5
 """The share of a statement's words from which a text speaks of the same thing."""
 
-_DESCRIBED = 7
-"""A label of so many words has a description, where `good for` is no feeling."""
-
 _FEW = 3
 
 
@@ -96,18 +93,14 @@ def _weight(text: str, label: str) -> float:
         return 0.0
     parts = re.findall(r"[^\W_]+", label.lower())
     senses = next(filter(None, map(_aliases().get, parts)), ())
-    is_feeling = len(parts) < _DESCRIBED or parts[0] in _aliases()
-    if senses and senses[-1] in ("positive", "negative") and is_feeling:
+    if senses and senses[-1] in ("positive", "negative"):
         good, bad = _sentiment(text)
         margin = good - bad if senses[-1] == "positive" else bad - good
         return margin + (0.1 if margin > 0 else 0)
     words, found = frozenset(stems_of(label)), frozenset(stems_of(text))
     weight = float(len(words.union(*(_lexicon()[sense] for sense in senses)) & found))
-    long = tuple(word for word in words_of(label) if len(word) > 4)
-    is_part = bool(long) and any(each.startswith(long) for each in words_of(text))
-    if not weight and (is_part or senses_of(words) & senses_of(found)):
-        weight = 0.5
-    return weight + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
+    akin = 0.5 if not weight and senses_of(words) & senses_of(found) else 0
+    return weight + akin + (0.25 if f" {label.lower()} " in f" {text.lower()} " else 0)
 
 
 # Scores

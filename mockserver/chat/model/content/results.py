@@ -29,8 +29,6 @@ def answer_from(results: Sequence[ToolResult], question: str) -> Answer | None:
         return stated(results_in_words(results)) if results else None
     text = results[0].text
     found = None if _ABOUT_NAME.match(text) else grounded(question, [Passage("", text)])
-    if found and found.value.endswith(":"):
-        return stated(text.strip())
     pairs = pairs_of(text)
     if len(text) < _LONGEST if pairs is None else len(pairs) <= _MOST_FACTS:
         default = text.strip() if pairs is None else None
@@ -51,7 +49,9 @@ def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
         return _ended(result.text)
     if records := _records_of(result.text):
         return _of_records(*records)
-    (name, value), *others = pairs or [("", "")]
+    if not pairs:
+        return "Nothing."
+    (name, value), *others = pairs
     if not others and value.strip(" .").lower() in _WORDS["done"]:
         return "It is done."
     if not (others or name or " " in value):

@@ -1,4 +1,4 @@
-"""What a prompt brings, given back in another form: items as a list, a query in other words."""
+"""Items and queries of a prompt, given back as a list, in versions or with their subject."""
 
 from __future__ import annotations
 

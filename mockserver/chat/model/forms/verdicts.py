@@ -76,9 +76,7 @@ def claims_in(payload: Payload) -> Iterator[tuple[str, Payload]]:
     listing = next((piece for piece in payload.pieces if piece.role == "claims"), None)
     claims = listed(listing.text) if listing else []
     source = payload.text_of("source")
-    if listing and _TABLE.find("criteria", listing.label):
-        role = label = "criterion"
-    elif is_list(source) and not listing:
+    if is_list(source) and not listing:
         role, claims = "source", listed(source)
         label = "source" if payload.text_of("answer") else label
     elif _TABLE.find("each", payload.instructions) and not listing:
@@ -233,8 +231,6 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if not all(each.is_met_by(answer) for each in demands) or _TABLE.find("evasion", answer):
         return judgement.by_share(0.0)
     is_asked = question.rstrip().endswith("?")
-    if demands and not is_asked:
-        return judgement.by_share(1.0)
     known = task.answer_to(question) if is_asked else None
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
