@@ -143,6 +143,9 @@ def _text(field: Property, find: Find) -> str:
         return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
+    title, _, name = find.text.partition(" ")
+    if name and field.kind == "person" and title.lower() in lists("kinds")["person"]:
+        return name
     if find.kind == "name" and field.kind == "place":
         return _place(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
