@@ -319,7 +319,7 @@ def test_sizes_are_taken_in_their_order_unless_the_text_names_them(client, text,
 @pytest.mark.parametrize(
     ("text", "name", "values"),
     [
-        ("a cup of size 3 and a bowl of size 5", "sizes", [3, 5]),
+        ("a cup and a bowl of the sizes 3 and 5", "sizes", [3, 5]),
         ("tall cups, wide bowls, flat plates", "words", ["tall cups", "wide bowls", "flat plates"]),
     ],
 )

@@ -151,6 +151,14 @@ VALUES = (
         equals({"name": "Ravi Nair", "skills": ["Java", "Kotlin"]}),
     ),
     of(
+        "JSON with the keys name, job and city: Passenger Jane Roe works as a welder in Bern.",
+        equals({"name": "Jane Roe", "job": "welder", "city": "Bern"}),
+    ),
+    of(
+        "Bestellung: 7 Lampen nach Graz. Antworte nur als JSON mit den Schlüsseln menge, lieferort.",
+        equals({"menge": 7, "lieferort": "Graz"}),
+    ),
+    of(
         "Bill no. 4471 from Acme Ltd: net 200.00, VAT 20% 40.00, gross 240.00, due 2025-05-01. JSON please: bill_no, vendor, net, vat, gross, due",
         equals(
             {

@@ -25,12 +25,6 @@ _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
-_BEFORE_PERSON = pattern(
-    rf"(?i)^(?:{'|'.join(sorted(lists('kinds')['person']))}|registered|booked|admitted|hired|met"
-    r"|called|contacted) (?=\w+ \w)"
-)
-"""A role or a verb that begins a sentence and is no part of the person's name."""
-
 _WEEKDAY = pattern(r"(?i)\w+day$")
 _SECONDS = {
     stem(unit): seconds
@@ -149,10 +143,11 @@ def _text(field: Property, find: Find) -> str:
         return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
+    title, _, name = find.text.partition(" ")
+    if name and field.kind == "person" and title.lower() in words("text.before_people"):
+        return name
     if find.kind == "name" and field.kind == "place":
         return _place(field, find.text)
-    if find.kind == "name" and field.kind == "person":
-        return _BEFORE_PERSON.sub("", find.text)
     return str(find.value) if find.kind == "quoted" else find.text
 
 
@@ -192,20 +187,17 @@ def suits(field: Property, find: Find) -> float:
 
 
 def kind_of(find: Find) -> str:
-    """The kind of a find, where a name may be a place or a currency."""
-    if find.kind == "name":
-        is_currency = all(word in CURRENCIES for word in words_of(find.text))
-        is_town = is_place(find.text) or ", " in find.text
-        if is_currency or is_town:
-            return "currency" if is_currency else "place"
-    if find.kind in ("name", "phrase"):
-        parts = find.text.split()
-        for kind, names in (("company", "text.companies"), ("job", "text.jobs")):
-            if not words(names).isdisjoint((*parts, *map(str.lower, parts))) and (
-                len(parts) > 1 or kind == "job"
-            ):
-                return kind
-    return find.kind
+    """The kind of a find; that of a name may be a currency, a place, a company or a job."""
+    if find.kind not in ("name", "phrase"):
+        return find.kind
+    parts, is_name = {*find.text.split(), *find.text.lower().split()}, find.kind == "name"
+    if is_name and all(word in CURRENCIES for word in words_of(find.text)):
+        return "currency"
+    if is_name and (is_place(find.text) or ", " in find.text):
+        return "place"
+    if " " in find.text and not words("text.companies").isdisjoint(parts):
+        return "company"
+    return find.kind if words("text.jobs").isdisjoint(parts) else "job"
 
 
 def cued(field: Property, find: Find) -> float:
@@ -241,8 +233,6 @@ def led(field: Property, find: Find) -> float:
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
-    if find.kind == "name" and not words("fields.lands").isdisjoint(named):
-        return -1.0 if ", " in find.text else 0.9 if find.left == "," else 0.0
     return 0.0
 
 
@@ -254,17 +244,16 @@ def _is_counted(find: Find) -> bool:
 
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
-    if find.unit != "word":
-        is_year = find.left in words("fields.since") and find.is_year
-        takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
-        is_share = find.unit == "%" and not is_percentage(field)
-        takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
-        plain = 1.1 if is_usual(field, find) else 1.0
-        return 0.0 if is_year and not takes_year else 0.6 if is_share else plain
-    if counts(field, find):
-        return 1.0
-    is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
-    return 0.0 if is_count else 0.3
+    if find.unit == "word":
+        is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
+        return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
+    takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
+    takes_year = takes_year or any(find.cues.get(each) == 1 for each in field.words)
+    if find.is_year and find.left in words("fields.since") and not takes_year:
+        return 0.0
+    if find.unit == "%" and not is_percentage(field):
+        return 0.6
+    return 1.1 if is_usual(field, find) else 1.0
 
 
 def is_usual(field: Property, find: Find) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import fields_of, flat_fields
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
@@ -73,7 +73,7 @@ def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str
     return named
 
 
-def _read(fields, text: str, now: datetime) -> Matches:
+def _read(fields: Sequence[Property], text: str, now: datetime) -> Matches:
     """The matches of a text, with the records of the text for each list of objects."""
     records = ((field.name, records_of(field, text, now)) for field in fields)
     found = {name: Match(made, 9.0) for name, made in records if made}

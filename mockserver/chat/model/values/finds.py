@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import by_word, is_place, lists, words
@@ -208,9 +209,9 @@ def _role_in_name(token: Token) -> str:
     return next((role for role, listed in _ROLES if token.lower in listed), other)
 
 
-def _role_in_phrase(token: Token, is_taken: bool) -> str:
+def _role_in_phrase(token: Token, *, is_taken: bool) -> str:
     """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none."""
-    if token.is_upper and is_taken or token.lower in words("text.actors"):
+    if (token.is_upper and is_taken) or token.lower in words("text.actors"):
         return "s"
     if is_taken or not token.is_telling or token.lower in words("text.verbs"):
         return "o" if token.lower == "of" else "S" if token.is_upper else "-"
@@ -292,7 +293,12 @@ class _Reader:
         token = self._tokens[number]
         worded = _WORDED.match(self._text, token.start)
         if worded and not token.text[0].isdigit():
-            return self._number_in_words(number, worded)
+            ends = takewhile(lambda each: each.end <= worded.end(), self._tokens[number:])
+            last = number + max(len([*ends]) - 1, 0)
+            following = self._tokens[last + 1 : last + 4]
+            plural = next((each.stem for each in following if each.lower.endswith("s")), "")
+            find = self._find("number", int(number_of(worded[0])), number, last, unit="word")
+            return find._replace(counted=plural)
         if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
         if ordinal := _ORDINAL.fullmatch(token.text):
@@ -365,19 +371,10 @@ class _Reader:
                 value, last = value * SCALES[after.lower], number + 1
         return Find("number", value, token.text, number, last, unit=sign)
 
-    def _number_in_words(self, number: int, worded: re.Match[str]) -> Find:
-        last = number
-        while last + 1 < len(self._tokens) and self._tokens[last + 1].end <= worded.end():
-            last += 1
-        following = self._tokens[last + 1 : last + 4]
-        plural = next((token.stem for token in following if token.lower.endswith("s")), "")
-        value = int(number_of(worded[0]))
-        return Find("number", value, worded[0], number, last, unit="word", counted=plural)
-
     def phrases(self, taken: Collection[int]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""
         tokens = self._tokens
-        roles = (_role_in_phrase(each, at in taken) for at, each in enumerate(tokens))
+        roles = (_role_in_phrase(each, is_taken=at in taken) for at, each in enumerate(tokens))
         for phrase in _PHRASE.finditer("".join(roles)):
             run = tokens[slice(*phrase.span())]
             if not all(token.is_upper for token in run):

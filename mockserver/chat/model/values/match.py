@@ -165,7 +165,6 @@ def is_sure(field: Property, one: Match) -> bool:
         _is_own(field, find)
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
-        or led(field, find) > 1
     )
 
 

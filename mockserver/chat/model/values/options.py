@@ -75,10 +75,11 @@ def _words(text: str) -> Sequence[str]:
 def _implied(options: Sequence[Any], text: str, tokens: Sequence[Token]) -> list[Find]:
     """The first option that a text means by another wording."""
     for wording, option in _wordings_of(tuple(map(str, options))):
-        if match := wording.search(text):
-            starts = range(*match.span())
-            inside = [place for place, token in enumerate(tokens) if token.start in starts]
-            return [Find("option", options[option], match[0], *inside[:1], *inside[-1:])]
+        match = wording.search(text)
+        span = range(*match.span()) if match else ()
+        inside = [place for place, token in enumerate(tokens) if token.start in span]
+        if match and inside:
+            return [Find("option", options[option], match[0], inside[0], inside[-1])]
     return []
 
 

@@ -104,18 +104,18 @@ class Persona:
     def town(self) -> Town:
         """The town they live in."""
         city = self._known.get("{town.city}")
-        drawn = next((town for town in TOWNS if town.city == city), self.draws.pick(TOWNS))
+        drawn: Town = next((town for town in TOWNS if town.city == city), self.draws.pick(TOWNS))
         return drawn._replace(city=city) if city else drawn
 
     @cached_property
     def destination(self) -> str:
         """The town they are going to."""
-        return self.draws.pick([town.city for town in TOWNS if town.city != self.town.city])
+        return self.draws.pick([str(each.city) for each in TOWNS if each.city != self.town.city])
 
     @property
     def postal_code(self) -> str:
         """A postal code of their town."""
-        return self.filled(self.town.postal)
+        return self.filled(str(self.town.postal))
 
     @cached_property
     def company(self) -> str:

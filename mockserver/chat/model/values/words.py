@@ -5,26 +5,16 @@ All names are made up or common. Domains, telephone numbers and addresses are re
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import cache
-from typing import NamedTuple
 
 from mockserver.chat.model.tables import data
 
 DATA = data("values/words.json")
 
 
-class Town(NamedTuple):
-    """A town with its country and currency."""
-
-    city: str
-    region: str
-    country: str
-    code: str
-    postal: str
-    """The pattern of its postal codes: `#` is any digit, `?` any letter."""
-
-    zone: str
-    currency: str
+Town = namedtuple("Town", "city region country code postal zone currency")  # noqa: PYI024
+"""A town. In the pattern of its postal codes, `#` is any digit and `?` any letter."""
 
 
 @cache
