@@ -103,13 +103,15 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
         ways = [["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]]
+    elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
+        ways = [marked]
     else:
         ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
     bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    found = max(([*filter(None, map(read, parts[:_MOST]))] for parts in bare), key=len)
+    found = max(([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare), key=len)
     of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
-    return found if found or of_things == fields else matches_in(of_things, text, now)
+    return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -161,7 +163,7 @@ def _in_words(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         text = without_loose_ends(rest) if field.kind == "text" else next(texts, "")
         if text[:1].isupper() or (text and field.kind != "person"):
             rest = rest.replace(text, _GAP, 1)
-            matches[field.name] = Match(text, 0.0)
+            matches[field.name] = Match(text.replace(f" {_GAP}", ""), 0.0)
     return matches
 
 
@@ -214,17 +216,20 @@ def inferred(text: str) -> list[dict[str, Any]]:
 
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])
+    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n", text[:_READ])
     if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
         return {}
-    pairs = {_key(pair["key"]): _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
-    return pairs if len(pairs) > 1 else {}
+    is_camel = "camel" in text.lower()
+    pairs = {pair["key"]: _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
+    keys = {_key(name, is_camel=is_camel): value for name, value in pairs.items()}
+    return keys if len(keys) > 1 else {}
 
 
-def _key(name: str) -> str:
-    """A label as a key: `Unit price` becomes `unit_price`."""
+def _key(name: str, *, is_camel: bool) -> str:
+    """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
     bare = re.sub(r"\W+", "_", name.strip())
-    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+    bare = bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), bare) if is_camel else bare
 
 
 def _valued(text: str) -> Any:
