@@ -113,6 +113,18 @@ def test_a_broken_schema_in_a_prompt_is_answered_with_json(client, shown):
     json.loads(body["choices"][0]["message"]["content"])
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        '<tool_call> {"name": "x", "parameters": {"properties": null}}',
+        'convert to yaml: {"a": {}, "b": [], "c": [[1], [2]], "d": ""}',
+        "yaml to json\n\na:\n  - - b: 1\n    c: 2\n- ",
+    ],
+)
+def test_what_is_hollow_in_a_prompt_is_read_as_well(client, prompt):
+    assert content(client, messages=[said(prompt)])
+
+
 def test_a_comma_after_a_number_does_not_belong_to_a_bound(client):
     question = "Answer with the number only. Choose one of the numbers 45, 100, and 150."
     assert 45 <= float(content(client, messages=[said(question)])) <= 150

@@ -29,11 +29,14 @@ def converted(place: Place) -> Form | None:
     """The data of the prompt in another format, if the prompt brings data."""
     message = place.wording.message
     fenced = _FENCED.search(message)
-    text = fenced[1] if fenced else message[place.match.start() :]
+    text = fenced[1] if fenced else message[place.match.start() :].strip()
+    below = text.partition("\n")[2]
     write = _WRITERS[place["target"].lower()]
-    for read in (_json_in, _rows_in, _yaml_in):
+    for read, part in ((_json_in, text), (_rows_in, text), (_rows_in, below), (_yaml_in, text)):
         with suppress(TypeError, RecursionError):
-            value = read(text if fenced else text.strip())
+            value = read(part)
+            if read is _rows_in and place.find("as strings"):
+                value = [{name: _cell(each) for name, each in row.items()} for row in value]
             if value not in (None, [], {}):
                 return Echo(write(value).strip())
     return None

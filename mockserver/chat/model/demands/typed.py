@@ -177,7 +177,7 @@ def parameters_in(written: str) -> Schema | None:
 
 def parameters_of(shown: Schema) -> Schema:
     """A schema as it is, or the schema for a dictionary of names and types."""
-    if "properties" in shown:
+    if isinstance(shown.get("properties"), dict):
         return shown
     return object_of({name: _parameter(each) for name, each in shown.items()})
 
