@@ -157,7 +157,8 @@ def _in_lines(text: str) -> Iterator[Piece]:
             # An instruction after a text in the line of its label is no part of it.
             whole = _TABLE.pattern("before an instruction").split(whole)[0]
             stop = starts[first] + label.start("text") + len(whole)
-        yield Piece(_plain(label["name"]), _unquoted(whole.strip()), starts[first], stop)
+        bare = re.sub(r"\A([\"'])([^\"']*)\1\.?\Z", r"\2", whole.strip())
+        yield Piece(_plain(label["name"]), bare, starts[first], stop)
 
 
 def _label_of(line: str) -> re.Match[str] | None:
@@ -188,11 +189,6 @@ def _lines_of(label: re.Match[str], below: Sequence[str]) -> tuple[list[str], in
         if line.strip() and not _TABLE.pattern("ruled line").match(line):
             kept.append(line)
     return kept, len(below)
-
-
-def _unquoted(text: str) -> str:
-    quoted = re.fullmatch(r"([\"'])([^\"']*)\1\.?", text)
-    return quoted[2] if quoted else text
 
 
 def _plain(label: str) -> str:

@@ -223,9 +223,7 @@ class _Prose:
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
         for _ in range(_TRIES):
-            if self._is_enough():
-                break
-            if not (sentence := self._next()):
+            if self._is_enough() or not (sentence := self._next()):
                 break
             self._put(sentence, min(self._blocks, key=lambda block: sum(map(len, block))))
 
@@ -301,21 +299,19 @@ class _Prose:
     def _framed(self, body: str) -> str:
         """A text with the fixed texts before and after it."""
         joint = "\n" if PARAGRAPHS in self._high or LINES in self._high else "\n\n"
-        title, begin, request, after, end = map(
-            self._fixed.get, ("title", "beginning", "request", "postscript", "end")
-        )
-        if name := self._fixed.get("address"):
-            first = body.partition(" ")[0].lower()
-            is_plain = not title and first != "i" and first in PLAIN_WORDS
+        fixed = self._fixed
+        if name := fixed.get("address"):
+            is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
             body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
-        body = f"{title}{joint}{body}" if title else body
-        body = f"{begin}{'' if begin.endswith(chr(10)) else ' '}{body}" if begin else body
-        body = f"{request}{joint}{body}" if request else body
+        for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
+            if before := fixed.get(place):
+                body = f"{before}{'' if before.endswith(chr(10)) else space}{body}"
+        end, after = fixed.get("end", ""), fixed.get("postscript")
         body = f"{body}{joint}{after}" if after else body
-        if end and len(end) == 1:
+        if len(end) == 1:
             return f"{body.rstrip('.!?')}{end}"
-        apart = "" if (end or "").startswith("\n") else " "
-        return f"{body}{joint if after or self._each > 1 else apart}{end or ''}".strip()
+        apart = "" if end.startswith("\n") else " "
+        return f"{body}{joint if after or self._each > 1 else apart}{end}".strip()
 
     def _finished(self, text: str) -> str:
         """The text in the demanded case, without forbidden marks, and quoted if demanded."""
