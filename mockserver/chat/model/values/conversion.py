@@ -143,17 +143,17 @@ def _text(field: Property, find: Find) -> str:
         return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
-    title, _, name = find.text.partition(" ")
-    if name and field.kind == "person" and title.lower() in words("text.before_people"):
-        return name
-    if find.kind == "name" and field.kind == "place":
-        return _place(field, find.text)
+    if find.kind == "name":
+        return _name(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
 
 
-def _place(field: Property, name: str) -> str:
-    """The country of `German` for a country, and of `King of Spain`."""
-    if not words("fields.lands").isdisjoint(words_of(field.name)):
+def _name(field: Property, name: str) -> str:
+    """A person without `Guest` before the name; the country of `German` for a country."""
+    first, _, others = name.partition(" ")
+    if others and field.kind == "person" and first.lower() in words("text.before_people"):
+        return others
+    if field.kind == "place" and not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
     return name
 
@@ -221,10 +221,8 @@ def led(field: Property, find: Find) -> float:
         not words("fields.to").isdisjoint(named),
     )
     is_converted = field.kind in words("fields.converted")
-    into = find.left in ("to", "into", "nach", "para", "hacia", "vers") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left in ("from", "departs", "leaves", "leaving", "left") or (
-        is_converted and find.left[:1].isdigit()
-    )
+    into = find.left in words("text.into") or (is_converted and find.left in ("in", "many"))
+    out_of = find.left in words("text.out_of") or (is_converted and find.left[:1].isdigit())
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
     if field.kind == "name" and _is_counted(find):
