@@ -139,8 +139,6 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
-    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
-        return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     title, _, name = find.text.partition(" ")
@@ -152,10 +150,11 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _place(field: Property, name: str) -> str:
-    """The country of `German` for a country, and of `King of Spain`."""
+    """The country of `German` for a country, a town with its state if the description has one."""
     if not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
-    return name
+    state = state_of(name) if "state" in field.description.lower() else ""
+    return f"{name}, {state}" if state else name
 
 
 _SUITS = {
