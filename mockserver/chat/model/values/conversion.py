@@ -139,8 +139,6 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
-    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
-        return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
@@ -149,13 +147,17 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _name(field: Property, name: str) -> str:
-    """A person without `Guest` before the name; the country of `German` for a country."""
+    """A name as the value of a field: a person without `Guest` before the name, the country of
+    `German`, a town with its state if the description has one."""
     first, _, others = name.partition(" ")
     if others and field.kind == "person" and first.lower() in words("text.before_people"):
         return others
-    if field.kind == "place" and not words("fields.lands").isdisjoint(words_of(field.name)):
+    if field.kind != "place":
+        return name
+    if not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
-    return name
+    state = state_of(name) if "state" in field.description.lower() else ""
+    return f"{name}, {state}" if state else name
 
 
 _SUITS = {
