@@ -33,11 +33,11 @@ from mockserver.chat.model.forms import (
     agents,
     code,
     completion,
-    data,
     documents,
     judging,
     lists,
-    templates,
+    objects,
+    places,
 )
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.reading import Reading
@@ -48,8 +48,8 @@ from mockserver.chat.prompt.vocabulary import END
 _WRITERS: Mapping[type[Form], Callable[[Task, Any], str]] = {
     Label: judging.label,
     ScoreForm: judging.score,
-    JsonForm: data.json_text,
-    Template: templates.template,
+    JsonForm: objects.json_text,
+    Template: places.template,
     TableForm: lists.table,
     Inline: lists.inline,
     Code: code.block,

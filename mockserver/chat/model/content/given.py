@@ -13,17 +13,15 @@ from io import StringIO
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import material_of
-from mockserver.chat.model.texts import bullets_in, sentences
+from mockserver.chat.model.texts import sentences
+from mockserver.chat.model.values.labels import pairs_in
 
 _MOST = 100
-_LONGEST = 400
-"""The most characters of a part that are read."""
-
 _LONGEST_ITEM = 6
 """The most words of an item in a list that commas separate."""
 
 _MARK = pattern(r"^\s*(?:[-*•]|\d{1,3}[.)])(?: \[[ x]?\])?\s+")
-_LABEL = pattern(r"^\W*(?P<label>[A-Za-z][\w -]{0,24})(?:\([\w -]+\))?!?:\s+(?P<text>\S.*)$")
+_SEVERAL = pattern(r",\s*(?:and )?|;\s*")
 _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 """The ways of separating the cells of a row."""
 
@@ -31,27 +29,24 @@ _SPLITS = (r",\s+", r",\s+|(?<=\w):\s+", r"\s*[|;\t]\s*", r"\s+[-–—]\s+")
 def request_and_text(message: str) -> tuple[str, str]:
     """The request of a message, and the text that it brings: below it, or after a colon or a
     question."""
-    message = message.strip()
-    request, mark, text = message.partition("\n")
+    request, mark, text = message.strip().partition("\n")
     is_below = request.endswith(":") and not text.startswith("\n")
-    if not is_below and "\n\n" in message and (text := material_of(message)):
-        return message.replace(text, " "), text
-    request, mark, text = message.partition("\n")
+    if not is_below and "\n\n" in text and (material := material_of(message.strip())):
+        return message.replace(material, " "), material
     if not mark:
-        request, *rest = re.split(r"(?<=[:?])\s+", message, maxsplit=1)
+        request, *rest = re.split(r"(?<=[:?])\s+", request, maxsplit=1)
         text = "".join(rest)
     return request, text.strip()
 
 
 def items_in(text: str) -> list[str]:
     """The items of a text: lines, or the parts of a line between semicolons, stops or commas."""
-    lines = [_MARK.sub("", line).strip() for line in text.split("\n") if line.strip()]
-    if bullets := bullets_in(text):
-        lines = bullets
+    lines = [line for line in text.split("\n") if line.strip()]
+    marked = [line for line in lines if _MARK.match(line)]
+    lines = [_MARK.sub("", line).strip() for line in marked or lines]
     if len(lines) == 1:
         clauses = [each for part in lines[0].split(";") for each in sentences(part)]
-        ways = (clauses, _enumerated(lines[0]))
-        lines = next((each for each in ways if len(each) > 1), lines)
+        lines = clauses if len(clauses) > 1 else _enumerated(lines[0])
     return [bare for each in lines[:_MOST] if (bare := each.strip(" ,;\"'"))]
 
 
@@ -60,14 +55,6 @@ def _enumerated(text: str) -> list[str]:
     parts = re.split(r",\s*(?:and |or )?|\s+(?:and|or)\s+", text.strip(" .[]"))
     is_short = max(len(each.split()) for each in parts) <= _LONGEST_ITEM
     return parts if (is_short and "," in text) or len(parts) == len(text.split()) - 1 else [text]
-
-
-def things_in(text: str) -> list[str]:
-    """The things that a text enumerates, or else names after an article."""
-    text = text[: 4 * _LONGEST]
-    listed = re.search(r"(?:[\w'-]+, )+[\w'-]+,? and [\w'-]+", text)
-    named = re.findall(r"(?i)\b(?:the|an?) ([a-z-]+)(?=[ ,.;]|$)", text)
-    return _enumerated(listed[0]) if listed else [*dict.fromkeys(named)]
 
 
 # Records
@@ -103,13 +90,10 @@ def sections_in(
     """
     found: dict[str, list[str]] = {}
     by_stem = {stem(words_of(each)[0]): each for each in headings if words_of(each)}
-    lines = (each for line in text.split("\n") for each in sentences(_MARK.sub("", line)))
-    for line in lines:
-        labelled = _LABEL.match(line)
-        word = labelled["label"].lower() if labelled else ""
+    for pair in pairs_in(text):
+        word = pair.label.lower().partition("(")[0]
         heading = by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))
-        if heading and labelled:
-            rest = labelled["text"].rstrip(".")
-            several = re.split(r",\s*(?:and )?|;\s*", rest) if kinds.get(word) is None else [rest]
-            found.setdefault(heading, []).extend(several)
+        if heading:
+            rest = pair.value.rstrip(".")
+            found.setdefault(heading, []).extend([rest] if word in kinds else _SEVERAL.split(rest))
     return found

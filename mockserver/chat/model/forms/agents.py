@@ -15,8 +15,8 @@ from typing import Any
 from mockserver.chat.model.content.results import answer_from, results_in_words
 from mockserver.chat.model.demands.form import AgentTool, MarkedFields, NumberedPlan, Steps
 from mockserver.chat.model.demands.typed import object_of, parameters_in, parameters_of_signature
+from mockserver.chat.model.forms.places import value_of
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.templates import value_of
 from mockserver.chat.model.forms.words import words_of
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.tools.calls import tasks_of

@@ -12,13 +12,12 @@ from mockserver.chat.model import meaning
 from mockserver.chat.model.content.article import list_items, requested_items
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.facts import recall
-from mockserver.chat.model.content.found import capitalized
+from mockserver.chat.model.content.found import Answer, capitalized
 from mockserver.chat.model.content.given import (
     as_written,
     csv_of,
     items_in,
     request_and_text,
-    things_in,
 )
 from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
@@ -42,7 +41,7 @@ from mockserver.chat.model.values.records import rows_in
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL = 4
 _MOST = 50
-_COUNTED = pattern(rf"(?i)\b({FIGURE})\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b")
+_COUNTED = pattern(rf"(?i)\b({FIGURE})(?:[ -]days?\b|\s+(?:\w+\s+){{0,2}}\w{{2,}}s\b)")
 _NO_KEYWORDS = PLAIN_WORDS | WEAK_WORDS | STOP_WORDS
 _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
@@ -145,8 +144,8 @@ def _day(number: int, count: int) -> str:
 def _subjects(task: Task, columns: Sequence[str], title: str, count: int) -> list[str]:
     """The subjects of records: answers, or those that the request or the title names. They are
     empty if the title has plausible values of its own."""
-    answers = [*(task.answer.items if task.answer else _listed(task))]
-    known = answers if len(answers) >= count else subjects_in(task.reading.question)
+    answers = _listed(task)
+    known = [*answers] if len(answers) >= count else subjects_in(task.reading.question)
     if known and {*known} <= {*columns}:
         known = list_items("aspects", "")
     request = without_demands(task.reading.question)
@@ -183,7 +182,7 @@ def inline(task: Task, form: Inline) -> str:
 def count_requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
     counted = _COUNTED.search(task.reading.question)
-    return min(amount_of(counted[1]), 50) if counted else 0
+    return min(amount_of(counted[1]), _MOST) if counted else 0
 
 
 def things(task: Task, count: int = 0) -> list[str]:
@@ -194,9 +193,8 @@ def things(task: Task, count: int = 0) -> list[str]:
     question, forms = named("about the form").subn("", task.reading.question)
     is_read = task.known or not forms or task.reading.payload.has_text
     ways: tuple[Callable[[], Iterable[str]], ...] = (
-        lambda: _given(task, question),
-        lambda: task.answer.items if task.answer and is_read else (),
-        lambda: _listed(task),
+        lambda: _given(question),
+        lambda: _listed(task) if is_read or not task.answer else (),
         lambda: requested_items(question, task.topic) or list_items(question, task.topic),
         lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
     )
@@ -210,15 +208,19 @@ def things(task: Task, count: int = 0) -> list[str]:
 
 
 def _listed(task: Task) -> Sequence[str]:
-    """The known list of the things that the topic names."""
-    answer = task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}.")
-    return answer.items if answer else ()
+    """The known things that the request names, else the items of the answer or of the topic."""
+    request = named("to be invented").search(task.reading.question)
+    ways: tuple[Callable[[], Answer | None], ...] = (
+        lambda: task.answer_to(f"List the {request['noun']}.") if request else None,
+        lambda: task.answer,
+        lambda: task.answer_to(f"List the {_CONTAINER.sub('', task.topic)}."),
+    )
+    answers = (way() for way in ways)
+    return next((each.items for each in answers if each and each.items), ())
 
 
-def _given(task: Task, question: str) -> list[str]:
-    """The items that a request brings, or the things that its question is about."""
-    if task.reading.payload.has_text and named("asks which things").search(question):
-        return things_in(task.text)
+def _given(question: str) -> list[str]:
+    """The items that a request brings to be written in another form."""
     given = named("given items").search(question)
     items = items_in(given["it"]) if given else []
     return items if len(items) > 1 else []

@@ -1,11 +1,13 @@
-"""The values of an object: from the prompt, judged, or written for the name of the key.
+"""JSON and YAML requested in prose: the values are from the prompt, judged, or written for the key.
 
 The objects of a list are judged claims, the records of the text, or made up.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Mapping
+from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -14,8 +16,11 @@ from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
 from mockserver.chat.model.demands.cue import CUES
-from mockserver.chat.model.demands.form import Items
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.demand import Bound
+from mockserver.chat.model.demands.form import Items, JsonForm
+from mockserver.chat.model.demands.formats import as_yaml
+from mockserver.chat.model.demands.shapes import schema_in
+from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
@@ -32,9 +37,9 @@ from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
-from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.fill import (
@@ -45,7 +50,8 @@ from mockserver.chat.model.values.fill import (
 )
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
-from mockserver.chat.model.values.records import inferred, records_in
+from mockserver.chat.model.values.records import converted, inferred, records_in
+from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
 _NULLED = pattern(
@@ -54,6 +60,8 @@ _NULLED = pattern(
 """A request for null where the text has no value."""
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
+_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _TOTALLED = pattern(r"(?i)\btotal\b\W{0,3}(?:\w+\W+){0,3}\d")
 _USUAL = 3
 _DEEPEST = 4
@@ -79,8 +87,8 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
     """A value of a schema: read from the prompt, judged from it, or plausible. A list has at least
     `count` items."""
     if schema.get("type") == "array":
-        items = schema.get("items")
-        if not isinstance(items, dict) or not shapes_of(items):
+        items: Any = schema.get("items")
+        if not shapes_of(items):
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
@@ -98,8 +106,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
-    if results:
-        read |= values_from(results, fields_of(schema), task.reading.question)
+    read |= values_from(results, fields_of(schema), task.reading.question)
     read |= _recalled(task, shapes, read)
     named_ones = named_fields(schema, source, task.now)
     found = _values(task, schema, read, named_ones, is_reply=is_reply)
@@ -144,55 +151,54 @@ def _values(
     task: Task,
     schema: Schema,
     read: Mapping[str, Any],
-    named_ones: Container[str],
+    named_ones: Container[str] = (),
     path: tuple[str, ...] = (),
     *,
     is_reply: bool,
 ) -> dict[str, Any]:
-    """The values of an object, key by key: judged if the name of the key asks for it, else read,
-    else written. A schema may contain itself, so objects are written down to `_DEEPEST` only."""
+    """The values of an object, key by key. A schema may contain itself, so objects are filled down
+    to `_DEEPEST` only."""
     found, shapes = dict(read), shapes_of(schema)
-    is_nulled = is_reply and task.form is not None and _NULLED.search(task.instructions)
+    is_nulled = task.form is not None and _NULLED.search(task.instructions)
     for name, shape in shapes.items():
-        own, words, items = found.get(name), (*path, words_of(name)), shape.get("items")
-        slot = Slot(" ".join(words), shape, shapes)
-        is_free = is_reply and not (is_nulled or _takes_null(schema["properties"][name]))
-        value = own
-        if isinstance(items, dict):
-            items = dict(plain(items, schema))
-            value = _list(task, slot, items, own, is_named=name in named_ones, is_free=is_free)
-        elif shapes_of(shape) and len(path) < _DEEPEST:
+        slot = Slot(" ".join((*path, words_of(name))), shape, shapes, name in named_ones)
+        is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
+        is_free, own = is_reply and not is_null, found.get(name)
+        if shapes_of(shape) and len(path) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
-            value = _values(task, shape, inner, (), words, is_reply=is_free)
-        elif own is None or not (name in named_ones or _is_stated(task, name, shape)):
-            is_telling = len(shapes) > 1 or path or shape.get("type") == "boolean"
-            own_slot = slot if is_telling else slot._replace(words="answer")
-            found_value = judged(task, own_slot)
-            value = own if found_value is None else found_value
-            if value is None and is_free:
-                value = _text(task, slot, is_needed=name in schema.get("required", ()))
-        if value not in (None, [], {}, "") or (is_reply and not is_free):
-            found[name] = value or None if value in ([], {}, "") else value
+            value: Any = _values(task, shape, inner, (), (*path, slot.words), is_reply=is_free)
+        elif isinstance(items := shape.get("items"), dict):
+            value = _list(task, slot, dict(plain(items, schema)), own, is_free=is_free)
+        else:
+            value = _scalar(task, slot, own, is_free=is_free)
+        if value not in (None, [], {}, "") or is_null:
+            found[name] = None if value in ([], {}, "") else value
     return found
 
 
-def _text(task: Task, slot: Slot, *, is_needed: bool) -> str:
-    """The text that the name of a key asks for, or else the topic of a reply without a form."""
+def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
+    """The value of a key: judged if its name asks for it, else read, else the text for its name."""
+    if own is None or not (slot.is_named or _is_stated(task, slot)):
+        is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
+        value = judged(task, slot if is_telling else slot._replace(words="answer"))
+        own = own if value is None else value
     is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
-    is_topic = is_needed and task.form is None and not known_text(slot.words)
-    return (part(task, slot.words) or (task.topic if is_topic else "")) if is_text else ""
+    if own is not None or not (is_free and is_text):
+        return own
+    is_topical = task.form is None and not known_text(slot.words)
+    return part(task, slot.words) or (task.topic if is_topical else "")
 
 
-def _is_stated(task: Task, name: str, shape: Schema) -> bool:
+def _is_stated(task: Task, slot: Slot) -> bool:
     """True for an option, a number or a boolean that the text states, not for a judged one."""
-    if "enum" in shape:
-        return True
-    is_verdict = any(is_named(kind, name) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or is_named("choice", name)
-    return shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
+    is_figure = slot.shape.get("type") in (*NUMBERS, "boolean") and not is_judged
+    return is_figure or "enum" in slot.shape
 
 
 def _takes_null(shape: Any) -> bool:
+    shape = shape if isinstance(shape, dict) else {}
     options = [shape, *(shape.get("anyOf") or shape.get("oneOf") or ())]
     kinds = [each.get("type") for each in options if isinstance(each, dict)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
@@ -226,12 +232,12 @@ def _amount(row: Mapping[str, Any], total: str) -> float:
 # Lists
 
 
-def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_named: bool, is_free: bool) -> Any:
+def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> Any:
     """The items of a list: records, listed texts, or texts on the topic by the list's name."""
-    least = _least_items(slot.shape)
+    least = slot.shape.get("minItems") or 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
-    if items.get("type") != "string" or "enum" in items or (own and is_named):
+    if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
         return own
     if found := stated(task, slot.words):
         return found
@@ -244,23 +250,16 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_named: bool, is
     return texts or own or list_items(slot.words, task.title.lower())[:count]
 
 
-def _least_items(shape: Schema) -> int:
-    """The least number of items of a list, by its schema or its description: `two to five tags`."""
-    counted = named("counted items").search(str(shape.get("description", "")))
-    return shape.get("minItems") or (amount_of(counted["count"]) if counted else 0)
-
-
 def _made_up(task: Task, items: Schema, least: int) -> list[dict[str, Any]]:
-    """As many records as the request asks for; a single one if its values are known."""
-    known = values_of(task, items, is_reply=False)
+    """As many records as the request asks for; a single one if its values are judged."""
+    known = judged_values(task, items)
     return made_up(task, items, max(_requested(task) or (1 if known else _USUAL), least), known)
 
 
 def _requested(task: Task) -> int:
     """The number of items that the request asks for, or 0."""
-    days = named("days").search(task.reading.question)
     counts = (each.count for each in task.others if isinstance(each, Items))
-    return amount_of(days["count"]) if days else max(count_requested(task), *counts, 0)
+    return max(count_requested(task), *counts, 0)
 
 
 def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]:
@@ -323,3 +322,75 @@ def _kind_of_name(name: str, options: list[Any]) -> Any:
     likely = ["of a place", *likely] if is_place(name) else likely
     fitting = (each for kind in likely for each in options if named(kind).match(str(each)))
     return next(fitting, options[0])
+
+
+# The whole reply
+
+
+def json_text(task: Task, form: JsonForm) -> str:
+    """The JSON, in a fenced block if the prompt asks for one."""
+    text, notation = _json(task, form), "yaml" if form.is_yaml else "json"
+    return f"```{notation}\n{text}\n```" if form.fenced else text
+
+
+def _json(task: Task, form: JsonForm) -> str:
+    """The requested object or list.
+
+    If the prompt names no keys, the keys are those of the text. If it has none either, or no value
+    can satisfy the schema, the reply is the value of the key `answer`.
+    """
+    if task.known and isinstance(json_at(task.known.value, 0), dict | list):
+        return task.known.value
+    schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
+    if schema:
+        with suppress(Unservable):
+            return _of_schema(task, form, schema)
+    elif found := inferred(task.reading.question) or converted(task.reading.question):
+        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
+    elif form.many:
+        return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
+    answer = task.known.value if task.known and not task.others else task.prose()
+    return _indented({"answer": answer})
+
+
+def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
+    """The JSON for a schema, or the schema itself if the request asks to write one."""
+    if request := named("schema requested").search(task.reading.question):
+        title = {"title": request["title"].title()} if request["title"] else {}
+        head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
+        return _indented(head | schema)
+    value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
+    if form.is_yaml:
+        return as_yaml(value)
+    if form.lines and isinstance(value, list):
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+    if _MINIFIED.search(task.instructions):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _indented(value)
+
+
+def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
+    """True if the request asks for several objects of a schema that has no list for them."""
+    shapes = shapes_of(schema)
+    request = named("to be invented").search(task.reading.question)
+    is_inside = request and request["noun"].split()[-1] in shapes
+    has_records = any(shapes_of(each.get("items") or {}) for each in shapes.values())
+    is_object = schema.get("type") == "object" and not has_records and not is_inside
+    return is_object and bool(form.many or request)
+
+
+def _indented(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _demanded(task: Task, schema: Schema) -> Any:
+    """A value of a schema that meets the other demands, if need be by a text written for them."""
+    value = value_for(task, schema)
+    if isinstance(value, dict):
+        texts = {key: each for key, each in value.items() if isinstance(each, str)}
+        bounds = [each for each in task.others if isinstance(each, Bound)]
+        bounds = [each for each in bounds if each.measure.name not in _LAYOUT]
+        written = "\n".join(texts.values()) or _indented(value)
+        if unmet := [each for each in bounds if not each.is_met_by(written)]:
+            value[next(iter(texts), "note")] = task.prose(unmet)
+    return value

@@ -1,4 +1,4 @@
-"""Judged values for named places: the keys of JSON, the fields of DSPy, the lines of a template.
+"""Values for named places: the lines of a template, the fields of DSPy, the keys of JSON.
 
 The name and the type of a place decide which judge fills it: scores, reasons, verdicts and choices
 agree with each other. A place without a judge takes its value from the text in the prompt.
@@ -12,23 +12,28 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
-from mockserver.chat.model.demands.form import Label
-from mockserver.chat.model.demands.typed import Schema
+from mockserver.chat.model.demands.form import Label, Template
+from mockserver.chat.model.demands.notations import PLACE
+from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import verdict
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
-from mockserver.chat.model.values.labels import pairs_in
+from mockserver.chat.model.values.fill import values_for
+from mockserver.chat.model.values.labels import pair_for, pairs_in
 
 NUMBERS = ("integer", "number")
-RANGE = (
+_RANGE = (
     r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
     r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
 )
-_SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{RANGE}")
+_SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
+_BOUNDS = pattern(_RANGE)
+_LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -37,12 +42,68 @@ _STEPS = (
 """The steps of judging a text by a criterion."""
 
 
+def template(task: Task, form: Template) -> str:
+    """The template with a value in each place, and an explanation before or after it."""
+    lines = form.text.split("\n")
+    rows = [_row(task, *pair) for pair in zip(lines, [*lines[1:], ""], strict=True)]
+    written = "\n".join(rows)
+    if form.first:
+        return f"{written}\n{_reason(task)}"
+    return f"{_reason(task)}\n\n{written}" if form.last and task.sentences else written
+
+
+def _row(task: Task, row: str, following: str) -> str:
+    """A line with its places filled. A label without one gets a value, unless it heads a list."""
+    label = _LABEL.match(row)
+    name = label[1] if label else ""
+    if PLACE.search(row):
+        return PLACE.sub(lambda place: _at(task, name, place[0]), row)
+    is_heading = row.lstrip().startswith("#") or re.match(r"\s*(?:\d+[.)]|[-*])", following)
+    if label and row.rstrip().endswith(":") and not is_heading:
+        return f"{row.rstrip()} {value_of(task, name)}"
+    return row
+
+
+def _at(task: Task, name: str, place: str) -> str:
+    """The value at a place, by the label of the line or else by the text of the place."""
+    description = re.sub(r"^(?:XX?|N)$", "", place.strip("<>[]{}.…_# "))
+    value = value_of(task, name or description or "answer", description)
+    return f"[[{value}]]" if place.startswith("[[") and place.endswith("]]") else str(value)
+
+
+def value_of(task: Task, name: str, description: str = "") -> Any:
+    """The value for a name, of the type and within the bounds that a description gives."""
+    words, shape = words_of(name), shown(description, name) if description else {}
+    bounds = _BOUNDS.search(description)
+    if bounds and (bounds[0] == description or named("score").search(description)):
+        words, shape = "score", {"minimum": float(bounds[1]), "maximum": float(bounds[2])}
+    elif shape.get("type") == "string" and "enum" not in shape:
+        shape = {}
+    if named("step").search(words):
+        return next(task.fillers)
+    value = judged(task, Slot(words, shape))
+    pair = pair_for(words, task.reading.question) if value is None else None
+    if pair and not PLACE.search(pair.value):
+        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
+    if value is None and (text := part(task, name)):
+        return text.removeprefix("- ").replace("\n- ", " ")
+    if value is None:
+        schema = object_of({name: shape or {"type": "string"}})
+        value = values_for(schema, task.material, task.now).get(name)
+    return next(iter(task.sentences), task.title) if value is None else value
+
+
+# Judged values
+
+
 class Slot(NamedTuple):
     """A place for a value: the words of its name, its schema, and the names of its neighbours."""
 
     words: str
     shape: Schema
     beside: Mapping[str, Schema] = {}
+    is_named: bool = False
+    """True if the text names the place beside its value."""
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
@@ -113,7 +174,7 @@ def stated(task: Task, name: str) -> list[str]:
 # The judges
 
 
-def reason(task: Task, slot: Slot | None = None) -> str:
+def _reason(task: Task, slot: Slot | None = None) -> str:
     """A reason that agrees with the verdict, else with the answer."""
     if found := verdict(task):
         return found.reason
@@ -198,7 +259,7 @@ _JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ..
     ("score", ("integer", "number", None), _score),
     ("bad quality", ("integer", "number"), _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
-    ("reason", ("string", None), reason),
+    ("reason", ("string", None), _reason),
     ("usual", ("string", None), _usual),
     ("judged", ("integer", "number"), _holds),
     ("citation", ("integer", "number"), _cited),

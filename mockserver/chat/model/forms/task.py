@@ -25,7 +25,7 @@ from mockserver.chat.model.demands.form import (
     Steps,
     Tags,
 )
-from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, SENTENCES, WORDS
+from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
 from mockserver.chat.model.demands.skeletons import localized
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
@@ -70,7 +70,7 @@ class Task:
     @cached_property
     def tags(self) -> Tags | None:
         """The tags around the reply, unless its form has tags itself."""
-        if isinstance(self.form, (MarkedFields, Steps)):
+        if isinstance(self.form, MarkedFields | Steps):
             return None
         return next((each for each in self.demands if isinstance(each, Tags)), None)
 
@@ -86,15 +86,12 @@ class Task:
         Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
-        if found and re.search(r"\s//\s", found.value):  # The comment at a key of a shape.
-            found = None
-        if self.demands and (found is None or not found.is_known):
-            plain = " ".join(without_demands(self.reading.question[:400]).split())
-            first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
-            parts = map(self.answer_to, (plain, first))
-            lists = (each for each in parts if each and len(each.items) > 1)
-            return self.answer_to(self.last_question) or next(lists, found)
-        return found
+        if not self.demands or (found and found.is_known):
+            return found
+        plain = " ".join(without_demands(self.reading.question[:400]).split())
+        first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
+        lists = (each for each in map(self.answer_to, (plain, first)) if each and each.items[1:])
+        return self.answer_to(self.last_question) or next(lists, found)
 
     @property
     def known(self) -> Answer | None:
@@ -119,28 +116,25 @@ class Task:
     def wordings(self) -> Iterator[str]:
         """Wordings of the answer that add nothing to it, the best first."""
         found = self.answer
-        if found is None or self._speaks_another or not (found.is_known or len(found.items) > 1):
+        if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
-        if any(isinstance(each, Bound) and each.measure == SENTENCES for each in self.demands):
-            yield found.text
-        if len(found.items) > 1 and self.demands:
+        if found.items[1:] and self.demands:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
         is_brief = named("brief").search(self.reading.question[-1_000:])
         if is_brief or named("value alone").search(self.reading.system[-1_000:]):
             yield found.value
-        yield found.text
-        yield found.value
-        yield from map(capitalized, found.items)
-        known = {"the", *self.reading.question.lower().split()}
-        if new := [word for word in found.value.split() if word.lower() not in known]:
-            yield " ".join(new)
+        yield from (found.text, found.value, *map(capitalized, found.items))
+
+    @cached_property
+    def _bounds(self) -> list[Bound]:
+        """The bounds on what can be counted in the reply."""
+        return [each for each in self.demands if isinstance(each, Bound)]
 
     @property
     def _is_brief(self) -> bool:
         """True if there is room for only a few words."""
-        bounds = (each for each in self.demands if isinstance(each, Bound))
-        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in self._bounds)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
@@ -220,17 +214,15 @@ class Task:
     @property
     def _is_list(self) -> bool:
         """True if the reply is a list."""
-        bounds = (each.measure for each in self.demands if isinstance(each, Bound))
         is_items = any(isinstance(each, Items) for each in self.demands)
-        return is_items or any(each in (BULLETS, NUMBERED, LINES) for each in bounds)
+        return is_items or any(each.measure in (BULLETS, NUMBERED, LINES) for each in self._bounds)
 
     @property
     def _items(self) -> Sequence[str]:
         """The items of the answer, or else steps or items of the kind that the request names."""
         if self.answer and (self.answer.items or self.reading.payload.has_text):
             return self.answer.items if len(self.answer.items) > 1 else ()
-        request = self.reading.payload.request
-        return requested_steps(request) or requested_items(request, self.topic)
+        return self.steps or requested_items(self.reading.payload.request, self.topic)
 
     @property
     def steps(self) -> list[str]:

@@ -81,20 +81,11 @@ def fit(label: str, field: Property) -> float:
 
 def pair_for(request: str, text: str) -> LabelledValue | None:
     """The pair of a text whose label a request has in it; of several, the one it names last."""
-    wanted = _meanings(request)
-    named = [
-        pair for pair in pairs_in(text) if _meanings(pair.label) and _meanings(pair.label) <= wanted
-    ]
-    words = [_MEANINGS.get(word) or stem(word) for word in words_of(request)]
-    ranks = {word: number for number, word in enumerate(words)}
-    return max(
-        named,
-        key=lambda pair: (
-            len(_meanings(pair.label)),
-            sum(ranks[each] for each in _meanings(pair.label)),
-        ),
-        default=None,
-    )
+    ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
+    named = ((_meanings(pair.label), pair) for pair in pairs_in(text))
+    found = [(meanings, pair) for meanings, pair in named if meanings and meanings <= ranks.keys()]
+    best = max(found, key=lambda each: (len(each[0]), sum(ranks[word] for word in each[0])), default=None)
+    return best[1] if best else None
 
 
 @lru_cache(maxsize=4096)

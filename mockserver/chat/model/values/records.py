@@ -229,11 +229,11 @@ def inferred(text: str) -> list[dict[str, Any]]:
 
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])[-1]
+    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])
     if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
         return {}
-    pairs = {pair["key"]: pair["value"] for pair in _TABLE.find_all("pair", asked)}
-    return {_key(name): _valued(value) for name, value in pairs.items()}
+    pairs = {_key(pair["key"]): _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
+    return pairs if len(pairs) > 1 else {}
 
 
 def _key(name: str) -> str:
