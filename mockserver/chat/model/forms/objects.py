@@ -62,9 +62,10 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
-_TOTALLED = pattern(r"(?i)\btotal\b\W{0,3}(?:\w+\W+){0,3}\d")
+_TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
 _USUAL = 3
 _DEEPEST = 4
+_FEW = 2
 _MOST = 50
 _LONGEST = 1_000
 """The most characters read of an item."""
@@ -116,10 +117,9 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. Of a request to make something up, only what is
     certain is read: the rest is its topic."""
-    lines = [*filter(str.strip, source.split("\n"))]
-    is_document = task.reading.payload.has_text or task.reading.results or len(lines) > 2
+    is_document = task.reading.payload.has_text or task.reading.results
     is_made_up = named("made up").search(source) is not None
-    if not is_document and (is_made_up or task.form is None):
+    if not is_document and (is_made_up or (task.form is None and source.count("\n") < _FEW)):
         certain = certain_values_for(schema, source, task.now)
         if is_made_up or not certain:
             return certain

@@ -86,6 +86,8 @@ class Task:
         Demands in the same message can hide the question, so its sentence is also tried alone.
         """
         found = answer(self.reading, self.key, self.now)
+        if found and not re.search(r"\w", found.value):  # A bracket of the shape that is shown.
+            found = None
         if not self.demands or (found and found.is_known):
             return found
         plain = " ".join(without_demands(self.reading.question[:400]).split())

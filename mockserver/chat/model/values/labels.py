@@ -82,10 +82,13 @@ def fit(label: str, field: Property) -> float:
 def pair_for(request: str, text: str) -> LabelledValue | None:
     """The pair of a text whose label a request has in it; of several, the one it names last."""
     ranks = {_MEANINGS.get(word) or stem(word): at for at, word in enumerate(words_of(request))}
-    named = ((_meanings(pair.label), pair) for pair in pairs_in(text))
-    found = [(meanings, pair) for meanings, pair in named if meanings and meanings <= ranks.keys()]
-    best = max(found, key=lambda each: (len(each[0]), sum(ranks[word] for word in each[0])), default=None)
-    return best[1] if best else None
+    named = {pair: _meanings(pair.label) for pair in pairs_in(text)}
+    found = [
+        (len(own), sum(ranks[each] for each in own), pair)
+        for pair, own in named.items()
+        if own and own <= ranks.keys()
+    ]
+    return max(found, default=(0, 0, None))[2]
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import islice, pairwise
@@ -29,9 +29,7 @@ _TABLE = table("values/records.txt")
 _PARTINGS = (
     r"\n\s*\n",
     r"\n+",
-    r"\n+|;\s{1,9}",
     r"(?<=[.;!?])\s{1,9}|\n+",
-    r",\s{1,9}(?:and )?(?=[A-Z\d])|\s{1,9}and\s{1,9}(?=[A-Z\d])",
     r"[,;:\n]\s{1,9}(?:and )?|\.\s{1,9}|\s{1,9}and\s{1,9}",
 )
 """Separators between the records of a text."""
@@ -80,7 +78,7 @@ def records_of(field: Property, text: str, now: datetime) -> list[dict[str, Any]
 
 def records_in(items: Mapping[str, Any], text: str, now: datetime) -> list[dict[str, Any]]:
     """The records of a text as objects of a schema."""
-    fields = flat_fields(items)
+    fields = [*flat_fields(items)]
     return [nested(each, fields) for each in matches_in(fields, text, now)]
 
 
@@ -89,26 +87,29 @@ def rows_in(text: str, columns: Mapping[str, Any], now: datetime) -> list[list[s
 
     A column of numbers may have texts instead. Rows of titles are left out.
     """
-    fields = fields_of({"properties": columns, "required": [*columns]})
+    fields = [*fields_of({"properties": columns, "required": [*columns]})]
     of_texts = [each._replace(type="string") for each in fields]
     found = (matches_in(each, text, now) for each in (fields, of_texts))
     rows = [[row[title].written for title in columns] for row in max(found, key=len)]
     return [row for row in rows if {*row}.isdisjoint(columns)]
 
 
-def matches_in(fields: Sequence[Property], text: str, now: datetime) -> list[Matches]:
-    """The records of a text: the rows of a table, else those of the parts that have most."""
+def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches]:
+    """The records of a text: the rows of a table, else those of the parts that have most.
+
+    Things may have names as well as people.
+    """
     text = _LEAD.sub("", bounded(text))
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
-        labelled = ("\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows)
-        made = [match(fields, each, now) for each in labelled]
-        return [each for each in made if _is_whole(fields, each)]
+        ways = [["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]]
+    else:
+        ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
-    ways = (*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text))
     bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    found = ([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare)
-    return max(found, key=len)[:_MOST]
+    found = max(([*filter(None, map(read, parts[:_MOST]))] for parts in bare), key=len)
+    of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
+    return found if found or of_things == fields else matches_in(of_things, text, now)
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -127,7 +128,8 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         return {}
     else:
         matches = _in_cells(fields, bare, now) or _in_words(fields, bare, now)
-    return matches if _is_whole(fields, matches) else {}
+    is_whole = all(each.name in matches for each in fields if each.required)
+    return matches if is_whole else {}
 
 
 def _in_cells(fields: Sequence[Property], part: str, now: datetime) -> Matches:
@@ -147,26 +149,36 @@ def _in_cells(fields: Sequence[Property], part: str, now: datetime) -> Matches:
 def _in_words(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     """The values in a clause: beside the name of their field, or of its type. What is left fills
     the fields for texts: the subject, then names and figures, or all of it."""
-    matches: Matches = {}
-    for field in fields:
-        if beside := _beside(field, part):
-            found = match([field], beside[1] or beside[2], now).get(field.name)
-            if found or _is_open(field):
-                matches[field.name] = found or Match(beside[1] or beside[2], 0.0)
-                part = f"{part[: beside.start()]}{_GAP}{part[beside.end() :]}"
-    rest = [each for each in fields if each.name not in matches]
-    closed = [each for each in rest if each.kind not in _FREE or not _is_open(each)]
-    typed = match(closed, part, now)
+    matches, rest = _named_in(fields, part, now)
+    closed = [each for each in fields if each.kind not in _FREE or not _is_open(each)]
+    typed = match([each for each in closed if each.name not in matches], rest, now)
     matches |= {name: each for name, each in typed.items() if is_certain(each)}
-    left = remainder(part, matches.values())
-    texts = _texts_in(left)
-    rest = [each for each in rest if each.name not in matches and _is_open(each)]
-    for field in sorted(rest, key=lambda each: each.kind == "text"):
-        text = without_loose_ends(left) if field.kind == "text" else next(texts, "")
+    for find in (find for each in matches.values() for find in each.finds):
+        rest = rest.replace(find.text, _GAP, 1)
+    texts = _texts_in(rest)
+    unfilled = [each for each in fields if each.name not in matches and _is_open(each)]
+    for field in sorted(unfilled, key=lambda each: each.kind == "text"):
+        text = without_loose_ends(rest) if field.kind == "text" else next(texts, "")
         if text[:1].isupper() or (text and field.kind != "person"):
-            left = left.replace(text, _GAP, 1)
+            rest = rest.replace(text, _GAP, 1)
             matches[field.name] = Match(text, 0.0)
     return matches
+
+
+def _named_in(fields: Sequence[Property], part: str, now: datetime) -> tuple[Matches, str]:
+    """The values beside the names of their fields, and the rest of a clause: `room 12`, `12 rooms`,
+    `a single room`."""
+    matches: Matches = {}
+    for field in fields:
+        named = r"\W?".join(words_of(field.name)) + r"(?:e?s)?\b"
+        behind = re.search(rf"(?i:\b{named}(?: is| was| of| no\.?|:| =)*\s+)({_NAME})", part)
+        beside = behind or re.search(rf"(?<![\w.])(\d[\d,.]*|[a-z]+) (?i:{named})", part)
+        if beside and words_of(field.name):
+            found = match([field], beside[1], now).get(field.name)
+            if found or _is_open(field):
+                matches[field.name] = found or Match(beside[1], 0.0)
+                part = f"{part[: beside.start()]}{_GAP}{part[beside.end() :]}"
+    return matches, part
 
 
 def _texts_in(clause: str) -> Iterator[str]:
@@ -179,35 +191,8 @@ def _texts_in(clause: str) -> Iterator[str]:
         yield from filter(None, [subject["it"], *names] if subject else names or [bare])
 
 
-def _beside(field: Property, part: str) -> re.Match[str] | None:
-    """A value beside the name of its field: `room 12`, `12 rooms`, `a single room`."""
-    named = r"\W?".join(words_of(field.name)) + r"(?:e?s)?\b"
-    behind = re.search(rf"(?i:\b{named}(?: is| was| of| no\.?|:| =)*\s+)({_NAME})", part)
-    return behind or re.search(rf"(?<![\w.])(\d[\d,.]*|[a-z]+) (?i:{named})()", part)
-
-
 def _is_open(field: Property) -> bool:
     return field.type == "string" and not field.enum and field.kind in (*_FREE, *_NAMED)
-
-
-def _is_whole(fields: Sequence[Property], matches: Matches) -> bool:
-    """True if all required fields have a value of their own; that of a person is a name."""
-    people = (
-        matches[each.name] for each in fields if each.kind == "person" and each.name in matches
-    )
-    texts = [one.value for one in matches.values() if isinstance(one.value, str)]
-    return (
-        all(map(is_certain, people))
-        and len({*texts}) == len(texts)
-        and all(each.name in matches for each in fields if each.required)
-    )
-
-
-def remainder(text: str, matches: Iterable[Match]) -> str:
-    """A text without the finds of some matches."""
-    for find in (find for each in matches for find in each.finds):
-        text = text.replace(find.text, _GAP, 1)
-    return text
 
 
 def without_loose_ends(text: str) -> str:
