@@ -6,6 +6,7 @@ The objects of a list are judged claims, the records of the text, or made up.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -21,6 +22,7 @@ from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
+from mockserver.chat.model.demands.typed import named as guessed
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
@@ -359,6 +361,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
+    schema = _settled(schema, task.material)
     value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     if form.is_yaml:
         return as_yaml(value)
@@ -367,6 +370,21 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
     if _MINIFIED.search(task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return _indented(value)
+
+
+def _settled(schema: Schema, text: str) -> Schema:
+    """A schema whose keys without a description are numbers if the text has them beside the key."""
+    if isinstance(items := schema.get("items"), dict):
+        return schema | {"items": _settled(items, text)}
+    settled: Schema = {}
+    for name, shape in shapes_of(schema).items():
+        words = re.escape(words_of(name))
+        figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
+        is_figure = figures and ("." in figures[0] or shape["type"] == "array")
+        if shape == guessed(name) and is_figure:
+            settled[name] = {"type": "number"}
+    properties = schema.get("properties") or {}
+    return schema | {"properties": properties | settled} if settled else schema
 
 
 def _asks_for_many(task: Task, form: JsonForm, schema: Schema) -> bool:
