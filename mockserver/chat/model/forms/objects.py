@@ -16,24 +16,16 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
-from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.demands.typed import named as guessed
-from mockserver.chat.model.forms import judging
+from mockserver.chat.model.forms import judging, places
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
-from mockserver.chat.model.forms.places import (
-    NUMBERS,
-    Slot,
-    judged,
-    judged_values,
-    shapes_of,
-    stated,
-)
+from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.forms.verdicts import claims_in, verdict
 from mockserver.chat.model.forms.words import is_named, named, words_of
@@ -43,13 +35,8 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
 from mockserver.chat.model.tools.results import values_from
+from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.fill import (
-    certain_values_for,
-    filled_value,
-    named_fields,
-    values_for,
-)
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import converted, inferred, records_in
@@ -96,7 +83,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
     is_sparing = len(schema.get("required") or shapes) < len(shapes)
-    made = filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
+    made = fill.filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
     nulls = {name: None for name, value in found.items() if value is None and name in shapes}
     return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
 
@@ -105,13 +92,13 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     results = task.reading.results
-    source = (results and results_in_words(results)) or task.text or _before_form(task)
+    source = results_in_words(results) if results else task.material
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
     read |= values_from(results, fields_of(schema), task.reading.question)
     read |= _recalled(task, shapes, read)
-    named_ones = named_fields(schema, source, task.now)
+    named_ones = fill.named_fields(schema, source, task.now)
     found = _values(task, schema, read, named_ones, is_reply=is_reply)
     return found | (_totals(task, found, shapes) if is_reply else {})
 
@@ -122,16 +109,10 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     is_document = task.reading.payload.has_text or task.reading.results
     is_made_up = named("made up").search(source) is not None
     if not is_document and (is_made_up or (task.form is None and source.count("\n") < _FEW)):
-        certain = certain_values_for(schema, source, task.now)
+        certain = fill.certain_values_for(schema, source, task.now)
         if is_made_up or not certain:
             return certain
-    return values_for(schema, source, task.now)
-
-
-def _before_form(task: Task) -> str:
-    """The request without the sentence from the demand for JSON on."""
-    before, *after = CUES.pattern("as json").split(task.reading.payload.request, 1)
-    return "\n".join([before, *(each.partition("\n")[2] for each in after)])
+    return fill.values_for(schema, source, task.now)
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
@@ -182,7 +163,7 @@ def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
     """The value of a key: judged if its name asks for it, else read, else the text for its name."""
     if own is None or not (slot.is_named or _is_stated(task, slot)):
         is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
-        value = judged(task, slot if is_telling else slot._replace(words="answer"))
+        value = places.judged(task, slot if is_telling else slot._replace(words="answer"))
         own = own if value is None else value
     is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
     if own is not None or not (is_free and is_text):
@@ -241,7 +222,7 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
         return own
-    if found := stated(task, slot.words):
+    if found := places.stated(task, slot.words):
         return found
     if not (own or is_free):
         return None
@@ -301,7 +282,7 @@ def _of_text(task: Task, items: Schema, text: str, reading: Reading) -> Any:
     alone = Task(reading, task.demands, task.key, task.now)
     texts = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
     known = judged_values(alone, items) | texts
-    return filled_value(items, known, task.key, "") if known else {}
+    return fill.filled_value(items, known, task.key, "") if known else {}
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
