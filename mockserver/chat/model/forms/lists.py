@@ -48,7 +48,9 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    rows = _brought(task, form.columns) or _compared(task, form)
+    rows = _brought(task, form.columns)
+    if not rows and not form.columns and CUES.matches("compares", task.reading.question):
+        rows = rows_of(task.answer.text if task.answer else "")
     if not rows:
         columns = form.columns or name_for("columns", task.reading.question).split(", ")
         records = made_up(task, object_of(_columns(columns)), form.rows, {})
@@ -60,12 +62,12 @@ def _brought(task: Task, columns: Sequence[str]) -> list[list[str]]:
     """The header and the rows of the records in the prompt, if it brings some."""
     marked = task.text if task.reading.payload.has_text else ""
     texts = [*filter(None, (request_and_text(task.reading.question)[1], marked))]
-    if not columns:
-        rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
-        return _titled(rows) if rows else []
-    found = (rows_in(each, _columns(columns), task.now) for each in texts)
-    rows = max(found, key=len, default=[])
-    return [[*columns], *rows] if rows else []
+    if columns:
+        found = (rows_in(each, _columns(columns), task.now) for each in texts)
+        rows = max(found, key=len, default=[])
+        return [[*columns], *rows] if rows else []
+    rows = max((as_written(items_in(each)) for each in texts), key=len, default=[])
+    return _titled(rows) if rows else []
 
 
 def _columns(titles: Sequence[str]) -> dict[str, Schema]:
@@ -85,12 +87,6 @@ def _titled(rows: list[list[str]]) -> list[list[str]]:
         return [titles, *([value for _, _, value in row] for row in pairs)]
     first, *others = rows[0]
     return [[name_for("first column", first), *(name_for("column", e) for e in others)], *rows]
-
-
-def _compared(task: Task, form: TableForm) -> list[list[str]]:
-    """The table of the answer, which compares subjects, if the prompt names no columns."""
-    is_comparison = not form.columns and CUES.matches("compares", task.reading.question)
-    return rows_of(task.answer.text) if is_comparison and task.answer else []
 
 
 # Made-up records

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -250,39 +250,30 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
 
     `read` are the records that the fields alone find in it.
     """
+    payload = task.reading.payload
     chosen = judged_values(task, items)
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
+    claims = claims_in(payload) if payload.is_judged else ()
+    listed = [row["text"][:_LONGEST] for row in named("item").finditer(task.reading.question)]
     return (
-        _each_judged(task, items)
+        _each(task, items, ((text, task.reading.with_payload(own)) for text, own in claims))
         or _names(task, items)
         or read
         or records_in(items, task.text, task.now)
-        or _each_listed(task, items)
+        or _each(task, items, ((each, Reading.of_text(each)) for each in listed[1:] and listed))
     )
 
 
-def _each_judged(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object with a verdict for each of several texts to judge."""
-    payload = task.reading.payload
-    claims = claims_in(payload) if payload.is_judged else ()
-    return [_of_text(task, items, text, task.reading.with_payload(own)) for text, own in claims]
-
-
-def _each_listed(task: Task, items: Schema) -> list[dict[str, Any]]:
-    """An object for each item of a list in the prompt, unless an item has nothing for it."""
-    rows = [*named("item").finditer(task.reading.question)][:_MOST]
-    texts = [row["text"][:_LONGEST].strip() for row in rows]
-    made = [_of_text(task, items, each, Reading.of_text(each)) for each in texts]
-    return made if len(made) > 1 and all(made) else []
-
-
-def _of_text(task: Task, items: Schema, text: str, reading: Reading) -> Any:
-    """The object of one of several texts: what it has for the keys, judged and read, and itself."""
-    alone = Task(reading, task.demands, task.key, task.now)
-    texts = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
-    known = judged_values(alone, items) | texts
-    return fill.filled_value(items, known, task.key, "") if known else {}
+def _each(task: Task, items: Schema, texts: Iterable[tuple[str, Reading]]) -> list[dict[str, Any]]:
+    """An object for each of several texts: what is judged in its reading, and the text itself."""
+    made = []
+    for text, reading in islice(texts, _MOST):
+        alone = Task(reading, task.demands, task.key, task.now)
+        own = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
+        if known := judged_values(alone, items) | own:
+            made.append(fill.filled_value(items, known, task.key, ""))
+    return made
 
 
 def _names(task: Task, items: Schema) -> list[dict[str, Any]]:

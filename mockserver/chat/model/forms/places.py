@@ -185,8 +185,6 @@ def _reason(task: Task, slot: Slot | None = None) -> str:
     is_read = task.reading.payload.has_text or task.form is None
     if is_read and not is_scored and (words := judging.evidence(task)):
         return words
-    if task.reading.question == task.material and task.sentences:
-        return task.sentences[0]
     return judging.graded(task, 0, 1)[1]
 
 
