@@ -160,12 +160,17 @@ def _values(
 
 
 def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
-    """The value of a key: judged if its name asks for it, else read, else the text for its name."""
+    """The value of a key: judged if its name asks for it, else read, else the text for its name.
+
+    Of a conversation, the texts for the names come first.
+    """
+    is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
+    if is_text and task.reading.payload.conversation and (text := part(task, slot.words)):
+        return text
     if own is None or not (slot.is_named or _is_stated(task, slot)):
         is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
         value = places.judged(task, slot if is_telling else slot._replace(words="answer"))
         own = own if value is None else value
-    is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
     if own is not None or not (is_free and is_text):
         return own
     is_topical = task.form is None and not known_text(slot.words)

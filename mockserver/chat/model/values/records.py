@@ -103,13 +103,15 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
     header, *rows = rows_of(text) or [[]]
     if any(fit(title, field) for title in header for field in fields):
         ways = [["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]]
+    elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
+        ways = [marked]
     else:
         ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
     bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    found = max(([*filter(None, map(read, parts[:_MOST]))] for parts in bare), key=len)
+    found = max(([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare), key=len)
     of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
-    return found if found or of_things == fields else matches_in(of_things, text, now)
+    return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
 
 
 def _from_name_to_name(text: str) -> list[str]:
@@ -161,7 +163,7 @@ def _in_words(fields: Sequence[Property], part: str, now: datetime) -> Matches:
         text = without_loose_ends(rest) if field.kind == "text" else next(texts, "")
         if text[:1].isupper() or (text and field.kind != "person"):
             rest = rest.replace(text, _GAP, 1)
-            matches[field.name] = Match(text, 0.0)
+            matches[field.name] = Match(text.replace(f" {_GAP}", ""), 0.0)
     return matches
 
 
