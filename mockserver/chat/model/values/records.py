@@ -216,17 +216,20 @@ def inferred(text: str) -> list[dict[str, Any]]:
 
 def converted(text: str) -> dict[str, Any]:
     """The `key: value` pairs of a text that a request asks to convert to JSON, if it does."""
-    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*", text[:_READ])
+    *_, asked = re.split(r"(?i)\bjson\b[^:\n]{0,40}:\s*|\n\s*\n", text[:_READ])
     if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
         return {}
-    pairs = {_key(pair["key"]): _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
-    return pairs if len(pairs) > 1 else {}
+    is_camel = "camel" in text.lower()
+    pairs = {pair["key"]: _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
+    keys = {_key(name, is_camel=is_camel): value for name, value in pairs.items()}
+    return keys if len(keys) > 1 else {}
 
 
-def _key(name: str) -> str:
-    """A label as a key: `Unit price` becomes `unit_price`."""
+def _key(name: str, *, is_camel: bool) -> str:
+    """A label as a key: `Unit price` becomes `unit_price`, or `unitPrice`."""
     bare = re.sub(r"\W+", "_", name.strip())
-    return bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+    bare = bare.lower() if "_" in bare or bare.istitle() or bare.isupper() else bare
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), bare) if is_camel else bare
 
 
 def _valued(text: str) -> Any:
