@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -82,7 +82,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
-    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    is_sparing = len(_required_in(schema) or shapes) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
     nulls = {name: None for name, value in found.items() if value is None and name in shapes}
     return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
@@ -141,8 +141,7 @@ def _values(
 ) -> dict[str, Any]:
     """The values of an object, key by key. A schema may contain itself, so objects are filled down
     to `_DEEPEST` only."""
-    found, shapes, required = dict(read), shapes_of(schema), schema.get("required")
-    needed = required if isinstance(required, list) else ()
+    found, shapes, needed = dict(read), shapes_of(schema), _required_in(schema)
     is_nulled = task.form is not None and _NULLED.search(task.instructions)
     for name, shape in shapes.items():
         words, is_needed = " ".join((*path, words_of(name))), name in needed
@@ -159,6 +158,11 @@ def _values(
         if value not in (None, [], {}, "") or is_null:
             found[name] = None if value in ([], {}, "") else value
     return found
+
+
+def _required_in(schema: Schema) -> Sequence[Any]:
+    required = schema.get("required")
+    return required if isinstance(required, list) else ()
 
 
 def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
