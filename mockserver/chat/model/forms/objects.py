@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -82,7 +82,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
-    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    is_sparing = len(_required_in(schema) or shapes) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
     nulls = {name: None for name, value in found.items() if value is None and name in shapes}
     return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
@@ -141,10 +141,11 @@ def _values(
 ) -> dict[str, Any]:
     """The values of an object, key by key. A schema may contain itself, so objects are filled down
     to `_DEEPEST` only."""
-    found, shapes = dict(read), shapes_of(schema)
+    found, shapes, needed = dict(read), shapes_of(schema), _required_in(schema)
     is_nulled = task.form is not None and _NULLED.search(task.instructions)
     for name, shape in shapes.items():
-        slot = Slot(" ".join((*path, words_of(name))), shape, shapes, name in named_ones)
+        words, is_needed = " ".join((*path, words_of(name))), name in needed
+        slot = Slot(words, shape, shapes, name in named_ones, is_needed)
         is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
         is_free, own = is_reply and not is_null, found.get(name)
         if shapes_of(shape) and len(path) < _DEEPEST:
@@ -157,6 +158,11 @@ def _values(
         if value not in (None, [], {}, "") or is_null:
             found[name] = None if value in ([], {}, "") else value
     return found
+
+
+def _required_in(schema: Schema) -> Sequence[Any]:
+    required = schema.get("required")
+    return required if isinstance(required, list) else ()
 
 
 def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
@@ -173,7 +179,7 @@ def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
         own = own if value is None else value
     if own is not None or not (is_free and is_text):
         return own
-    is_topical = task.form is None and not known_text(slot.words)
+    is_topical = slot.is_needed and task.form is None and not known_text(slot.words)
     return part(task, slot.words) or (task.topic if is_topical else "")
 
 
@@ -222,7 +228,8 @@ def _amount(row: Mapping[str, Any], total: str) -> float:
 
 def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> Any:
     """The items of a list: records, listed texts, or texts on the topic by the list's name."""
-    least = slot.shape.get("minItems") or 0
+    least = slot.shape.get("minItems")
+    least = least if isinstance(least, int) else 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
