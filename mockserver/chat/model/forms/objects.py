@@ -33,7 +33,7 @@ from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import json_at, without_json
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
@@ -92,7 +92,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     results = task.reading.results
-    source = results_in_words(results) if results else task.material
+    source = results_in_words(results) if results else task.text or without_json(task.material)
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}

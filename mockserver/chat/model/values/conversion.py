@@ -227,7 +227,7 @@ def led(field: Property, find: Find) -> float:
     out_of = find.left in words("text.out_of") or (is_converted and find.left[:1].isdigit())
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    if field.kind == "name" and _is_counted(find):
+    if _is_counted(find) and not words("fields.goods").isdisjoint(named):
         return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
@@ -237,7 +237,7 @@ def led(field: Property, find: Find) -> float:
 
 
 def _is_counted(find: Find) -> bool:
-    """True for the thing that a number counts, which is no unit."""
+    """True for what a number counts, unless it is a unit."""
     is_unit = {*words_of(find.text)[:1]} & (by_word("units").keys() | by_word("currencies").keys())
     return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
