@@ -29,14 +29,16 @@ _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
 _PAIR = pattern(
-    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|\d+)\b)([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
+    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|\d+)\b)"
+    r"([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
     r"(?:(?: is| ?=|:| set to| to| of| as) (?:[^()]*\((true|false|\d+)\)|(\S.*))| (\S+))"
 )
 _WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
 """A type in words."""
 
 _DEFAULT = (
-    r"[^,;.\n]{0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* [`\"']?([^\s,`\"']*[^\s,.;)`\"'])"
+    r"[^,;.\n]{0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* [`\"']?"
+    r"([^\s,`\"']*[^\s,.;)`\"'])"
 )
 _AND = pattern(r",\s*(?:and )?|\s+and\s+")
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
@@ -256,7 +258,11 @@ def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
     """The keys and values of a configuration: those that a request states, then its other keys."""
     stated = (each for it in _found("stated", text) for each in _AND.split(it))
     parts = [*items_in(request_and_text(text)[1]), *stated]
-    values = {each[1].replace(" ", "_"): each[each.lastindex or 3] for each in map(_PAIR.fullmatch, parts) if each}
+    values = {
+        each[1].replace(" ", "_"): each[each.lastindex or 3]
+        for each in map(_PAIR.fullmatch, parts)
+        if each
+    }
     known = {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in values.items()}
     lacking = () if known else keys or ("name", "version")
     return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}

@@ -193,7 +193,8 @@ def _is_stated(task: Task, slot: Slot) -> bool:
 
 def _takes_null(shape: Any) -> bool:
     shape = shape if isinstance(shape, dict) else {}
-    options = [shape, *(shape.get("anyOf") or shape.get("oneOf") or ())]
+    several = shape.get("anyOf") or shape.get("oneOf")
+    options = [shape, *(several if isinstance(several, list) else ())]
     kinds = [each.get("type") for each in options if isinstance(each, dict)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
