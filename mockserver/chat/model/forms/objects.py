@@ -49,6 +49,7 @@ _NULLED = pattern(
 """A request for null where the text has no value."""
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_KINDS_OF_NAMES = ["person", "organization", "place"]
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
@@ -94,7 +95,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     results = task.reading.results
     source = results_in_words(results) if results else task.text or without_json(task.material)
     read, shapes = _read(task, schema, source), shapes_of(schema)
-    if len(rows := inferred(source)) == 1:
+    if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
     read |= values_from(results, fields_of(schema), task.reading.question)
     read |= _recalled(task, shapes, read)
@@ -210,7 +211,8 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
     sums = {}
     for key in [] if _TOTALLED.search(task.text) else totals:
         parts = [_amount(row, key) for row in rows]
-        if all(parts) and (len(rows) > 1 or parts[0] != _amount(rows[0], "")):
+        parts = parts if all(parts) else [_amount(row, key) for row in inferred(task.text)]
+        if parts and all(parts) and (len(parts) > 1 or parts[0] != _amount(rows[0], "")):
             sums[key] = round(sum(parts), 2)
     return sums
 
@@ -297,7 +299,8 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
         return []
-    options = shapes[kinds[0]].get("enum") or ["person", "organization", "place"]
+    listed = shapes[kinds[0]].get("enum")
+    options = listed if listed and isinstance(listed, list) else _KINDS_OF_NAMES
     names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
     return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
 
@@ -362,12 +365,14 @@ def _settled(schema: Schema, text: str) -> Schema:
     if isinstance(items := schema.get("items"), dict):
         return schema | {"items": _settled(items, text)}
     settled: Schema = {}
+    rows = inferred(text)
     for name, shape in shapes_of(schema).items():
+        kinds = {type(row[name]) for row in rows if name in row}
         words = re.escape(words_of(name))
         figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
         is_figure = figures and ("." in figures[0] or shape["type"] == "array")
-        if shape == guessed(name) and is_figure:
-            settled[name] = {"type": "number"}
+        if shape == guessed(name) and (kinds or is_figure):
+            settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema
 
