@@ -81,13 +81,15 @@ def schema_shown(text: str) -> Schema | None:
         if properties.get(name) == {"type": "string"}:
             properties[name] = shown(about, name)
     schema = schema or _keys_in_words(text)
-    if (has := CUES.find("each has", text)) and schema:
-        arrays = [name for name, each in schema["properties"].items() if "items" in each]
+    names = schema.get("properties") or {} if schema else {}
+    if has := CUES.find("each has", text):
+        arrays = [
+            name for name, each in names.items() if isinstance(each, dict) and "items" in each
+        ]
         name = next((each for each in arrays if each.startswith(has["one"])), "")
         inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
-        return object_of(schema["properties"] | {name: array_of(inner)}) if inner else schema
+        return object_of(names | {name: array_of(inner)}) if inner else schema
     # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
-    names = schema.get("properties") or {} if schema else {}
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
         return schema
