@@ -56,7 +56,10 @@ Car Bolt: 5 seats, 410 km range, 27500 EUR
 READ = {
     "read: labels": (
         of("Get the invoice number: Invoice RG-77 was paid in May.", is_("RG-77")),
-        of("Which countries are named in this text? She moved from Peru to Chile.", is_("Peru, Chile")),
+        of(
+            "Which countries are named in this text? She moved from Peru to Chile.",
+            is_("Peru, Chile"),
+        ),
         of("Nenne die Telefonnummer: Sie erreichen uns unter 0221 998877.", is_("0221 998877")),
         of("Find all names: Olga wrote to Ivan Petrov.", is_("Olga, Ivan Petrov")),
         of('Does this message mention a price? "It is 40 euros."', is_("Yes")),
