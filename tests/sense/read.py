@@ -55,6 +55,22 @@ Car Bolt: 5 seats, 410 km range, 27500 EUR
 
 READ = {
     "read: labels": (
+        of("Get the invoice number: Invoice RG-77 was paid in May.", is_("RG-77")),
+        of(
+            "Which countries are named in this text? She moved from Peru to Chile.",
+            is_("Peru, Chile"),
+        ),
+        of("Nenne die Telefonnummer: Sie erreichen uns unter 0221 998877.", is_("0221 998877")),
+        of("Find all names: Olga wrote to Ivan Petrov.", is_("Olga, Ivan Petrov")),
+        of('Does this message mention a price? "It is 40 euros."', is_("Yes")),
+        of('Cet avis est-il positif ou négatif ? "Le repas était délicieux."', is_("positif")),
+        of(
+            "Do you deliver on Sundays?",
+            is_("I don't know."),
+            system="You are an assistant for question-answering tasks. Use the following pieces of retrieved context to answer the question. If you don't know the answer, just say that you don't know.\n\nThe bakery opens at six.",
+        ),
+        of('Wie sagt man "good night" auf Italienisch?', is_("Buonanotte")),
+        of("Translate to French: Good evening, thank you!", holds("Bonsoir, merci")),
         of(
             "When does my package arrive? The tracking has not moved since Friday.",
             is_("delivery"),

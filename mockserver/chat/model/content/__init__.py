@@ -27,7 +27,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.payload import Passage, Payload
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 
@@ -72,7 +72,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)
-    yield arithmetic.of_items(message, now)
+    yield arithmetic.by_formula("items", message, {"now": now})
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)
@@ -153,7 +153,14 @@ def _is_bound(reading: Reading) -> bool:
     names = ("only from the context", "or else", "or says so")
     is_strict = any(CUES.matches(name, reading.system) for name in names)
     background = reading.background if is_strict and not reading.payload.is_marked else None
-    return background is not None and background.is_marked and bool(background.passages)
+    return background is not None and bool(_context(background, reading.system))
+
+
+def _context(background: Payload, system: str) -> Sequence[Passage]:
+    """The texts of a system message: marked ones, or those below its rule to answer from them."""
+    rule, _, text = system.partition("\n\n")
+    is_rule = all(CUES.matches(name, rule) for name in ("only from the context", "or says so"))
+    return background.passages if background.is_marked else [Passage("", text)][:is_rule]
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:
@@ -162,7 +169,7 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
         return None
     background = reading.background
     if _is_bound(reading):
-        found = grounding.grounded(question, background.passages)
+        found = grounding.grounded(question, _context(background, reading.system))
         return found or grounding.not_there(reading.system)
     before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
     texts = background.passages or [Passage("", reading.system[:_READ])]

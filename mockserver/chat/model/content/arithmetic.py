@@ -34,7 +34,6 @@ _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
 _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
 _ONE_SPAN = pattern(r"(?i)\ban? (?=(?:day|week|month|year|hour)\b)")
 _LONGEST, _LONGEST_WHOLE = 700, 400
-_LONGEST_BROUGHT = 2_000
 """The lengths of a question, and of a message around one, that are searched for sums."""
 
 
@@ -46,14 +45,7 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     is_short = len(message) < _LONGEST_WHOLE
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
-    return next(filter(None, found), None) or _by_formula("texts", message, {"now": now})
-
-
-def of_items(message: str, now: datetime) -> Answer | None:
-    """The answer from the items, lines or values that a short message brings."""
-    if len(message) > _LONGEST_BROUGHT or not FORMULAS.is_open("items", message):
-        return None
-    return _by_formula("items", message, {"now": now})
+    return next(filter(None, found), None) or by_formula("texts", message, {"now": now})
 
 
 def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:
@@ -63,20 +55,19 @@ def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:
     text = in_figures(_ONE_SPAN.sub("one ", text.replace("half an hour", "30 minutes")))
     bare = CUES.pattern("date or telephone number").sub(" ; ", text)
     for section, part in (("stories", bare), ("units", text), ("dates", text), ("sums", bare)):
-        if FORMULAS.is_open(section, part):
-            try:
-                yield _by_formula(section, part, {"now": now, "request": request})
-            except ZeroDivisionError:
-                yield stated("Division by zero is not defined.", "undefined")
+        try:
+            yield by_formula(section, part, {"now": now, "request": request})
+        except ZeroDivisionError:
+            yield stated("Division by zero is not defined.", "undefined")
 
 
-def _by_formula(section: str, text: str, names: Mapping[str, Any]) -> Answer | None:
+def by_formula(section: str, text: str, names: Mapping[str, Any]) -> Answer | None:
     """The answer of the first formula in a section that fits, which may use the `names`.
 
     Raises ZeroDivisionError.
     """
     figures = len(_A_NUMBER.findall(text))
-    for needed, row in _rows(section):
+    for needed, row in _rows(section) if FORMULAS.is_open(section, text) else ():
         for match in islice(row.pattern.finditer(text), _MOST) if needed <= figures else ():
             with suppress(LookupError, ValueError, OverflowError):
                 return _answer(row, match, names)

@@ -24,7 +24,6 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.grounding import of_table
 from mockserver.chat.model.dates import (
     MONTHS,
-    dated,
     dates_in,
     day_of,
     minutes_of,
@@ -33,6 +32,7 @@ from mockserver.chat.model.dates import (
     weekday_of,
 )
 from mockserver.chat.model.dates import written as day_written
+from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, NUMBER, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
@@ -180,7 +180,9 @@ def _items(text: str, what: str = "") -> list[str]:
     if len(found) < 2:
         request, brought = request_and_text(text)
         head = re.split(r"[.!?\n]", request)[-1]
-        if what and len(head.split()) > 3 and stem(what) not in map(stem, words_of(head)):
+        is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|]|,{re.escape(what)}$", text)
+        is_other = len(head.split()) > 3 and stem(what) not in map(stem, words_of(head))
+        if what and (is_key or is_other):
             return []
         found = items_in(re.split(r"\.\s+(?=[A-Z][a-z]+ )", brought, maxsplit=1)[0].strip(" .?[]"))
     is_list = len(found) > 1 and not any("|" in each or "?" in each for each in found)
@@ -211,40 +213,30 @@ def _rank(text: str) -> tuple[float, str]:
     return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
 
 
-def _value(what: str, text: str, now: datetime) -> str | list[str]:
-    """The value that a text has for a field, a list for a plural. Raises LookupError."""
-    is_list = what.endswith("s") and not what.endswith(("ss", "us"))
-    shape = {"type": "array", "items": {"type": "string"}} if is_list else {"type": "string"}
-    found: str | list[str] = certain_values_for({"properties": {what: shape}}, text, now)[what]
-    return found
+def _field(what: str, text: str, now: datetime) -> Any:
+    """The value that a text has for a field, a list for a plural. Raises KeyError."""
+    if what == "people":
+        return [e.text for e in finds_in(text) if e.kind == "name" and not is_place(e.text)]
+    type_ = "array" if re.search("[^su]s$", what) else "string"
+    shape = {what: {"type": type_, "items": {"type": "string"}}}
+    return certain_values_for({"properties": shape}, text, now)[what]
 
 
 def _next(row: Sequence[Fraction]) -> Fraction:
-    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
-    if len(row) < 3:
-        raise LookupError(row)
-    if len(row) > 4 and all(a + b == c for a, b, c in zip(row, row[1:], row[2:], strict=False)):
+    """The next number of a sequence by its sums, ratios or differences. Raises IndexError."""
+    if len(row) > 4 and all(sum(row[k : k + 2]) == row[k + 2] for k in range(len(row) - 2)):
         return row[-2] + row[-1]
-    if all(row) and len({b / a for a, b in pairwise(row)}) == 1:
-        return row[-1] * row[-1] / row[-2]
+    if all(row[:-1]) and len({b / a for a, b in pairwise(row)}) == 1 < len(row) - 1:
+        return row[-1] * row[1] / row[0]
     steps = [b - a for a, b in pairwise(row)]
-    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
+    return row[-1] + (steps[1] if len({*steps}) == 1 else _next(steps))
 
 
-def _where(relation: str, bound: Fraction, text: str) -> list[str]:
-    """The names of the lines whose number is less, or more, than a bound."""
-    rows = ((name.strip(), number_of(figure)) for name, figure in _LINE.findall(text))
-    return [name for name, n in rows if (n < bound if relation == "less" else n > bound)]
-
-
-def _first_of(text: str, asked: str) -> str:
-    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises LookupError."""
-    found = [each.groups() for each in CUES.find_all("compared", text)]
+def _first_of(text: str, asked: str) -> Any:
+    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises KeyError."""
+    found = CUES.pattern("compared").findall(text)
     pairs = [(a, b) if how[:3] == asked[:3].lower() else (b, a) for a, how, b in found]
-    first = {a for a, _ in pairs} - {b for _, b in pairs}
-    if len(first) != 1:
-        raise LookupError(text[:80])
-    return first.pop()
+    return ({a for a, _ in pairs} - {b for _, b in pairs}).pop()
 
 
 # Dates and times
@@ -286,8 +278,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "balance": _balance, "bill": _bill, "total": _total, "expression": _expression,
     "of_named_figures": _of_named_figures, "converted": _converted,
     "ranked": lambda text: sorted(_named_figures(text), key=lambda row: -number_of(row[1])),
-    "unique": lambda items: [*dict.fromkeys(items)], "value": _value, "next": _next,
-    "where": _where, "first_of": _first_of, "dated": dated,
+    "unique": lambda items: [*dict.fromkeys(items)], "value": _field, "next": _next,
+    "where": lambda sign, n, t: [e[0] for e in _LINE.findall(t) if sign * number_of(e[1]) > n],
+    "first_of": _first_of,
+    "dated": lambda t, now: sorted(_picked("date", t), key=lambda e: day_of(e, now) or date.max),
     "cheaper": lambda a, b, one, other: one if a < b else other,
     "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "names": lambda rows: [row[0] for row in rows],

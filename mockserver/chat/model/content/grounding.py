@@ -217,7 +217,7 @@ def _cited(text: str, number: str) -> str:
 
 def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
     """The number of rows, or the highest, lowest, total and average of a column of figures."""
-    header, *body = rows
+    header, *body = (row for row in rows if row[0].lower() != "total" or row is rows[0])
     if CUES.matches("count of rows", question):
         return stated(f"The table has {len(body)} rows.", len(body))
     columns = [place for place, cell in enumerate(body[0][: len(header)]) if _figures([cell])]

@@ -79,11 +79,13 @@ def _phrase(text: str, language: Language) -> str:
     """The translation of a phrase from English or any other language, empty if it is unknown."""
     bare, mark = text.strip(), text.strip()[-1:]
     key = _key(bare)
-    english = _english().get(key, "")
-    phrase = CUES.meaning("everyday phrase", key) or key
-    found = language.phrases.get(phrase) or language.phrases.get(english) or ""
+    english = CUES.meaning("everyday phrase", key) or _english().get(key, "")
+    found = language.phrases.get(key) or language.phrases.get(english) or ""
+    if not (english or found) and ", " in bare:
+        first, *rest = (_phrase(part, language) for part in bare.split(", "))
+        return ", ".join((first, *(each[:1].lower() + each[1:] for each in rest))) * all(rest)
     if language is _ENGLISH:
-        return capitalized(english)
+        return capitalized(english) + (mark if english and mark in "?!" else "")
     return found + (mark if found and mark in ".!?" and found[-1] not in ".!?。？" else "")
 
 
