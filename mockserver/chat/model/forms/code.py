@@ -29,14 +29,21 @@ _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
 _PAIR = pattern(
-    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|\d+)\b)([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
-    r"(?:(?: is| ?=|:| set to| to| of| as) (?:[^()]*\((true|false|\d+)\)|(\S.*))| (\S+))"
+    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|section|table|\d+)\b)"
+    r"([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
+    r"(?:(?: is| ?=|:| set to| to| of| as) (?:[^()]*\((true|false|\d+)\)|(\S.*))"
+    r"| (\S+(?: [A-Z]\S*)*))"
 )
 _WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
 """A type in words."""
 
 _DEFAULT = (
-    r"[^,;.\n]{0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* [`\"']?([^\s,`\"']*[^\s,.;)`\"'])"
+    r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* "
+    r"[`\"']?([^\s,`\"']*[^\s,.;)`\"'])"
+)
+_NO_PAIR = pattern(
+    rf"(?i)(?:an? )?(?:{_WORD}s?|values?|fields?|keys?|details|info|information|data|floats?"
+    r"|arrays?|lists?|objects?|format|required|optional)\b.*"
 )
 _AND = pattern(r",\s*(?:and )?|\s+and\s+")
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
@@ -252,12 +259,18 @@ def _usual_type(name: str) -> str:
     return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
-def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
-    """The keys and values of a configuration: those that a request states, then its other keys."""
+def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, str]:
+    """The keys and values that rows and the words of a request state."""
     stated = (each for it in _found("stated", text) for each in _AND.split(it))
-    parts = [*items_in(request_and_text(text)[1]), *stated]
-    values = {each[1].replace(" ", "_"): each[each.lastindex or 3] for each in map(_PAIR.fullmatch, parts) if each}
-    known = {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in values.items()}
+    found = map(_PAIR.fullmatch, [*rows, *stated])
+    values = {each[1].replace(" ", "_"): each[each.lastindex or 3] for each in found if each}
+    known = {key: it.strip("`\"'") for key, it in values.items() if not _NO_PAIR.fullmatch(it)}
+    return {key: _RULES.text("switched", it) or it for key, it in known.items()}
+
+
+def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
+    """The pairs of a configuration: those that a request states, else its keys."""
+    known = stated_pairs(text, items_in(request_and_text(text)[1]))
     lacking = () if known else keys or ("name", "version")
     return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}
 

@@ -23,6 +23,7 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.demands.typed import named as guessed
 from mockserver.chat.model.forms import judging, places
+from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
 from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
@@ -321,6 +322,9 @@ def _json(task: Task, form: JsonForm) -> str:
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if task.known and not form.schema and isinstance(json_at(task.known.value, 0), dict | list):
         return task.known.value
+    stated = {} if task.text else stated_pairs(task.reading.question)
+    if stated and (len(stated) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*stated}:
+        return _indented({key: _typed(each) for key, each in stated.items()})
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
@@ -330,6 +334,12 @@ def _json(task: Task, form: JsonForm) -> str:
         return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _typed(text: str) -> Any:
+    """A stated value as a number or a boolean if it is written as one."""
+    is_literal = re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null", text)
+    return json.loads(text) if is_literal else text
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
