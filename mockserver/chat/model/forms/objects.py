@@ -40,7 +40,7 @@ from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
-from mockserver.chat.model.values.records import converted, inferred, records_in
+from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
@@ -324,7 +324,7 @@ def _json(task: Task, form: JsonForm) -> str:
         return task.known.value
     stated = {} if task.text else stated_pairs(task.reading.question)
     if stated and (len(stated) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*stated}:
-        return _indented({key: _typed(each) for key, each in stated.items()})
+        return _indented({key: valued(each) for key, each in stated.items()})
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
@@ -334,12 +334,6 @@ def _json(task: Task, form: JsonForm) -> str:
         return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
-
-
-def _typed(text: str) -> Any:
-    """A stated value as a number or a boolean if it is written as one."""
-    is_literal = re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null", text)
-    return json.loads(text) if is_literal else text
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:

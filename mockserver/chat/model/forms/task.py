@@ -252,9 +252,7 @@ class Task:
 
         The text `first` or the sentences `instead` replace the sentences of the answer.
         """
-        is_complete = bool(first or (instead and not self.language)) or (
-            self.answer is not None and not self._speaks_another
-        )
+        is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
         own = [first] if first else [*instead] or self.sentences
         is_own = not (first or self.language or self._is_brief)
         more = self._own_sentences if is_own else []
@@ -264,7 +262,7 @@ class Task:
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            least=len(own) if is_complete else 0,
+            least=len(own) if is_complete or (is_own and instead) else 0,
         )
 
     @cached_property
