@@ -206,7 +206,89 @@ VALUES = (
     ),
 )
 
+GIVEN = (
+    of(
+        "As a JSON array of objects with level, service and message:\n\nWARN mailer: queue is full\nINFO web: started on port 80",
+        equals(
+            [
+                {"level": "WARN", "service": "mailer", "message": "queue is full"},
+                {"level": "INFO", "service": "web", "message": "started on port 80"},
+            ]
+        ),
+    ),
+    of(
+        "Turn this into a JSON array, each with amount (number), unit and ingredient.\n\n150 g rice\n2 onions",
+        equals(
+            [
+                {"amount": 150, "unit": "g", "ingredient": "rice"},
+                {"amount": 2, "unit": None, "ingredient": "onions"},
+            ]
+        ),
+    ),
+    of(
+        'JSON array please with name, quantity, price (numbers as numbers): "2 x Tea 3,20 €, 1 x Lemon cake 4,80 €"',
+        equals(
+            [
+                {"name": "Tea", "quantity": 2, "price": 3.2},
+                {"name": "Lemon cake", "quantity": 1, "price": 4.8},
+            ]
+        ),
+    ),
+    of(
+        "JSON with customer, items (list of objects with name and qty) and total: Ugo ordered 3 pens at 2 and 2 books at 10.",
+        equals(
+            {
+                "customer": "Ugo",
+                "items": [{"name": "pens", "qty": 3}, {"name": "books", "qty": 2}],
+                "total": 26,
+            }
+        ),
+    ),
+    of(
+        'Return {"runners": [...]} as JSON, every runner has name, mark (number) and passed (boolean).\n\nIda got a 2.5 and passed. Bo got a 4.7 and failed.',
+        equals(
+            {
+                "runners": [
+                    {"name": "Ida", "mark": 2.5, "passed": True},
+                    {"name": "Bo", "mark": 4.7, "passed": False},
+                ]
+            }
+        ),
+    ),
+    of(
+        "JSON with name, an address object (street, city) and phone. Text: Max Frey lives at 3 Hill Road in York, phone 020 555 0144.",
+        equals(
+            {
+                "name": "Max Frey",
+                "address": {"street": "3 Hill Road", "city": "York"},
+                "phone": "020 555 0144",
+            }
+        ),
+    ),
+    of(
+        "Convert this to JSON with the headers in lower case as keys.\n\nTown | Sights\nPisa | 4\nBonn | 3",
+        equals([{"town": "Pisa", "sights": 4}, {"town": "Bonn", "sights": 3}]),
+    ),
+    of(
+        "Convert to JSON, on/off as true/false.\n\nnight mode: off\nsound: on",
+        equals({"night mode": False, "sound": True}),
+    ),
+    of(
+        'Set retries to 5 in this JSON and return only JSON: {"retries": 2, "debug": false}',
+        equals({"retries": 5, "debug": False}),
+    ),
+    of(
+        'Remove the key token from {"user": "ann", "token": "abc"} and return JSON.',
+        equals({"user": "ann"}),
+    ),
+    of(
+        "JSON array of all the names in this text: Yesterday Olga saw Piet and Marta.",
+        equals(["Olga", "Piet", "Marta"]),
+    ),
+)
+
 OBJECTS = {
+    "objects: given": GIVEN,
     "objects: shapes": SHAPES,
     "objects: records": RECORDS,
     "objects: keys": KEYS,

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from textwrap import dedent, indent
 from typing import Any
 
@@ -16,9 +17,11 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import json_at, rows_of, table_of
 
 _FENCED = pattern(r"```\w*\n(.*?)```", re.DOTALL)
-_JSON = pattern(r"(?:^|(?<=[:>]))\s*(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
-_PAIR = pattern(r"[ -]*[\w-]+:(?: |$)", re.MULTILINE)
-_YAML_ROW = pattern(r" *(?:- |[\w-]+:(?: |$)).{0,400}$")
+_JSON = pattern(r"(?:^|(?<=[:>\s]))(?=[\[{]\s*[\"\[{\d\]}])", re.MULTILINE)
+_PAIR = pattern(r"[ -]*[\w-]+(?: \w+){0,2}:(?: |$)", re.MULTILINE)
+_YAML_ROW = pattern(r" *(?:- |[\w-]+(?: \w+){0,2}:(?: |$)).{0,400}$")
+_TABLE = pattern(r"^[^|\n]*\|[^\n]*\n[^|\n]*\|", re.MULTILINE)
+_SWITCHES = {"on": True, "yes": True, "off": False, "no": False}
 _MOST_ROWS = 300
 _LEAST_PAIRS = 2
 _LONGEST_TITLE = 3
@@ -26,20 +29,36 @@ _LONGEST_TITLE = 3
 
 
 def converted(place: Place) -> Form | None:
-    """The data of the prompt in another format, if the prompt brings data."""
-    message = place.wording.message
+    """The data of the prompt in another format or with a change, if the prompt brings data."""
+    message, change = place.wording.message, place.match.groupdict("")
     fenced = _FENCED.search(message)
-    text = fenced[1] if fenced else message[place.match.start() :].strip()
+    start = place.match.start() if "target" in change else 0
+    text = fenced[1] if fenced else message[start:].strip()
     below = text.partition("\n")[2]
-    write = _WRITERS[place["target"].lower()]
+    write = _WRITERS[change.get("target", "json").lower()]
     for read, part in ((_json_in, text), (_rows_in, text), (_rows_in, below), (_yaml_in, text)):
-        with suppress(TypeError, RecursionError):
+        with suppress(KeyError, TypeError, RecursionError):
             value = read(part)
-            if read is _rows_in and place.find("as strings"):
-                value = [{name: _cell(each) for name, each in row.items()} for row in value]
             if value not in (None, [], {}):
-                return Echo(write(value).strip())
+                return Echo(write(_told(value, place)).strip())
     return None
+
+
+def _told(value: Any, place: Place) -> Any:
+    """A value as the prompt wants it: its keys, its scalars, one key set, removed or sorted by."""
+    change = place.match.groupdict("")
+    key, new = change.get("key", ""), change.get("value")
+    if isinstance(value, list):
+        rows, is_down = [_told(each, place) for each in value], bool(change.get("down"))
+        return sorted(rows, key=itemgetter(key), reverse=is_down) if "down" in change else rows
+    if isinstance(value, dict):
+        form = str.lower if place.find("keys in lower case") else str
+        told = {form(name): _told(each, place) for name, each in value.items()}
+        told |= {key: _scalar(new)} if new and (key in told or change.get("added")) else {}
+        return {each: told[each] for each in told if each != key or not change.get("removed")}
+    if place.find("as strings"):
+        return _cell(value)
+    return _SWITCHES.get(str(value).lower(), value) if place.find("as booleans") else value
 
 
 def _json_in(text: str) -> Any:
@@ -49,8 +68,7 @@ def _json_in(text: str) -> Any:
 
 def _rows_in(text: str) -> list[dict[str, Any]]:
     """The rows of CSV or of a Markdown table."""
-    is_table = re.search(r"(?m)^\s*\|", text)
-    header, *body = (rows_of(text) if is_table or "|" not in text else []) or [[]]
+    header, *body = (rows_of(text) if "|" not in text or _TABLE.search(text) else []) or [[]]
     is_header = all(len(cell.split()) <= _LONGEST_TITLE for cell in header)
     return [dict(zip(header, map(_scalar, row), strict=False)) for row in body if is_header]
 

@@ -81,8 +81,15 @@ def schema_shown(text: str) -> Schema | None:
         if properties.get(name) == {"type": "string"}:
             properties[name] = shown(about, name)
     schema = schema or _keys_in_words(text)
-    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     names = schema.get("properties") or {} if schema else {}
+    if has := CUES.find("each has", text):
+        arrays = [
+            name for name, each in names.items() if isinstance(each, dict) and "items" in each
+        ]
+        name = next((each for each in arrays if each.startswith(has["one"])), "")
+        inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
+        return object_of(names | {name: array_of(inner)}) if inner else schema
+    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
         return schema
@@ -251,7 +258,7 @@ def _abouts(text: str) -> dict[str, str]:
 
 def _keys_in_words(text: str) -> Schema | None:
     """An object with the keys that a text names, and their descriptions."""
-    text = _ends_of(text, _READ_FOR_KEYS)
+    text = CUES.changed("inner objects", _ends_of(text, _READ_FOR_KEYS))
     known = _abouts(text)
     names = _names_in(CUES.pattern("key of options").sub(r'"\g<name>"', text))
     for name, about in [*known.items()]:  # `city (age as a number)` is about the age.

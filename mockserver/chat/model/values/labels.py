@@ -64,14 +64,14 @@ def _pairs(text: str) -> Iterator[LabelledValue]:
 
 
 def fit(label: str, field: Property) -> float:
-    """The degree to which a label fits a field: 3 for the same words, 0 if it does not fit."""
+    """The degree to which a label fits a field: at least 3 for the same words, 0 if not."""
     name, named = field.name.rpartition(".")[2], _meanings(label)
     wanted = _meanings(name)
     if not named or not wanted:
         return 0.0
     shared = len(named & wanted)
     if shared == len(named) == len(wanted):
-        return 3.0
+        return 3.0 + (label == name) / 2
     if shared and (named <= wanted or wanted <= named):
         return 2.0 + shared / 10
     if all(any(senses(one) & senses(other) for other in wanted) for one in named):

@@ -228,7 +228,8 @@ def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
         target = values
         for name in outer:
             target = target.setdefault(name, {})
-        target[last] = matches[field.name].value
+        value = matches[field.name].value
+        target[last] = [*value] if isinstance(value, list) else value
     return values
 
 
@@ -354,14 +355,16 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
 def _flags(field: Property, text: str) -> Iterator[Match]:
     """True if a text names a boolean field, False if it negates the field."""
     names = field.words - _HOLLOW
+    pairs = lists("contraries").items()
+    against = {stem(each) for name, others in pairs if stem(name) in names for each in others}
     tokens = tokens_of(bounded(text))
     for number, token in enumerate(tokens):
         stems = {stem(word) for word in words_of(token.text[:1000])}
-        if token.kind == "word" and not names.isdisjoint(stems):
+        if token.kind == "word" and not (names | against).isdisjoint(stems):
             before = {each.lower for each in tokens[max(number - 3, 0) : number]}
             after = takewhile(lambda each: each.kind != "mark", tokens[number + 1 : number + 5])
             denied = words("fields.negations") & before or _DENIALS & {each.lower for each in after}
-            yield Match(not denied, 3.0)
+            yield Match(not denied and against.isdisjoint(stems), 3.0)
             return
 
 

@@ -38,6 +38,7 @@ _MOST = 100
 _READ = 12_000
 _LONGEST_CELL = 12
 _CELLS = pattern(r"\s*[|;\t]\s*|,\s+|\s+[-\u2013\u2014]\s+|:\s+|\s*[()<>]\s*")
+_COMMA = pattern(r"(?<=\d),(?=\d\d\Z)")
 _LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
@@ -101,6 +102,12 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
     """
     text = _LEAD.sub("", bounded(text))
     header, *rows = rows_of(text) or [[]]
+    known = inferred(text)
+    keys = {key for row in known for key in row}
+    if known and all(any(fit(key, each) for key in keys) for each in fields if each.required):
+        pairs = ("\n".join(f"{key}: {each}" for key, each in row.items()) for row in known)
+        blank = {each.name: Match(None, 0.0) for each in fields}
+        return [blank | match(fields, each, now) for each in pairs]
     if any(fit(title, field) for title in header for field in fields):
         ways = [["\n".join(map(": ".join, zip(header, row, strict=False))) for row in rows]]
     elif len(marked := [*filter(_BULLET.match, text.split("\n"))]) > 1:
@@ -211,7 +218,8 @@ def without_loose_ends(text: str) -> str:
 def inferred(text: str) -> list[dict[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
     found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
-    return [{key: valued(each) for key, each in row.groupdict().items() if each} for row in found]
+    rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
+    return [{key: valued(each) for key, each in row.items() if each} for row in rows]
 
 
 def converted(text: str) -> dict[str, Any]:
@@ -234,7 +242,7 @@ def _key(name: str, *, is_camel: bool) -> str:
 
 def valued(text: str) -> Any:
     """A value as JSON writes it, else as a text."""
-    bare = text.strip(" .\"'`")
+    bare = _COMMA.sub(".", text.strip(" .\"'`"))
     try:
         value = json.loads(bare.lower())
     except (ValueError, RecursionError):
