@@ -9,6 +9,33 @@ SHOP = "Schema: clients(id, name, city), invoices(id, client_id, amount, issued_
 PROGRAMS = {
     "programs": (
         of(
+            "A YAML config with region eu, retries 4 and cache off",
+            code("yaml", "region: eu\nretries: 4\ncache: false"),
+        ),
+        of(
+            "Write a toml file with a section mail that has server mx.lan and port 25",
+            code("toml", "[mail]", 'server = "mx.lan"', "port = 25"),
+        ),
+        of("Give me an .env with the secret key set to zz9", code("env", "SECRET_KEY=zz9")),
+        of(
+            "Define a Python dataclass Ticket with number int, optional note str and seats int default 2",
+            code("python", "number: int", "note: str | None = None", "seats: int = 2"),
+        ),
+        of(
+            "Define a TypeScript interface Stop with lat number and label string",
+            code("typescript", "lat: number;", "label: string;"),
+        ),
+        of(
+            "Write SQL that selects title and year from films where rating is over 7",
+            code("sql", "SELECT title, year", "FROM films", "rating > 7"),
+        ),
+        of(
+            "Write a GitHub workflow that runs tox on push to develop with Python 3.11",
+            code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
+        ),
+        of("Python function that drops the negative numbers of a list", code("python", "> 0")),
+        of("JSON with level 7 and owner Kim", holds('"level": 7')),
+        of(
             "Which clients have never had an invoice?",
             code("sql", "LEFT JOIN invoices", "invoices.id IS NULL"),
             system=f"Always answer with a single SQL query. {SHOP}",

@@ -213,6 +213,37 @@ SELECTED = (
 
 WRITTEN = (
     of(
+        "Write an email to my teacher Olga telling her we are moving to Graz. Signed Piet",
+        holds("Dear Olga,", "We are moving to Graz.", "\nPiet"),
+    ),
+    of(
+        "Schreib eine Mail an Ines, dass ich erst um neun ankomme.",
+        holds("Hallo Ines,", "Ich komme erst um neun an."),
+    ),
+    of(
+        "Escribe un correo a Marta diciéndole que el tren llega tarde.",
+        holds("Hola, Marta:", "El tren llega tarde."),
+    ),
+    of(
+        "Write exactly two sentences reminding guests to return the keys.",
+        both(sentences(2, 2), holds("Please remember to return the keys.")),
+    ),
+    of(
+        'A letter to the council that starts with "Dear Council" and ends with "Yours, Ida".'
+        " It should complain about a dark street.",
+        fits_pattern(r"Dear Council,\n\n.*complain about a dark street\.\n\n.*\n\nYours, Ida"),
+    ),
+    of(
+        'Draft an email with the subject line "Lost keys" to Mr. Holm asking for a spare set.',
+        holds("Subject: Lost keys\n", "ask for a spare set"),
+    ),
+    of(
+        "Write meeting minutes with the headings Present, Decisions and Tasks."
+        " Present: Kai, Lou. We decided to paint the hall. Lou will buy the paint.",
+        holds("# Minutes", "- Kai", "- We decided to paint the hall.", "- Lou will buy"),
+    ),
+    of('Write a notice titled "No swimming" saying that the lake is frozen.', holds("No swimming")),
+    of(
         "Write a complaint to the bank about a wrong fee of 12 euros.",
         holds("complain about a wrong fee of 12 euros."),
     ),

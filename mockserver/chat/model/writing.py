@@ -130,12 +130,24 @@ def _formed(task: Task, shape: form.Form) -> Iterator[str]:
     if task.others and isinstance(shape, form.Code):
         yield _WRITERS[form.Code](task, replace(shape, bare=True))
     if task.others and isinstance(shape, form.Document):
-        fixed = {each.text for each in task.others if isinstance(each, Fixed)}
+        fixed = {each.place: each.text for each in task.others if isinstance(each, Fixed)}
+        yield _opened_and_closed(bare, fixed)
         lines = (each for each in sentences(bare) if each[0] != "#")
         plain = (as_sentence(each[2:]) if each[:2] == "- " else each for each in lines)
-        yield task.prose(instead=task.steps or [each for each in plain if each not in fixed])
+        yield task.prose(
+            instead=task.steps or [each for each in plain if each not in fixed.values()]
+        )
     if task.others and isinstance(shape, _OPEN):
         yield task.prose(first=bare)
+
+
+def _opened_and_closed(letter: str, fixed: Mapping[str, str]) -> str:
+    """A letter with the demanded first and last words instead of its own greeting and close."""
+    *blocks, close = letter.split("\n\n")
+    first = fixed.get("beginning", "")
+    if first and (heads := [at for at, each in enumerate(blocks) if each.startswith("Dear ")]):
+        blocks[: heads[0] + 1] = [first if first[-1] in ".,:!" else f"{first},"]
+    return "\n\n".join([*blocks, fixed.get("end", close)])
 
 
 def _in_tags(task: Task, text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from mockserver.chat.model.content.found import capitalized
@@ -28,19 +29,10 @@ _PLACE = pattern(r"\{(\w+)\}")
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
-_PAIR = pattern(
-    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|\d+)\b)"
-    r"([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
-    r"(?:(?: is| ?=|:| set to| to| of| as) (?:[^()]*\((true|false|\d+)\)|(\S.*))| (\S+))"
-)
 _WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
 """A type in words."""
 
-_DEFAULT = (
-    r"[^,;.\n]{0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* [`\"']?"
-    r"([^\s,`\"']*[^\s,.;)`\"'])"
-)
-_AND = pattern(r",\s*(?:and )?|\s+and\s+")
+_DEFAULT = r"(?:(?! and\b)[^,;.\n]){0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* "
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
 
@@ -146,7 +138,7 @@ class _Snippet:
         bare = re.escape(name)
         optional = rf"optional (?:{_WORD} )?{bare}\b|\b{bare}(?:\?| \([^()]*optional| is optional)"
         style = "optional" if re.search(optional, self._text) else ""
-        default = re.search(rf"\b{bare}\b{_DEFAULT}", self._text)
+        default = re.search(rf"\b{bare}\b{_DEFAULT}[`\"']?([\w.-]*\w)", self._text)
         if default and not style:
             style = "default"
         elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
@@ -254,16 +246,17 @@ def _usual_type(name: str) -> str:
     return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
+def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, str]:
+    """The keys and values that rows and the words of a request state."""
+    stated = (re.split(r",\s*(?:and )?| and ", each) for each in _found("stated", text))
+    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(stated)])
+    known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
+    return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
+
+
 def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
-    """The keys and values of a configuration: those that a request states, then its other keys."""
-    stated = (each for it in _found("stated", text) for each in _AND.split(it))
-    parts = [*items_in(request_and_text(text)[1]), *stated]
-    values = {
-        each[1].replace(" ", "_"): each[each.lastindex or 3]
-        for each in map(_PAIR.fullmatch, parts)
-        if each
-    }
-    known = {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in values.items()}
+    """The pairs of a configuration: those that a request states, else its keys."""
+    known = stated_pairs(text, items_in(request_and_text(text)[1]))
     lacking = () if known else keys or ("name", "version")
     return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}
 

@@ -137,6 +137,7 @@ class _Document:
             is_rest = bare == self._headings[0] or _row("under", bare) == "."
             rest = "{told | {line} {line}}" if is_rest else "{line} {line}"
             part = _row("part", bare) if self._text and not is_rest else ""
+            part = part or _row("usual part", bare)
             blocks += [head, f"{{under: {bare} | {part or rest}}}"]
         return "\n\n".join(self._block(each) for each in blocks)
 
@@ -148,8 +149,10 @@ class _Document:
         items, look = labelled.get(heading, []), _row("under", heading)
         if heading in self.labelled:
             items = re.split(r"[,;] ", self.labelled[heading])
-        elif not labelled and look not in ("", "."):
-            items = [each for each in self.told or self.listed if re.search(look, each)]
+        elif heading not in labelled and look not in ("", "."):
+            known = {capitalized(each) for row in labelled.values() for each in row}
+            told = [each for each in self.told or self.listed if re.search(look, each)]
+            items = [each for each in told if each.rstrip(".") not in known]
         return _bullets(items)
 
     def _repeated(self, block: str) -> str:
@@ -187,6 +190,8 @@ class _Document:
 
     def subject(self) -> str:
         """The subject line of a mail."""
+        if given := RULES.text("subject given", self._request):
+            return given
         clause = self.statements[0][0] if self.statements else ""
         words = RULES.changed("subject line", clause).split()[:8]
         return " ".join(words).rstrip(",.;") or self._task.title
@@ -271,7 +276,10 @@ class _Document:
         """The subject in several shapes, and the date."""
         named = RULES.changed("specifier", RULES.text("subject", self._request))
         subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
-        title = _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
+        if subject.lower() in (each.lower() for each in self._headings):
+            subject = self._form.kind
+        titled = RULES.text("titled", self._request)
+        title = titled or _joined(re.sub(r"^(?:the|an?|your) ", "", subject).split())
         mine = "our " if re.search(r"(?i)\bour\b", self._request) else "my "
         bare = RULES.changed("bare", subject)
         now = self._task.now

@@ -23,6 +23,7 @@ from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of
 from mockserver.chat.model.demands.typed import named as guessed
 from mockserver.chat.model.forms import judging, places
+from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import part, parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
 from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
@@ -39,7 +40,7 @@ from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.plausible import known_text
-from mockserver.chat.model.values.records import converted, inferred, records_in
+from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
@@ -332,6 +333,9 @@ def _json(task: Task, form: JsonForm) -> str:
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
     if task.known and not form.schema and isinstance(json_at(task.known.value, 0), dict | list):
         return task.known.value
+    stated = {} if task.text else stated_pairs(task.reading.question)
+    if stated and (len(stated) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*stated}:
+        return _indented({key: valued(each) for key, each in stated.items()})
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)

@@ -262,7 +262,7 @@ class Task:
             title=self.title,
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
-            least=len(own) if is_complete else 0,
+            least=len(own) if is_complete or (is_own and instead) else 0,
         )
 
     @cached_property

@@ -219,7 +219,7 @@ def inferred(text: str) -> list[dict[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
     found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
     rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
-    return [{key: _valued(each) for key, each in row.items() if each} for row in rows]
+    return [{key: valued(each) for key, each in row.items() if each} for row in rows]
 
 
 def converted(text: str) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def converted(text: str) -> dict[str, Any]:
     if "{" in asked or not _TABLE.find("conversion", text[:_READ]):
         return {}
     is_camel = "camel" in text.lower()
-    pairs = {pair["key"]: _valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
+    pairs = {pair["key"]: valued(pair["value"]) for pair in _TABLE.find_all("pair", asked)}
     keys = {_key(name, is_camel=is_camel): value for name, value in pairs.items()}
     return keys if len(keys) > 1 else {}
 
@@ -240,7 +240,7 @@ def _key(name: str, *, is_camel: bool) -> str:
     return re.sub(r"_(\w)", lambda match: match[1].upper(), bare) if is_camel else bare
 
 
-def _valued(text: str) -> Any:
+def valued(text: str) -> Any:
     """A value as JSON writes it, else as a text."""
     bare = _COMMA.sub(".", text.strip(" .\"'`"))
     try:
