@@ -298,6 +298,10 @@ GIVEN = (
         equals({"dish": "Tomato soup", "price": 5.2}),
     ),
     of(
+        "As JSON with snake_case keys: Home Town: Bern, Shoe Size: 41",
+        equals({"home_town": "Bern", "shoe_size": 41}),
+    ),
+    of(
         "JSON array of all the names in this text: Yesterday Olga saw Piet and Marta.",
         equals(["Olga", "Piet", "Marta"]),
     ),
