@@ -105,6 +105,7 @@ def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
         '{"type": "object", "properties": {"a": true, "b": {"enum": "abc"}}}',
         '{"type": "object", "properties": {"a": {"type": "array", "items": true}}, "required": [[1]]}',
         '{"type": "object", "properties": {"a": {"type": "array", "items": {"properties": [1]}}}}',
+        '{"type": "object", "properties": {"score": {"minimum": "a", "maximum": 3}}, "required": true}',
         '{"type": "array", "items": {"type": "object", "properties": {"x": true, "y": false}}}',
     ],
 )

@@ -47,6 +47,12 @@ def dates_in(text: str, now: datetime) -> Iterator[date]:
             yield day
 
 
+def dated(text: str, now: datetime) -> list[str]:
+    """The dates in a text as they are written, the earliest first."""
+    found = {match[0]: day for match in _DATE.finditer(text) if (day := day_of(match[0], now))}
+    return sorted(found, key=found.__getitem__)
+
+
 def day_of(text: str, now: datetime) -> date | None:
     """The day that a text names, if any; relative days are counted from `now`."""
     lowered = text.lower()

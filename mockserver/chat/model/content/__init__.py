@@ -72,6 +72,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)
+    yield arithmetic.of_items(message, now)
     yield arithmetic.computed(question, "" if payload.is_marked else message, now)
     yield memory.introduced(message, reading.system, reading.earlier)
     yield memory.acknowledged(message)

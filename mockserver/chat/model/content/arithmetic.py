@@ -34,6 +34,7 @@ _FIGURE = pattern(rf"-?(?:\d+/\d+|{FIGURES})")
 _ONE_OF_MANY = pattern(r"\b1 ([a-z]+)s\b")
 _ONE_SPAN = pattern(r"(?i)\ban? (?=(?:day|week|month|year|hour)\b)")
 _LONGEST, _LONGEST_WHOLE = 700, 400
+_LONGEST_BROUGHT = 2_000
 """The lengths of a question, and of a message around one, that are searched for sums."""
 
 
@@ -46,6 +47,13 @@ def computed(question: str, message: str, now: datetime) -> Answer | None:
     texts = dict.fromkeys((question, message if is_short else question))
     found = (each for text in texts for each in _answers(text, message or question, now))
     return next(filter(None, found), None) or _by_formula("texts", message, {"now": now})
+
+
+def of_items(message: str, now: datetime) -> Answer | None:
+    """The answer from the items, lines or values that a short message brings."""
+    if len(message) > _LONGEST_BROUGHT or not FORMULAS.is_open("items", message):
+        return None
+    return _by_formula("items", message, {"now": now})
 
 
 def _answers(text: str, request: str, now: datetime) -> Iterator[Answer | None]:

@@ -171,7 +171,7 @@ class _Page:
         return CUES.matches(name, self._message)
 
     def _side(self, mark: str, subject: str = "") -> list[str]:
-        """What speaks for a thing or against it."""
+        """The arguments for a thing or against it."""
         subject = subject or self._subject
         return list_items(f"{_SIDES[mark][0]} {subject}", subject)[:3]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import expressions
@@ -24,6 +24,7 @@ from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.grounding import of_table
 from mockserver.chat.model.dates import (
     MONTHS,
+    dated,
     dates_in,
     day_of,
     minutes_of,
@@ -31,11 +32,13 @@ from mockserver.chat.model.dates import (
     moved,
     weekday_of,
 )
+from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.meaning import stem, words_of
 from mockserver.chat.model.numbers import FIGURES, NUMBER, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data, table
 from mockserver.chat.model.texts import bullets_in, rows_of
+from mockserver.chat.model.values.fill import certain_values_for
 from mockserver.chat.model.values.finds import finds_in
 
 FORMULAS = table("content/formulas.txt")
@@ -45,7 +48,8 @@ _PRICED = pattern(
     rf"|\b(?:shipping|delivery|postage|fee) (?:is |costs )?(?P<fee>{FIGURES})",
     re.IGNORECASE,
 )
-_NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with|,)? ?\(?[$€£]?({FIGURES})")
+_NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with| [-–]|,)? ?\(?[$€£]?({FIGURES})")
+_LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 # Sums
@@ -207,6 +211,42 @@ def _rank(text: str) -> tuple[float, str]:
     return (float(number_of(text)), "") if is_number else (math.inf, text.casefold())
 
 
+def _value(what: str, text: str, now: datetime) -> str | list[str]:
+    """The value that a text has for a field, a list for a plural. Raises LookupError."""
+    is_list = what.endswith("s") and not what.endswith(("ss", "us"))
+    shape = {"type": "array", "items": {"type": "string"}} if is_list else {"type": "string"}
+    found: str | list[str] = certain_values_for({"properties": {what: shape}}, text, now)[what]
+    return found
+
+
+def _next(row: Sequence[Fraction]) -> Fraction:
+    """The next number of a sequence by its sums, ratios or differences. Raises LookupError."""
+    if len(row) < 3:
+        raise LookupError(row)
+    if len(row) > 4 and all(a + b == c for a, b, c in zip(row, row[1:], row[2:], strict=False)):
+        return row[-2] + row[-1]
+    if all(row) and len({b / a for a, b in pairwise(row)}) == 1:
+        return row[-1] * row[-1] / row[-2]
+    steps = [b - a for a, b in pairwise(row)]
+    return row[-1] + (steps[0] if len({*steps}) == 1 else _next(steps))
+
+
+def _where(relation: str, bound: Fraction, text: str) -> list[str]:
+    """The names of the lines whose number is less, or more, than a bound."""
+    rows = ((name.strip(), number_of(figure)) for name, figure in _LINE.findall(text))
+    return [name for name, n in rows if (n < bound if relation == "less" else n > bound)]
+
+
+def _first_of(text: str, asked: str) -> str:
+    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises LookupError."""
+    found = [each.groups() for each in CUES.find_all("compared", text)]
+    pairs = [(a, b) if how[:3] == asked[:3].lower() else (b, a) for a, how, b in found]
+    first = {a for a, _ in pairs} - {b for _, b in pairs}
+    if len(first) != 1:
+        raise LookupError(text[:80])
+    return first.pop()
+
+
 # Dates and times
 
 
@@ -246,6 +286,10 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "balance": _balance, "bill": _bill, "total": _total, "expression": _expression,
     "of_named_figures": _of_named_figures, "converted": _converted,
     "ranked": lambda text: sorted(_named_figures(text), key=lambda row: -number_of(row[1])),
+    "unique": lambda items: [*dict.fromkeys(items)], "value": _value, "next": _next,
+    "where": _where, "first_of": _first_of, "dated": dated,
+    "cheaper": lambda a, b, one, other: one if a < b else other,
+    "formatted": lambda text, how, now: [day_written(each, how) for each in dates_in(text, now)],
     "names": lambda rows: [row[0] for row in rows],
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),

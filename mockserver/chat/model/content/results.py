@@ -45,12 +45,10 @@ def results_in_words(results: Sequence[ToolResult]) -> str:
 
 def _sentence(result: ToolResult, is_one_of_many: bool) -> str:
     pairs = pairs_of(result.text)
-    if pairs is None:
-        return _ended(result.text)
+    if not pairs:
+        return _ended(result.text) if pairs is None else "Nothing."
     if records := _records_of(result.text):
         return _of_records(*records)
-    if not pairs:
-        return "Nothing."
     (name, value), *others = pairs
     if not others and value.strip(" .").lower() in _WORDS["done"]:
         return "It is done."

@@ -20,7 +20,7 @@ _SEPARATORS = {
     "space": " ",
 }
 _LONGEST_TITLE = 40
-_WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml".split())
+_WITHOUT_NAMES = frozenset("sql dockerfile makefile html css bash regex yaml toml ini env".split())
 
 
 def items(place: Place) -> Demand | None:

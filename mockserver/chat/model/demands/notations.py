@@ -203,7 +203,7 @@ def steps(place: Place) -> Form:
     if "Final Answer" not in text and "\nAnswer:" in text:
         last = "Answer"
     if re.search(r"(?m)^Action:\s*\{\s*\"name\"", text):
-        return Steps(tuple(offered), "named", "final_answer")
+        return Steps(tools, "named", "final_answer")
     in_json = re.search(r"[\"']action[\"'](?:\s*:| key)|\baction key\b", text)
     return Steps(tools, "json" if in_json else "lines", last)
 

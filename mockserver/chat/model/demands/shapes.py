@@ -81,13 +81,13 @@ def schema_shown(text: str) -> Schema | None:
         if properties.get(name) == {"type": "string"}:
             properties[name] = shown(about, name)
     schema = schema or _keys_in_words(text)
-    if (has := CUES.find("each has", text)) and schema:
-        is_list = re.compile(has["one"].removesuffix("y") + "(?:ie|e)?s").match
-        name = next(filter(is_list, schema["properties"]), "")
-        inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
-        return object_of(schema["properties"] | {name: array_of(inner)}) if inner else schema
-    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     names = schema.get("properties") or {} if schema else {}
+    if has := CUES.find("each has", text):
+        is_list = re.compile(has["one"].removesuffix("y") + "(?:ie|e)?s").fullmatch
+        name = next(filter(is_list, names), "")
+        inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
+        return object_of(names | {name: array_of(inner)}) if inner else schema
+    # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
     plural = next((name for name in names if name[-1] == "s" and name[:-1] in names), None)
     if plural is None:
         return schema

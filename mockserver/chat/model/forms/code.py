@@ -28,7 +28,19 @@ _PLACE = pattern(r"\{(\w+)\}")
 _TYPE = r"(&?\w+(?:\.\w+)*(?:[<\[][\w, <>]*[>\]])?)"
 """A type in a signature, such as `u64` or `list[int]`."""
 
-_PAIR = pattern(r"(?:the )?([\w.-]+)(?: is| =|:| set to| to) (?:[^()]*\((true|false|\d+)\)|(\S.*))")
+_PAIR = pattern(
+    r"(?:the |an? )?(?!(?:an?|two|three|one|some|no|all|each|\d+)\b)"
+    r"([\w.-]+(?: (?:key|name|level|url|id|host|port))?)"
+    r"(?:(?: is| ?=|:| set to| to| of| as) (?:[^()]*\((true|false|\d+)\)|(\S.*))| (\S+))"
+)
+_WORD = "(?:int|integer|str|string|float|number|bool|boolean|date|datetime|double|decimal)"
+"""A type in words."""
+
+_DEFAULT = (
+    r"[^,;.\n]{0,24}?,? \(?(?:default\w*|=)(?: (?:to|of|value|is|as))* [`\"']?"
+    r"([^\s,`\"']*[^\s,.;)`\"'])"
+)
+_AND = pattern(r",\s*(?:and )?|\s+and\s+")
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
 
@@ -131,9 +143,20 @@ class _Snippet:
 
     def _item(self, place: str, name: str, type_: str) -> str:
         """An item of a list as the language writes it."""
-        optional = rf"optional {re.escape(name)}\b|\b{re.escape(name)}\?"
+        bare = re.escape(name)
+        optional = rf"optional (?:{_WORD} )?{bare}\b|\b{bare}(?:\?| \([^()]*optional| is optional)"
         style = "optional" if re.search(optional, self._text) else ""
-        values = {"a": name, "A": _pascal(name), "type": self._types.get(type_, type_)}
+        default = re.search(rf"\b{bare}\b{_DEFAULT}", self._text)
+        if default and not style:
+            style = "default"
+        elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
+            style = "text"
+        value = default[1] if default else ""
+        is_text = value.isalpha() and value.lower() not in ("true", "false", "none", "null")
+        values = {
+            "a": name, "A": _pascal(name), "U": re.sub(r"\W+", "_", name).upper(),
+            "type": self._types.get(type_, type_), "default": f'"{value}"' if is_text else value,
+        }  # fmt: skip
         return self._filled(self._styled(place, style) or "{a}", values)
 
     def _styled(self, kind: str, style: str = "") -> str:
@@ -191,7 +214,11 @@ class _Snippet:
 
     def _stated(self, name: str) -> str:
         """The type of a name, in a signature, in brackets after it, or in words."""
-        typed = rf"\b{re.escape(name)}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+))"
+        bare = re.escape(name)
+        typed = (
+            rf"\b{bare}[`\"']?(?:: ?{_TYPE}| \((\w+)\)|,? (?:as|is) an? (\w+)"
+            rf"|,? (?:(?:as|an?|of type|optional) ){{0,2}}({_WORD})\b)|\b({_WORD}) {bare}\b"
+        )
         found = re.search(typed, self._text)
         return found[found.lastindex or 1] if found else ""
 
@@ -229,9 +256,15 @@ def _usual_type(name: str) -> str:
 
 def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
     """The keys and values of a configuration: those that a request states, then its other keys."""
-    found = (_PAIR.fullmatch(each) for each in items_in(request_and_text(text)[1]))
-    known = {each[1]: each[2] or each[3] for each in found if each}
-    lacking = keys or (() if known else ("name", "version"))
+    stated = (each for it in _found("stated", text) for each in _AND.split(it))
+    parts = [*items_in(request_and_text(text)[1]), *stated]
+    values = {
+        each[1].replace(" ", "_"): each[each.lastindex or 3]
+        for each in map(_PAIR.fullmatch, parts)
+        if each
+    }
+    known = {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in values.items()}
+    lacking = () if known else keys or ("name", "version")
     return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}
 
 

@@ -182,10 +182,6 @@ def chosen(task: Task, form: Label) -> str:
         _conversation(task, meanings) or task.material, meanings
     )
 
-def _by_words(text: str, meanings: Mapping[str, str]) -> str:
-    """The option whose name and meaning have most in common with a text."""
-    names = {f"{option} {meaning}".strip(): option for option, meaning in meanings.items()}
-    return names[judgement.label(text, [*names])]
 
 def _by_words(text: str, meanings: Mapping[str, str]) -> str:
     """The option whose name and meaning have most in common with a text."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -33,7 +33,7 @@ from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at
+from mockserver.chat.model.texts import json_at, without_json
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
@@ -49,6 +49,7 @@ _NULLED = pattern(
 """A request for null where the text has no value."""
 
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_KINDS_OF_NAMES = ["person", "organization", "place"]
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
 _MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
@@ -82,7 +83,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
             return things(task, max(count, count_requested(task), _USUAL))
         return records(task, items) or _made_up(task, items, count)
     found, shapes = values_of(task, schema), shapes_of(schema)
-    is_sparing = len(schema.get("required") or shapes) < len(shapes)
+    is_sparing = len(_required_in(schema) or shapes) < len(shapes)
     made = fill.filled_value(schema, found, task.key, task.subject, sparing=is_sparing)
     nulls = {name: None for name, value in found.items() if value is None and name in shapes}
     return made | nulls if isinstance(made, dict) else made  # The schema may forbid null.
@@ -92,7 +93,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
     results = task.reading.results
-    source = results_in_words(results) if results else task.material
+    source = results_in_words(results) if results else task.text or without_json(task.material)
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
@@ -141,10 +142,11 @@ def _values(
 ) -> dict[str, Any]:
     """The values of an object, key by key. A schema may contain itself, so objects are filled down
     to `_DEEPEST` only."""
-    found, shapes = dict(read), shapes_of(schema)
+    found, shapes, needed = dict(read), shapes_of(schema), _required_in(schema)
     is_nulled = task.form is not None and _NULLED.search(task.instructions)
     for name, shape in shapes.items():
-        slot = Slot(" ".join((*path, words_of(name))), shape, shapes, name in named_ones)
+        words, is_needed = " ".join((*path, words_of(name))), name in needed
+        slot = Slot(words, shape, shapes, name in named_ones, is_needed)
         is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
         is_free, own = is_reply and not is_null, found.get(name)
         if shapes_of(shape) and len(path) < _DEEPEST:
@@ -157,6 +159,11 @@ def _values(
         if value not in (None, [], {}, "") or is_null:
             found[name] = None if value in ([], {}, "") else value
     return found
+
+
+def _required_in(schema: Schema) -> Sequence[Any]:
+    required = schema.get("required")
+    return required if isinstance(required, list) else ()
 
 
 def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
@@ -173,7 +180,7 @@ def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
         own = own if value is None else value
     if own is not None or not (is_free and is_text):
         return own
-    is_topical = task.form is None and not known_text(slot.words)
+    is_topical = slot.is_needed and task.form is None and not known_text(slot.words)
     return part(task, slot.words) or (task.topic if is_topical else "")
 
 
@@ -187,7 +194,8 @@ def _is_stated(task: Task, slot: Slot) -> bool:
 
 def _takes_null(shape: Any) -> bool:
     shape = shape if isinstance(shape, dict) else {}
-    options = [shape, *(shape.get("anyOf") or shape.get("oneOf") or ())]
+    several = shape.get("anyOf") or shape.get("oneOf")
+    options = [shape, *(several if isinstance(several, list) else ())]
     kinds = [each.get("type") for each in options if isinstance(each, dict)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
@@ -225,7 +233,8 @@ def _amount(row: Mapping[str, Any], total: str) -> float:
 
 def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> Any:
     """The items of a list: records, listed texts, or texts on the topic by the list's name."""
-    least = slot.shape.get("minItems") or 0
+    least = slot.shape.get("minItems")
+    least = least if isinstance(least, int) else 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
     if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
@@ -292,7 +301,8 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
     others = [name for name in shapes if name not in kinds and shapes[name].get("type") == "string"]
     if len(kinds) != 1 or len(others) != 1 or len(shapes) != 2:
         return []
-    options = shapes[kinds[0]].get("enum") or ["person", "organization", "place"]
+    listed = shapes[kinds[0]].get("enum")
+    options = listed if listed and isinstance(listed, list) else _KINDS_OF_NAMES
     names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
     return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
 

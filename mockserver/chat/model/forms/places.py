@@ -105,6 +105,9 @@ class Slot(NamedTuple):
     is_named: bool = False
     """True if the text names the place beside its value."""
 
+    is_needed: bool = False
+    """True if the schema requires a value."""
+
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
     """The keys of an object with the schemas of their values."""
@@ -209,7 +212,7 @@ def _score(task: Task, place: Slot) -> int | float:
 def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
     """The least and the greatest score: those of the schema, else of its text or the prompt."""
     low, high = place.shape.get("minimum"), place.shape.get("maximum")
-    if low is not None and high is not None:
+    if isinstance(low, int | float) and isinstance(high, int | float):
         return low, high
     if is_share:
         return 0.0, 1.0

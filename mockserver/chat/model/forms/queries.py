@@ -145,6 +145,8 @@ class _Query:
 
     def _selected(self) -> list[str]:
         """The columns to select; an empty list selects all."""
+        if not self._is_known and (stated := _RULES.text("selected", self._question)):
+            return [each for each in re.findall(r"\w+", stated) if _is_name(each)]
         selection = _RULES.pattern("end of columns").split(self._question, maxsplit=1)[0]
         named = [each for each in self._own if re.search(rf"(?i)\b{each}s?\b", selection)]
         if named or not self._own:

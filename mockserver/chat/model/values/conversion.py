@@ -139,23 +139,25 @@ def _text(field: Property, find: Find) -> str:
         return clock_time(find.text)
     if find.kind == "number":
         return find.text.strip("$€£,%")
-    if field.kind == "place" and "state" in description and (state := state_of(find.text)):
-        return f"{find.text}, {state}"
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
-    title, _, name = find.text.partition(" ")
-    if name and field.kind == "person" and title.lower() in words("text.before_people"):
-        return name
-    if find.kind == "name" and field.kind == "place":
-        return _place(field, find.text)
+    if find.kind == "name":
+        return _name(field, find.text)
     return str(find.value) if find.kind == "quoted" else find.text
 
 
-def _place(field: Property, name: str) -> str:
-    """The country of `German` for a country, and of `King of Spain`."""
+def _name(field: Property, name: str) -> str:
+    """A name as the value of a field: a person without `Guest` before the name, the country of
+    `German`, a town with its state if the description has one."""
+    first, _, others = name.partition(" ")
+    if others and field.kind == "person" and first.lower() in words("text.before_people"):
+        return others
+    if field.kind != "place":
+        return name
     if not words("fields.lands").isdisjoint(words_of(field.name)):
         return DEMONYMS.get(name.lower(), name)
-    return name
+    state = state_of(name) if "state" in field.description.lower() else ""
+    return f"{name}, {state}" if state else name
 
 
 _SUITS = {
@@ -221,13 +223,11 @@ def led(field: Property, find: Find) -> float:
         not words("fields.to").isdisjoint(named),
     )
     is_converted = field.kind in words("fields.converted")
-    into = find.left in ("to", "into", "nach", "para", "hacia", "vers") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left in ("from", "departs", "leaves", "leaving", "left") or (
-        is_converted and find.left[:1].isdigit()
-    )
+    into = find.left in words("text.into") or (is_converted and find.left in ("in", "many"))
+    out_of = find.left in words("text.out_of") or (is_converted and find.left[:1].isdigit())
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    if field.kind == "name" and _is_counted(find):
+    if _is_counted(find) and not words("fields.goods").isdisjoint(named):
         return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
@@ -237,7 +237,7 @@ def led(field: Property, find: Find) -> float:
 
 
 def _is_counted(find: Find) -> bool:
-    """True for the thing that a number counts, which is no unit."""
+    """True for what a number counts, unless it is a unit."""
     is_unit = {*words_of(find.text)[:1]} & (by_word("units").keys() | by_word("currencies").keys())
     return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 

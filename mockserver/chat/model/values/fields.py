@@ -68,15 +68,15 @@ class Property(NamedTuple):
 
 def fields_of(schema: Any) -> tuple[Property, ...]:
     """The properties of an object in their order; none if it is too deeply nested to encode."""
-    return _fields(_cache_key(schema))
+    return _fields(schema_key(schema))
 
 
 def flat_fields(schema: Any) -> tuple[Property, ...]:
     """The fields of an object and of the objects in it; a field of the latter is `outer.inner`."""
-    return _flat_fields(_cache_key(schema))
+    return _flat_fields(schema_key(schema))
 
 
-def _cache_key(schema: Any) -> bytes:
+def schema_key(schema: Any) -> bytes:
     """A schema as JSON, which unlike a dict can be the key of a cache."""
     try:
         return encode(schema) if isinstance(schema, Mapping) else b"{}"

@@ -158,7 +158,7 @@ _AFTER_SUBJECT = pattern(
     rf"\s*(?:[.?!,]|\([^()]{{1,9}}\)|\Z)|\s(?:is|from|will)\b|\s(?:{_any('acts')})\b"
     rf"|\s\w+s\s(?:{_any('articles')})\b|\s(?:and|&)\s[A-Z]|\s\d+\.\d\d\b"
 )
-"""What comes after a name at the beginning of a sentence."""
+"""The words after a name at the beginning of a sentence."""
 
 _NAME = pattern(
     r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?)?(?:[NSAC]|Z(?!#))){0,7}"

@@ -228,7 +228,8 @@ def nested(matches: Matches, fields: Sequence[Property]) -> dict[str, Any]:
         target = values
         for name in outer:
             target = target.setdefault(name, {})
-        target[last] = matches[field.name].value
+        value = matches[field.name].value
+        target[last] = [*value] if isinstance(value, list) else value
     return values
 
 
