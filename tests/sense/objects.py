@@ -282,6 +282,26 @@ GIVEN = (
         equals({"user": "ann"}),
     ),
     of(
+        "The bill was 80 euros and I have paid 30. Return JSON with keys total, paid and remaining.",
+        equals({"total": 80, "paid": 30, "remaining": 50}),
+    ),
+    of(
+        "Answer with a JSON `Team`.\n\ninterface Player { name: string; shirt: number }\ninterface Team { players: Player[] }\ninterface Fault { code: number }\n\nLea has shirt 4, Kim has shirt 9.",
+        equals({"players": [{"name": "Lea", "shirt": 4}, {"name": "Kim", "shirt": 9}]}),
+    ),
+    of(
+        'JSON please: <field name="sender">who wrote it</field> <field name="topic">the subject</field>\n\nMail: The lift is broken. Regards, Ida Moss',
+        has({"sender": ("Ida Moss",), "topic": str}),
+    ),
+    of(
+        "JSON with dish and price: Our Tomato soup costs 5.20 today.",
+        equals({"dish": "Tomato soup", "price": 5.2}),
+    ),
+    of(
+        "As JSON with snake_case keys: Home Town: Bern, Shoe Size: 41",
+        equals({"home_town": "Bern", "shoe_size": 41}),
+    ),
+    of(
         "JSON array of all the names in this text: Yesterday Olga saw Piet and Marta.",
         equals(["Olga", "Piet", "Marta"]),
     ),

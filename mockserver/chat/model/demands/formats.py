@@ -32,8 +32,7 @@ def converted(place: Place) -> Form | None:
     """The data of the prompt in another format or with a change, if the prompt brings data."""
     message, change = place.wording.message, place.match.groupdict("")
     fenced = _FENCED.search(message)
-    start = place.match.start() if "target" in change else 0
-    text = fenced[1] if fenced else message[start:].strip()
+    text = fenced[1] if fenced else message[place.match.start() * ("target" in change) :].strip()
     below = text.partition("\n")[2]
     write = _WRITERS[change.get("target", "json").lower()]
     for read, part in ((_json_in, text), (_rows_in, text), (_rows_in, below), (_yaml_in, text)):

@@ -83,10 +83,8 @@ def schema_shown(text: str) -> Schema | None:
     schema = schema or _keys_in_words(text)
     names = schema.get("properties") or {} if schema else {}
     if has := CUES.find("each has", text):
-        arrays = [
-            name for name, each in names.items() if isinstance(each, dict) and "items" in each
-        ]
-        name = next((each for each in arrays if each.startswith(has["one"])), "")
+        is_list = re.compile(has["one"].removesuffix("y") + "(?:ie|e)?s").fullmatch
+        name = next(filter(is_list, names), "")
         inner = _keys_in_words(f"keys: {text[has.end() :]}") if name else None
         return object_of(names | {name: array_of(inner)}) if inner else schema
     # Keys such as `steps`, `step` and `note` mean a list `steps` of objects with the other keys.
@@ -149,7 +147,8 @@ def _object(text: str) -> Schema | None:
         if is_open or CUES.find("request before", before[-200:]):
             is_next = last and last["type"] == "array" and before.rstrip().endswith(",")
             last = array_of(schema) if is_next or before.rstrip().endswith("[") else schema
-    return last
+    roots = (known.get(each["name"]) for each in CUES.find_all("named root", text))
+    return next(filter(None, roots), last)
 
 
 def _as_interface(found: re.Match[str]) -> str:

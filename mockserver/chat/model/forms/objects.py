@@ -202,8 +202,7 @@ def _takes_null(shape: Any) -> bool:
 
 
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
-    """The sums of the records in an object, unless the text has a total: of the column that a
-    total names, or of prices."""
+    """The difference of two numbers, and sums of a column or of prices that the text has not."""
     totals = [
         key for key in shapes if shapes[key].get("type") in NUMBERS and is_named("total", key)
     ]
@@ -215,6 +214,9 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
         parts = parts if all(parts) else [_amount(row, key) for row in inferred(task.text)]
         if parts and all(parts) and (len(parts) > 1 or parts[0] != _amount(rows[0], "")):
             sums[key] = round(sum(parts), 2)
+    figures = [each for key, each in made.items() if shapes.get(key, {}).get("type") in NUMBERS]
+    for key in shapes.keys() - made.keys() if len(figures) == 2 else ():
+        sums |= {key: round(max(figures) - min(figures), 2)} if is_named("difference", key) else {}
     return sums
 
 
