@@ -233,10 +233,12 @@ def _next(row: Sequence[Fraction]) -> Fraction:
 
 
 def _first_of(text: str, asked: str) -> Any:
-    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises KeyError."""
+    """The first of a ranking, by sentences such as `Ann is taller than Ben`. Raises ValueError."""
     found = CUES.pattern("compared").findall(text)
     pairs = [(a, b) if how[:3] == asked[:3].lower() else (b, a) for a, how, b in found]
-    return ({a for a, _ in pairs} - {b for _, b in pairs}).pop()
+    lower = {b for _, b in pairs}
+    first, *_ = [a for a, _ in pairs if a not in lower]
+    return first
 
 
 # Dates and times

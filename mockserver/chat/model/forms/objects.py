@@ -215,8 +215,9 @@ def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -
         if parts and all(parts) and (len(parts) > 1 or parts[0] != _amount(rows[0], "")):
             sums[key] = round(sum(parts), 2)
     figures = [each for key, each in made.items() if shapes.get(key, {}).get("type") in NUMBERS]
-    for key in shapes.keys() - made.keys() if len(figures) == 2 else ():
-        sums |= {key: round(max(figures) - min(figures), 2)} if is_named("difference", key) else {}
+    for key in shapes if len(figures) == 2 else ():
+        if key not in made and is_named("difference", key):
+            sums[key] = round(max(figures) - min(figures), 2)
     return sums
 
 
