@@ -180,7 +180,7 @@ def _items(text: str, what: str = "") -> list[str]:
     if len(found) < 2:
         request, brought = request_and_text(text)
         head = re.split(r"[.!?\n]", request)[-1]
-        is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|]|,{re.escape(what)}$", text)
+        is_key = re.search(rf"(?im)^\W*{re.escape(what)} ?[:,|] *\d|,{re.escape(what)}$", text)
         is_other = len(head.split()) > 3 and stem(what) not in map(stem, words_of(head))
         if what and (is_key or is_other):
             return []
