@@ -27,7 +27,7 @@ from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, as_sentence, stated
 from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.look import is_talk
-from mockserver.chat.model.payload import Passage, Payload
+from mockserver.chat.model.payload import Passage
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 
@@ -38,6 +38,9 @@ _LONGEST_REQUEST = 400
 _MOST_TURNS = 20
 _MOST_QUESTIONS = 4
 _READ_CODE = 2_000
+_STRICT = ("only from the context", "or else", "or says so")
+"""The rules of a system message to answer from its texts."""
+
 _NO_DATA = (
     "I cannot look up {}: I am a mock model without live data. "
     "Offer me a tool that looks it up, and I will call it."
@@ -78,7 +81,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     yield memory.acknowledged(message)
     yield memory.said_before(reading)
     asks_own_name = CUES.matches("asks for the own name", question)
-    is_bound = _is_bound(reading) or CUES.matches("of the user", question)
+    is_bound = bool(_binding_texts(reading)) or CUES.matches("of the user", question)
     if is_bound:
         yield _from_before(reading, "What is my name?" if asks_own_name else question)
     if asks_own_name:
@@ -148,19 +151,18 @@ def _short_version(reading: Reading, message: str, passages: Sequence[str]) -> A
     )
 
 
-def _is_bound(reading: Reading) -> bool:
-    """True if the system message has a context and allows no other answers."""
-    names = ("only from the context", "or else", "or says so")
-    is_strict = any(CUES.matches(name, reading.system) for name in names)
-    background = reading.background if is_strict and not reading.payload.is_marked else None
-    return background is not None and bool(_context(background, reading.system))
-
-
-def _context(background: Payload, system: str) -> Sequence[Passage]:
-    """The texts of a system message: marked ones, or those below its rule to answer from them."""
+def _binding_texts(reading: Reading) -> Sequence[Passage]:
+    """The texts of a system message that allows no other answers: marked ones, or those below its
+    rule to answer from them."""
+    system = reading.system
+    is_strict = any(CUES.matches(name, system) for name in _STRICT)
+    if not is_strict or reading.payload.is_marked:
+        return ()
+    if reading.background.is_marked:
+        return reading.background.passages
     rule, _, text = system.partition("\n\n")
     is_rule = all(CUES.matches(name, rule) for name in ("only from the context", "or says so"))
-    return background.passages if background.is_marked else [Passage("", text)][:is_rule]
+    return [Passage("", text)] if is_rule else ()
 
 
 def _from_before(reading: Reading, question: str) -> Answer | None:
@@ -168,9 +170,8 @@ def _from_before(reading: Reading, question: str) -> Answer | None:
     if not CUES.matches("asks something", question):
         return None
     background = reading.background
-    if _is_bound(reading):
-        found = grounding.grounded(question, _context(background, reading.system))
-        return found or grounding.not_there(reading.system)
+    if binding := _binding_texts(reading):
+        return grounding.grounded(question, binding) or grounding.not_there(reading.system)
     before = memory.statements(question, reading.earlier)[:_MOST_TURNS]
     texts = background.passages or [Passage("", reading.system[:_READ])]
     passages = [Passage(each.number, _statements(each.text)) for each in texts]

@@ -39,7 +39,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data, table
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
-from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.finds import finds_in, names_in
 
 FORMULAS = table("content/formulas.txt")
 _PRICED = pattern(
@@ -290,7 +290,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "count": lambda letter, word: word.lower().count(letter.lower()), "length": len,
     "vowels": lambda word: len(re.findall("[aeiou]", word.lower())),
     "words": lambda text: len(text.strip(" \"'”.?").split()), "end": _end, "picked": _picked,
-    "named": lambda text: list(dict.fromkeys(e.text for e in finds_in(text) if e.kind == "name")),
+    "named": names_in,
     "turned": _turned, "backwards": lambda text: text[::-1], "items": _items,
     "sorted": lambda texts: sorted(texts, key=_rank),
     "spelled": lambda text: "-".join(text.upper()),

@@ -22,6 +22,7 @@ from mockserver.chat.model.meaning import senses, senses_of, stems_of
 from mockserver.chat.model.numbers import FIGURES, number_of, written
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.payload import Passage
+from mockserver.chat.model.tables import table
 from mockserver.chat.model.texts import pairs_of, rows_of, sentences
 
 _ENOUGH = 0.3
@@ -46,6 +47,7 @@ _KINDS = (
 """Kinds of values that questions ask for, with their patterns."""
 
 
+_FORMULAS = table("content/formulas.txt")
 _STATISTICS: Mapping[str, Callable[..., Fraction]] = {
     "highest": max, "lowest": min, "total": sum, "average": statistics.mean,
 }  # fmt: skip
@@ -228,7 +230,7 @@ def of_table(question: str, rows: Sequence[Sequence[str]]) -> Answer | None:
         return None
     known = [(figure, row[0], row[column]) for row in body for figure in _figures(row[column:][:1])]
     name, parts, values = header[column].lower(), list[str](), list[str]()
-    for word in filter(lambda each: CUES.matches(each, question), _STATISTICS):
+    for word in filter(lambda each: _FORMULAS.matches(each, question), _STATISTICS):
         result = written(_STATISTICS[word]([figure for figure, _, _ in known]))
         _, owner, cell = next((each for each in known if written(each[0]) == result), ("", "", ""))
         is_extreme = word in ("highest", "lowest")

@@ -15,8 +15,8 @@ from mockserver.chat.model.demands.typed import (
     Schema,
     array_of,
     described,
-    named,
     object_of,
+    schema_of_bare_key,
     shown,
     typed,
 )
@@ -194,7 +194,7 @@ def _properties(
             properties[found["key"].strip()] = described(shape, comment)
         elif found:
             name, remark = found["bare"], found["remark"]
-            properties[name] = shown(remark, name) if remark else named(name)
+            properties[name] = shown(remark, name) if remark else schema_of_bare_key(name)
     return properties
 
 
@@ -268,7 +268,8 @@ def _keys_in_words(text: str) -> Schema | None:
     bare = {name: CUES.pattern("need").sub("", about).strip(" ,;") for name, about in known.items()}
     abouts = {name: bare.get(name) or bare.get(name.rpartition("_")[2]) for name in names}
     properties = {
-        name: _value(about, name, {}, 0) if about else named(name) for name, about in abouts.items()
+        name: _value(about, name, {}, 0) if about else schema_of_bare_key(name)
+        for name, about in abouts.items()
     }
     required = [name for name in names if not CUES.find("optional", known.get(name, ""))]
     return object_of(properties, required) if properties else None

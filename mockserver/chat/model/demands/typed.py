@@ -38,7 +38,7 @@ def _of_kind(kind: str) -> Schema:
     return array_of() if kind == "array" else {"type": kind}
 
 
-def named(name: str) -> Schema:
+def schema_of_bare_key(name: str) -> Schema:
     """The schema of a key without a description; a plural is a list."""
     schema = schema_of_key(name)
     return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
@@ -61,7 +61,7 @@ def shown(source: str, name: str) -> Schema:
     if is_quoted and inner in ("...", "…"):
         return {"type": "string"}
     if not re.search(r"\w", inner) or inner in ("null", "None", "undefined"):
-        return named(name)
+        return schema_of_bare_key(name)
     return described(kind or schema_of_key(name, inner), inner)
 
 

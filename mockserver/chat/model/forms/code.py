@@ -256,9 +256,8 @@ def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, str]:
 
 def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
     """The pairs of a configuration: those that a request states, else its keys."""
-    known = stated_pairs(text, items_in(request_and_text(text)[1]))
-    lacking = () if known else keys or ("name", "version")
-    return known | {each: _RULES.text("yaml value", each) for each in lacking if each not in known}
+    stated = stated_pairs(text, items_in(request_and_text(text)[1]))
+    return stated or {key: _RULES.text("yaml value", key) for key in keys or ("name", "version")}
 
 
 def _sequence(text: str) -> str:

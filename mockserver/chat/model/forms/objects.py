@@ -20,8 +20,7 @@ from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of
-from mockserver.chat.model.demands.typed import named as guessed
+from mockserver.chat.model.demands.typed import Schema, array_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging, places
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import part, parts
@@ -38,7 +37,7 @@ from mockserver.chat.model.texts import json_at, without_json
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
-from mockserver.chat.model.values.finds import finds_in
+from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.structured.budget import Unservable
@@ -305,7 +304,7 @@ def _names(task: Task, items: Schema) -> list[dict[str, Any]]:
         return []
     listed = shapes[kinds[0]].get("enum")
     options = listed if listed and isinstance(listed, list) else _KINDS_OF_NAMES
-    names = dict.fromkeys(find.text for find in finds_in(task.material) if find.kind == "name")
+    names = names_in(task.material)
     return [{others[0]: name, kinds[0]: _kind_of_name(name, options)} for name in names]
 
 
@@ -343,7 +342,7 @@ def _json(task: Task, form: JsonForm) -> str:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
     elif found := inferred(task.reading.question) or converted(task.reading.question):
-        return _indented(found[0] if isinstance(found, list) and len(found) == 1 else found)
+        return _indented(found if isinstance(found, dict) or len(found) > 1 else found[0])
     elif form.many:
         return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
@@ -378,7 +377,7 @@ def _settled(schema: Schema, text: str) -> Schema:
         words = re.escape(words_of(name))
         figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
         is_figure = figures and ("." in figures[0] or shape["type"] == "array")
-        if shape == guessed(name) and (kinds or is_figure):
+        if shape == schema_of_bare_key(name) and (kinds or is_figure):
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from mockserver.chat.model.lists import words
 from mockserver.chat.model.meaning import words_of
-from mockserver.chat.model.values.fields import fields_of, flat_fields, schema_key
+from mockserver.chat.model.values.fields import Property, fields_of, flat_fields, schema_key
 from mockserver.chat.model.values.finds import finds_in
 from mockserver.chat.model.values.labels import fit, pairs_in
 from mockserver.chat.model.values.match import (
@@ -35,8 +35,8 @@ _RECORDED = 9.0
 
 def values_for(schema: Mapping[str, Any], text: str, now: datetime) -> dict[str, Any]:
     """The values that a text has for the fields of an object, nested like the schema."""
-    fields = flat_fields(schema)
-    return nested(_read(schema_key(schema), text, now), fields)
+    fields, found = _read(schema_key(schema), text, now)
+    return nested(found, fields)
 
 
 def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
@@ -45,11 +45,10 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
     The operands of a calculation, such as `a` or `first`, take any number, and so do several fields
     for as many numbers.
     """
-    fields = flat_fields(schema)
+    fields, found = _read(schema_key(schema), text, now)
     figures = sum(find.kind == "number" for find in finds_in(sizes_apart(fields, text)))
     takes_all = figures == sum(map(takes_number, fields)) > 1
     takes_any = words("fields.operands").issuperset
-    found = _read(schema_key(schema), text, now)
     certain = [
         field
         for field in fields
@@ -66,9 +65,9 @@ def certain_values_for(schema: Any, text: str, now: datetime) -> dict[str, Any]:
 
 def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str]:
     """The names of the fields that a text names, by a label or beside a value."""
-    fields, pairs = flat_fields(schema), pairs_in(text)
+    pairs = pairs_in(text)
+    fields, found = _read(schema_key(schema), text, now)
     named = {each.name for each in fields if any(fit(pair.label, each) > 1 for pair in pairs)}
-    found = _read(schema_key(schema), text, now)
     for field in fields:
         finds = found[field.name].finds if field.name in found else ()
         is_told = any(field.words & find.cues.keys() for find in finds)
@@ -79,12 +78,12 @@ def named_fields(schema: Mapping[str, Any], text: str, now: datetime) -> set[str
 
 
 @lru_cache(maxsize=16)
-def _read(schema_json: bytes, text: str, now: datetime) -> Matches:
-    """The matches of a text, with the records of the text for each list of objects."""
+def _read(schema_json: bytes, text: str, now: datetime) -> tuple[Sequence[Property], Matches]:
+    """The fields of a schema, and their matches in a text: records for each list of objects."""
     fields = flat_fields(decode(schema_json))
     records = ((field.name, records_of(field, text, now)) for field in fields)
     found = {name: Match(made, _RECORDED) for name, made in records if made}
-    return match(fields, text, now) | found
+    return fields, match(fields, text, now) | found
 
 
 def filled(

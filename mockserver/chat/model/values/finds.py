@@ -191,6 +191,11 @@ def finds_in(text: str) -> tuple[Find, ...]:
     return placed(found, tokens)
 
 
+def names_in(text: str) -> list[str]:
+    """The names in a text, each once."""
+    return list(dict.fromkeys(find.text for find in finds_in(text) if find.kind == "name"))
+
+
 def _role_in_name(token: Token) -> str:
     """The role of a token in a name, as a letter that `_NAME` has; `W` or `-` for none."""
     text = token.text

@@ -42,7 +42,6 @@ _HALVES = {
 }  # fmt: skip
 _NEXT_SENTENCE = pattern(r"(?<=[a-z\d]{3})\. (?=[A-Z])")
 _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
-_SAID = pattern(rf"(?:{'|'.join(words('fields.yes') | words('fields.no'))})\b")
 _PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values are never dates, numbers or addresses."""
 
@@ -288,8 +287,9 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
     whole = Find("worded", text, text, 0, len(tokens_of(text)) - 1)
     inner = field.items or field
     if field.type == "boolean":
-        said = _SAID.match(text.lower())
-        return [Match(said[0] in words("fields.yes"), 0.0, (whole,))] if said else ()
+        said = next(iter(words_of(text)), "")
+        is_yes = said in words("fields.yes")
+        return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
     if field.kind in _PROPER and any(suits(inner, find) == 0 for find in _alone(text)):
         return ()
     if field.type in ("string", "array") and inner.type in ("string", "") and not inner.enum:

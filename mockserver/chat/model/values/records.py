@@ -215,7 +215,8 @@ def without_loose_ends(text: str) -> str:
 # Records whose keys no schema names
 
 
-def inferred(text: str) -> list[dict[str, Any]]:
+@lru_cache(maxsize=16)
+def inferred(text: str) -> Sequence[Mapping[str, Any]]:
     """The records of a text of a known kind, such as the lines of a log."""
     found = islice(_TABLE.find_all("record", text[:_READ]), _MOST)
     rows = (row.groupdict() for row in sorted(found, key=re.Match.start))
