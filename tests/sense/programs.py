@@ -33,7 +33,9 @@ PROGRAMS = {
             "Write a GitHub workflow that runs tox on push to develop with Python 3.11",
             code("yaml", "branches: [develop]", 'python-version: "3.11"', "run: tox"),
         ),
-        of("Python function that drops the negative numbers of a list", code("python", "> 0")),
+        of(
+            "Python function that drops the negative numbers of a list", code("python", "each >= 0")
+        ),
         of("JSON with level 7 and owner Kim", holds('"level": 7')),
         of(
             "Which clients have never had an invoice?",
