@@ -7,10 +7,10 @@ places in both. `queries` writes SQL.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mockserver.chat.model.content.expressions import evaluated, runs_in
 from mockserver.chat.model.content.found import capitalized
@@ -41,8 +41,8 @@ _DEFAULT = (
 _JOINTS = {"parameters": ", ", "symbols": ", ", "methods": "\n\n"}
 """The texts between the items of lists that are not on lines of their own."""
 
-Item = tuple[str, str]
-"""The name and the type of an item in code, such as a parameter."""
+Item = tuple[str, Any]
+"""The name and the type of an item in code, such as a parameter, or its value."""
 
 
 class _Entry(NamedTuple):
@@ -138,8 +138,11 @@ class _Snippet:
             return _RULES.text(place, self._text)
         return self._names.get(place)
 
-    def _item(self, place: str, name: str, type_: str) -> str:
-        """An item of a list as the language writes it."""
+    def _item(self, place: str, name: str, type_: str | Mapping[str, str]) -> str:
+        """An item of a list as the language writes it; a section of pairs has items itself."""
+        if not isinstance(type_, str):
+            inner = "\n".join(self._item(place, *each) for each in type_.items())
+            return self._filled(self._styled("sections") or "{pairs}", {"a": name, "pairs": inner})
         bare = re.escape(name)
         optional = rf"optional (?:{_WORD} )?{bare}\b|\b{bare}(?:\?| \([^()]*optional| is optional)"
         style = "optional" if re.search(optional, self._text) else ""
@@ -148,6 +151,8 @@ class _Snippet:
             style = "default"
         elif self._kind == "class" and type_ == "array":
             style = "array"
+        elif f"{type_}-{place}" in self._language.parts and place == "inputs":
+            style = type_
         elif place == "pairs" and not re.fullmatch(r"-?\d[\d.]*|true|false|\[.*\]", type_):
             style = "text"
         value = default[1] if default else ""
@@ -194,7 +199,8 @@ class _Snippet:
         """The values of places for names, types and examples."""
         names = [name for name, _ in self._parameters]
         first, second, *_ = [*names, "value", "other"]
-        name = self._form.name or ("Example" if self._is_type else self._name)
+        usual = {"class": "Example", "type": "Example", "component": "Example", "main": "Main"}
+        name = self._form.name or usual.get(self._kind) or self._name
         sample, expected = self._example()
         return {
             "name": name, "Name": _pascal(name), "a": first, "b": second,
@@ -252,8 +258,9 @@ class _Snippet:
         for (name, _), value in zip(self._parameters, values, strict=True):
             expression = re.sub(rf"\b{re.escape(name)}\b", value, expression)
         result = evaluated(next(iter(runs_in(expression)), []))
-        is_sum = result is not None and re.fullmatch(r"[\d+*/ ()-]+", expression)
-        return ", ".join(values), written(result) if is_sum else self._translated(expression)
+        if result is None or not re.fullmatch(r"[\d+*/ ()-]+", expression):
+            return ", ".join(values), self._translated(expression)
+        return ", ".join(values), written(result)
 
     @property
     def _result(self) -> str:
@@ -276,6 +283,17 @@ class _Snippet:
 
     # The lists in the code
 
+    def _inputs(self, listed: Sequence[str]) -> list[Item]:
+        """The fields of a form with their types."""
+        found = dict[str, str]()
+        for each in _RULES.find_all("input", self._text):
+            groups = each.groupdict()
+            type_ = (groups.get("type") or "").lower()
+            name = groups.get("name") or type_
+            is_area = "textarea" in (groups.get("tag"), type_)
+            found.setdefault(name, "textarea" if is_area else type_ or "text")
+        return [*found.items()] or [(each, "text") for each in listed or ["name"]]
+
     @cached_property
     def _lists(self) -> Mapping[str, Sequence[Item]]:
         """The items of what the code lists, by places."""
@@ -288,20 +306,24 @@ class _Snippet:
         if self._is_type and not typed:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
-        kinds = [each.lower() for each in _found("input", self._text)]
-        inputs = listed if {*kinds} <= {*listed} else dict.fromkeys(kinds)
-        entries = re.split(r",\s*(?:and |or )?| and | or ", _RULES.text("entries", self._text))
+        brought = items_in(request_and_text(self._text)[1])
+        entries = brought if len(brought) > 1 else _RULES.text("entries", self._text)
+        if isinstance(entries, str):
+            entries = re.split(r",\s*(?:and |or )?| and | or ", entries)
         shown = [(bare, "") for each in entries if (bare := each.strip(" .\"'`"))]
         shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
+        pairs = stated_pairs(self._text, brought if "\n" in self._text else ())
+        pairs = pairs or _pairs_of(_found("stated below", self._text))
+        pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
         return {
             "parameters": typed if self._is_type else self._parameters,
             "fields": typed, "members": typed, "symbols": typed,
             "methods": [(each, "any") for each in methods],
-            "inputs": [(e, e if e in kinds else "text") for e in inputs or ["name"]],
+            "inputs": self._inputs(listed),
             "entries": shown, "options": shown, "links": shown,
             "ports": [(each, "") for each in _found("port", self._text) or ("8080:80",)],
             "runs": [(each, "") for each in _found("run", self._text) or ("make test",)],
-            "pairs": [*_pairs(listed, self._text).items()],
+            "pairs": [*pairs.items()],
         }  # fmt: skip
 
 
@@ -309,18 +331,20 @@ def _usual_type(name: str) -> str:
     return _RULES.text("type", name) or str(schema_of_key(name)["type"])
 
 
-def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, str]:
-    """The keys and values that rows and the words of a request state."""
-    stated = (re.split(r",\s*(?:and )?| and ", each) for each in _found("stated", text))
-    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(stated)])
+def stated_pairs(text: str, rows: Sequence[str] = ()) -> dict[str, Any]:
+    """The keys and values that rows and the words of a request state; a section is a dict."""
+    sections = {
+        each["name"]: _pairs_of([each["it"] or each["more"]])
+        for each in _RULES.find_all("section stated", text)
+    }
+    return sections or _pairs_of(_found("stated", text), rows)
+
+
+def _pairs_of(stated: Iterable[str], rows: Sequence[str] = ()) -> dict[str, str]:
+    parts = (re.split(r",\s*(?:and )?| and ", each) for each in stated)
+    found = map(_RULES.pattern("pair").fullmatch, [*rows, *chain.from_iterable(parts)])
     known = {each["name"].replace(" ", "_"): each["switch"] or each["it"] for each in found if each}
     return {key: _RULES.text("switched", it) or it.strip("`\"'") for key, it in known.items()}
-
-
-def _pairs(keys: Sequence[str], text: str) -> Mapping[str, str]:
-    """The pairs of a configuration: those that a request states, else its keys."""
-    stated = stated_pairs(text, items_in(request_and_text(text)[1]))
-    return stated or {key: _RULES.text("yaml value", key) for key in keys or ("name", "version")}
 
 
 def _sequence(text: str) -> str:
