@@ -16,7 +16,7 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.plausible import known_bounds
+from mockserver.chat.model.values.words import known_range
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
@@ -258,8 +258,8 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def is_usual(field: Property, find: Find) -> bool:
     """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
-    return usual is not None and usual[0] <= find.value <= usual[1]
+    usual = None if find.unit in ("word", "ordinal") else known_range(field.name)
+    return usual is not None and usual[0] <= find.value / usual[2] <= usual[1]
 
 
 def counts(field: Property, find: Find) -> bool:
