@@ -20,6 +20,7 @@ from mockserver.chat.model.values.words import known_range
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
+_DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
@@ -129,7 +130,7 @@ def _currency(find: Find) -> str | None:
     """The code of a currency, by its code, name or sign."""
     if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
         return find.text
-    names = (find.unit, *words_of(find.text))
+    names = (find.text.lower(), *words_of(find.text))
     return next((CURRENCIES[name] for name in names if name in CURRENCIES), None)
 
 
@@ -244,7 +245,7 @@ def _is_counted(find: Find) -> bool:
 
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
-    if find.unit == "word":
+    if find.is_in_words:
         is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
         return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
     takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
@@ -258,7 +259,7 @@ def _suits_number(field: Property, find: Find) -> float:
 
 def is_usual(field: Property, find: Find) -> bool:
     """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_range(field.name)
+    usual = known_range(field.name) if find.text.strip("%").endswith(_DIGITS) else None
     return usual is not None and usual[0] <= find.value / usual[2] <= usual[1]
 
 

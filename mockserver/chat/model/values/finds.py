@@ -20,6 +20,7 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
+_CURRENCIES = by_word("currencies")
 _SIGNS = lists("signs")
 _YEAR = (("year", 1.0),)
 
@@ -32,7 +33,7 @@ class Find(NamedTuple):
     """A stretch of a prompt that may be a value, from its `first` to its `last` token."""
 
     kind: str
-    """That of its token, or `name`, `code`, `phrase`, `worded` (by a role) or `option`."""
+    """That of its token, or `name`, `code`, `phrase`, `unit`, `worded` (by a role) or `option`."""
     value: Any
     text: str
     first: int
@@ -44,9 +45,14 @@ class Find(NamedTuple):
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
-    """The sign at a number, `word` for a number in words; for a date the time of day next to it."""
+    """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
     """The stem of the plural noun after a number in words."""
+
+    @property
+    def is_in_words(self) -> bool:
+        """True for a number in words, not in figures."""
+        return self.kind == "number" and not any(map(str.isdecimal, self.text))
 
     @property
     def is_year(self) -> bool:
@@ -116,7 +122,7 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
         lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
         left = next((each for each in reversed(lefts) if each not in words("text.articles")), "")
-        yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
+        yield find._replace(cues=cues, left=left.lstrip("$€£¥₹"), unit=next(clocks, find.unit))
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -125,6 +131,8 @@ def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     for token in reversed(tokens[max(find.first - 2 * _LEFT, stop + 1) : find.first]):
         if token.text in ".?!;" or weight < 0.2:
             break
+        if token.lower in words("text.joints"):
+            weight -= _DECAY
         if token.is_telling or len(token.text) == 1:
             cues.setdefault(token.stem, weight)
             weight -= _DECAY
@@ -170,12 +178,21 @@ _NAME = pattern(
 _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
-_PHRASE = pattern(r"(?:[wWt]|(?<![sSW])a)(?:[wW]|o(?=[wWat])){0,7}")
-"""A phrase as the roles of its tokens."""
+_PHRASE = pattern(
+    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![sSnbW])a)"
+    r"(?:[wWe](?!(?<=e)[db-])|o(?=[wWate])){0,7}"
+)
+"""A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
 
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
     ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+)  # fmt: skip
+
+_PARTS_OF_SPEECH = (
+    ("o", frozenset({"of"})), ("d", words("text.determiners")), ("s", words("text.actors")),
+    ("b", words("text.auxiliaries")), ("-", words("text.verbs")), ("a", words("text.acts")),
+    ("t", words("text.when")),
 )  # fmt: skip
 
 
@@ -186,8 +203,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
     tokens = tokens_of(text)
     reader = _Reader(text, tokens)
     marked = [*reader.marked()]
-    taken = {index for find in marked for index in range(find.first, find.last + 1)}
-    found = sorted([*marked, *reader.phrases(taken)], key=lambda find: find.first)[:MOST]
+    found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
     return placed(found, tokens)
 
 
@@ -214,15 +230,24 @@ def _role_in_name(token: Token) -> str:
     return next((role for role, listed in _ROLES if token.lower in listed), other)
 
 
-def _role_in_phrase(token: Token, *, is_taken: bool) -> str:
-    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none."""
-    if (token.is_upper and is_taken) or token.lower in words("text.actors"):
-        return "s"
-    if is_taken or not token.is_telling or token.lower in words("text.verbs"):
-        return "o" if token.lower == "of" else "S" if token.is_upper else "-"
-    if token.lower in words("text.acts"):
-        return "a"
-    return "t" if token.lower in words("text.when") else "W" if token.is_upper else "w"
+def _role_in_phrase(token: Token, kind: str) -> str:
+    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none.
+
+    `kind` is that of the find which the token is part of, if any.
+    """
+    word = token.lower
+    if kind in ("name", "number", "unit"):
+        return {"name": "n", "number": "#", "unit": "u"}[kind]
+    if kind or token.kind != "word":
+        return "-"
+    for role, listed in _PARTS_OF_SPEECH:
+        if word in listed:
+            return role
+    if not token.is_telling:
+        return "-"
+    if token.is_upper:
+        return "W"
+    return "e" if len(word) > 4 and word.endswith("ed") else "w"
 
 
 class _Reader:
@@ -241,11 +266,13 @@ class _Reader:
             if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):
                 yield find
                 number = find.last
+                if find.kind == "number" and find.unit:
+                    yield (unit := self._unit_of(find))
+                    number = unit.last
             number += 1
 
-    def _find(self, kind: str, value: Any, first: int, last: int, unit: str = "") -> Find:
-        text = self._text[self._tokens[first].start : self._tokens[last].end]
-        return Find(kind, value, text, first, last, unit=unit)
+    def _find(self, kind: str, value: Any, first: int, last: int) -> Find:
+        return Find(kind, value, self._between(first, last), first, last)
 
     def _roles(self) -> dict[int, Find]:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
@@ -264,6 +291,17 @@ class _Reader:
                     found[first] = find._replace(cues=cues)
                     taken.update(range(first, find.last + 1))
         return found
+
+    def _unit_after(self, last: int) -> str:
+        """The unit or the currency that follows a number, if any."""
+        after = "".join(token.text for token in self._tokens[last + 1 : last + 2])
+        is_known = after.lower() in _UNITS or after.lower() in _CURRENCIES or after == "%"
+        return after if is_known else ""
+
+    def _unit_of(self, find: Find) -> Find:
+        """The unit of a number, which is a token of its own or part of the number."""
+        unit = Find("unit", find.unit, find.unit, find.last + 1, find.last)
+        return unit._replace(last=unit.first) if self._unit_after(find.last) else unit
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
@@ -302,12 +340,12 @@ class _Reader:
             last = number + max(len([*ends]) - 1, 0)
             following = self._tokens[last + 1 : last + 4]
             plural = next((each.stem for each in following if each.lower.endswith("s")), "")
-            find = self._find("number", int(number_of(worded[0])), number, last, unit="word")
-            return find._replace(counted=plural)
+            find = self._find("number", int(number_of(worded[0])), number, last)
+            return find._replace(counted=plural, unit=self._unit_after(last))
         if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
         if ordinal := _ORDINAL.fullmatch(token.text):
-            return self._find("number", int(ordinal[1]), number, number, unit="ordinal")
+            return self._find("number", int(ordinal[1]), number, number)
         is_code = "_" in token.text or any(map(str.isdigit, token.text))
         return self._find("code", token.text, number, number) if is_code else None
 
@@ -374,17 +412,19 @@ class _Reader:
             is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
             if is_near and is_scale:
                 value, last = value * SCALES[after.lower], number + 1
-        return Find("number", value, token.text, number, last, unit=sign)
+        return Find("number", value, token.text, number, last, unit=sign or self._unit_after(last))
 
-    def phrases(self, taken: Collection[int]) -> Iterator[Find]:
+    def phrases(self, marked: Sequence[Find]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""
-        tokens = self._tokens
-        roles = (_role_in_phrase(each, is_taken=at in taken) for at, each in enumerate(tokens))
+        tokens, kinds = self._tokens, dict[int, str]()
+        for find in marked:
+            kinds |= dict.fromkeys(range(find.first, find.last + 1), find.kind)
+        roles = (_role_in_phrase(each, kinds.get(at, "")) for at, each in enumerate(tokens))
         for phrase in _PHRASE.finditer("".join(roles)):
-            run = tokens[slice(*phrase.span())]
-            if not all(token.is_upper for token in run):
-                text = " ".join(token.text for token in run)
-                yield Find("phrase", text, text, phrase.start(), phrase.end() - 1)
+            first, last = phrase.start(), phrase.end() - 1
+            if not all(token.is_upper for token in tokens[first : last + 1]):
+                text = " ".join(token.text for token in tokens[first : last + 1])
+                yield Find("phrase", text, text, first, last)
 
 
 def _listed(text: str) -> list[Any] | None:
