@@ -16,10 +16,12 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.words import known_range
+from mockserver.chat.model.values.words import known_range, named
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
+GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
+_HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
@@ -200,6 +202,9 @@ def kind_of(find: Find) -> str:
         return "place"
     if " " in find.text and not words("text.companies").isdisjoint(parts):
         return "company"
+    first, _, others = find.text.partition(" ")
+    if is_name and others and (first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS):
+        return "person"
     return find.kind if words("text.jobs").isdisjoint(parts) else "job"
 
 

@@ -149,7 +149,8 @@ def _assigned(ranked: Ranked, taken: int) -> Matches:
             used = one.mask | taken
             for _, other in kept.values():
                 used |= other.mask
-            left = next((each for each in ranked[loser] if not each[1].is_in(used)), None)
+            others = (each for each in ranked[loser] if not each[1].mask & one.mask)
+            left = next((each for each in others if not each[1].is_in(used)), None)
             before = chosen[loser][0] + (chosen[name][0] if name in chosen else 0.0)
             if worth + (left[0] if left else 0.0) > before + 0.001:
                 chosen = kept | {name: (worth, one)} | ({loser: left} if left else {})
