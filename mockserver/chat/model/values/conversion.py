@@ -29,12 +29,8 @@ _NO_YEAR = pattern(r"\d\d/\d\d")
 
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _WEEKDAY = pattern(r"(?i)\w+day$")
-_SECONDS = {
-    stem(unit): seconds
-    for unit, seconds in (
-        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
-    )
-}  # fmt: skip
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+UNITS = by_word("units")
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:
@@ -90,10 +86,13 @@ def _part(name: str, find: Find, now: datetime) -> int | None:
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:
+    """The number of a find in the unit that a field is named after, None if its unit differs."""
     value: int | float = find.value
-    spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
-    if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
-        value = value * spans[0] / own[0]
+    unit, own = unit_of(find.unit), unit_of("".join(words_of(field.name)[-1:]))
+    if unit in _SECONDS and own in _SECONDS:
+        value = value * _SECONDS[unit] / _SECONDS[own]
+    elif own and unit and unit != own:
+        return None
     if find.last > find.first and "temperatur" in field.words | field.around:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
@@ -103,6 +102,11 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+def unit_of(word: str) -> str:
+    """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
+    return UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
 
 
 def _is_within(schema: Mapping[str, Any], value: float) -> bool:
@@ -244,7 +248,7 @@ def led(field: Property, find: Find) -> float:
 
 def _is_counted(find: Find) -> bool:
     """True for what a number counts, unless it is a unit."""
-    is_unit = {*words_of(find.text)[:1]} & (by_word("units").keys() | by_word("currencies").keys())
+    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
     return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
 
