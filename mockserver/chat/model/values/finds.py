@@ -169,8 +169,8 @@ _AFTER_SUBJECT = pattern(
 """The words after a name at the beginning of a sentence."""
 
 _NAME = pattern(
-    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?)?(?:[NSAC]|Z(?!#))){0,7}"
-    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]))?"
+    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSAC]|Z(?!#))){0,7}"
+    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
     r"(?:(?<![Ss]),(?:[SZ](?![NSACP])|(?P<land>NN)(?![NJ,])))?"
 )
 """A name as the roles of its tokens."""
@@ -186,7 +186,7 @@ _PHRASE = pattern(
 
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
-    ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+    ("V", frozenset({"v", "vs"})), ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
 )  # fmt: skip
 
 _PARTS_OF_SPEECH = (
@@ -355,18 +355,20 @@ class _Reader:
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        if token.text in words("text.no_names"):
+        if token.text in words("text.no_names") or "n't" in token.lower:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
         if token.lower in words("text.verbs") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
+        if token.lower in words("text.greetings"):
+            return False
         is_followed = any(_role_in_name(each) in "NACSZP" for each in following)
         if is_followed or is_place(token.text) or token.text.isupper():
             return True
         is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None
-        return is_subject and token.lower not in STOP_WORDS | words("text.greetings")
+        return is_subject and token.lower not in STOP_WORDS
 
     def _name(self, number: int) -> Find:
         """The name of adjacent capitalised words, which may have words like `of` between them.
@@ -389,12 +391,18 @@ class _Reader:
     def _outline(self) -> str:
         """The roles of all tokens in names; letters are lower-case after a line break."""
         roles, end = [], 0
-        for token in self._tokens:
-            role = _role_in_name(token)
+        for number, token in enumerate(self._tokens):
+            role = "A" if self._is_initial(number) else _role_in_name(token)
             is_apart = self._text[end : token.start].strip(" ")
             roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
             end = token.end
         return "".join(roles)
+
+    def _is_initial(self, number: int) -> bool:
+        """True for the letter of a name such as `N. Okafor`."""
+        letter, *after = self._tokens[number : number + 3]
+        is_letter = len(letter.text) == 1 and letter.is_upper and len(after) == 2
+        return is_letter and after[0].text == "." and after[1].is_telling and after[1].is_upper
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
