@@ -199,6 +199,8 @@ def kind_of(find: Find) -> str:
     """The kind of a find; that of a name may be a currency, a place, a company or a job."""
     if find.kind not in ("name", "phrase"):
         return find.kind
+    if find.kind == "phrase" and any(map(str.isupper, find.text)):
+        return "thing"
     parts, is_name = {*find.text.split(), *find.text.lower().split()}, find.kind == "name"
     if is_name and all(word in CURRENCIES for word in words_of(find.text)):
         return "currency"

@@ -336,7 +336,7 @@ def _alone(text: str) -> Sequence[Find]:
 
 def _tidied(field: Property, text: str) -> str:
     """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
-    if field.kind in ("name", "person"):
+    if field.kind in ("name", "thing", "person"):
         text = _AFTER_NAME.split(text, 1)[0]
     if field.kind != "text":
         text = _NEXT_SENTENCE.split(text, 1)[0]
