@@ -121,7 +121,9 @@ def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Fi
         near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
         lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        left = next((each for each in reversed(lefts) if each not in words("text.articles")), "")
+        bare = [each for each in lefts if each not in words("text.articles")]
+        is_first = not bare or (bare[-1] == "." and lefts[-1] != ".")
+        left = "".join((lefts if is_first else bare)[-1:])
         yield find._replace(cues=cues, left=left.lstrip("$€£¥₹"), unit=next(clocks, find.unit))
 
 

@@ -354,6 +354,8 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
+        if find.kind == "name" and find.left in (".", "") and " " not in find.text:
+            score -= 0.5  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum
