@@ -175,6 +175,8 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
+_OF_UNITS = ("unit", "currency")
+_DIRECTED = words("fields.from") | words("fields.to")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
 
@@ -192,26 +194,29 @@ def suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind_of(find), 0.0)
+    if find.kind == "unit" and field.kind not in _OF_UNITS and named.isdisjoint(_DIRECTED):
+        return 0.0
+    points = _SUITS.get(field.kind, _SUITS["usual"])
+    return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
 
 
 def kind_of(find: Find) -> str:
-    """The kind of a find; that of a name may be a currency, a place, a company or a job."""
+    """The kind of a find. That of a name may be a currency, a place, a company, a person or a job,
+    that of a phrase a thing if it has a name in it."""
     if find.kind not in ("name", "phrase"):
         return find.kind
-    if find.kind == "phrase" and any(map(str.isupper, find.text)):
-        return "thing"
-    parts, is_name = {*find.text.split(), *find.text.lower().split()}, find.kind == "name"
-    if is_name and all(word in CURRENCIES for word in words_of(find.text)):
-        return "currency"
-    if is_name and (is_place(find.text) or ", " in find.text):
-        return "place"
-    if " " in find.text and not words("text.companies").isdisjoint(parts):
-        return "company"
+    is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
     first, _, others = find.text.partition(" ")
-    if is_name and others and (first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS):
-        return "person"
-    return find.kind if words("text.jobs").isdisjoint(parts) else "job"
+    is_known = first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS
+    kinds = (
+        ("thing", not is_name and any(map(str.isupper, find.text))),
+        ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),
+        ("place", is_name and (is_place(find.text) or ", " in find.text)),
+        ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
+        ("person", is_name and bool(others) and is_known),
+        ("job", not words("text.jobs").isdisjoint(parts)),
+    )
+    return next((kind for kind, is_it in kinds if is_it), find.kind)
 
 
 def cued(field: Property, find: Find) -> float:
@@ -236,7 +241,8 @@ def led(field: Property, find: Find) -> float:
     )
     is_converted = field.kind in words("fields.converted")
     into = find.left in words("text.into") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left in words("text.out_of") or (is_converted and find.left[:1].isdigit())
+    is_amount = find.kind == "unit" or (is_converted and find.left[:1].isdigit())
+    out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
     if _is_counted(find) and not words("fields.goods").isdisjoint(named):
@@ -265,7 +271,8 @@ def _suits_number(field: Property, find: Find) -> float:
         return 0.0
     if find.unit == "%" and not is_percentage(field):
         return 0.6
-    return 1.1 if is_usual(field, find) else 1.0
+    is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))
+    return 1.0 + 0.1 * is_usual(field, find) + 0.2 * is_count
 
 
 def is_usual(field: Property, find: Find) -> bool:

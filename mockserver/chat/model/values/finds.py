@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import takewhile
@@ -47,7 +47,7 @@ class Find(NamedTuple):
     unit: str = ""
     """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
-    """The stem of the plural noun after a number in words."""
+    """The stem of the plural noun after a number."""
 
     @property
     def is_in_words(self) -> bool:
@@ -104,19 +104,21 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
     stop = -1
+    before: Find | None = None
     for number, find in enumerate(found):
-        before = found[number - 1] if number else find
-        is_row = before.kind == find.kind == "number" and find.first == before.last + 1
-        if not is_row:  # `VAT 20% 40.00`
-            stop = before.last if number and before.kind != "phrase" else -1
+        after = before.last + 1 if before and before.kind in ("number", "unit") else -1
+        is_row = find.kind == "number" and find.first == after
+        if not is_row and find.kind != "unit":  # `VAT 20% 40.00`
+            stop = before.last if before and before.kind != "phrase" else -1
+        before = find
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
         cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        after = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
+        right = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
         signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
-        for cue, weight in (*after.items(), *signs.items(), *_YEAR[: find.is_year]):
+        for cue, weight in (*right.items(), *signs.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
         near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
@@ -188,7 +190,8 @@ _PHRASE = pattern(
 
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
-    ("V", frozenset({"v", "vs"})), ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+    ("V", frozenset({"v", "vs"})), ("H", words("text.heads_of_names")),
+    (".", frozenset(".")), (",", frozenset(",")),
 )  # fmt: skip
 
 _PARTS_OF_SPEECH = (
@@ -288,7 +291,8 @@ class _Reader:
                     amount, *names = words_of(row.filled(match))
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
-                        find = find._replace(kind="number", value=int(amount))
+                        unit = next((each for each in names if each in _UNITS), "")
+                        find = find._replace(kind="number", value=int(amount), unit=unit)
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
                     taken.update(range(first, find.last + 1))
@@ -299,6 +303,11 @@ class _Reader:
         after = "".join(token.text for token in self._tokens[last + 1 : last + 2])
         is_known = after.lower() in _UNITS or after.lower() in _CURRENCIES or after == "%"
         return after if is_known else ""
+
+    def _counted_after(self, last: int) -> str:
+        """The stem of the first plural among the words after a number, if any."""
+        following = takewhile(lambda each: each.kind == "word", self._tokens[last + 1 : last + 4])
+        return next((each.stem for each in following if each.lower.endswith("s")), "")
 
     def _unit_of(self, find: Find) -> Find:
         """The unit of a number, which is a token of its own or part of the number."""
@@ -340,10 +349,9 @@ class _Reader:
         if worded and not token.text[0].isdigit():
             ends = takewhile(lambda each: each.end <= worded.end(), self._tokens[number:])
             last = number + max(len([*ends]) - 1, 0)
-            following = self._tokens[last + 1 : last + 4]
-            plural = next((each.stem for each in following if each.lower.endswith("s")), "")
-            find = self._find("number", int(number_of(worded[0])), number, last)
-            return find._replace(counted=plural, unit=self._unit_after(last))
+            value, counted = int(number_of(worded[0])), self._counted_after(last)
+            unit = self._unit_after(last)
+            return Find("number", value, worded[0], number, last, unit=unit, counted=counted)
         if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
         if ordinal := _ORDINAL.fullmatch(token.text):
@@ -422,7 +430,8 @@ class _Reader:
             is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
             if is_near and is_scale:
                 value, last = value * SCALES[after.lower], number + 1
-        return Find("number", value, token.text, number, last, unit=sign or self._unit_after(last))
+        unit, counted = sign or self._unit_after(last), self._counted_after(last)
+        return Find("number", value, token.text, number, last, unit=unit, counted=counted)
 
     def phrases(self, marked: Sequence[Find]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""

@@ -26,7 +26,8 @@ _QUOTED_PAIR = pattern(
     r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
 )
 _LABEL_AFTER = pattern(
-    r"(?P<value>(?<![\w.])(?![A-Z]+ \()[A-Z][\w.'’&-]*(?: (?:of|and|&|de|the|[A-Z][\w.'’&-]*)){0,6}) "
+    r"(?P<value>(?<![\w.])(?![A-Z]+ \()[A-Z][\w.'’&-]*"
+    r"(?: (?:of|and|&|de|the|[A-Z][\w.'’&-]*)){0,6}) "
     r"\((?:(?:the|hereinafter|our|a|an) ){0,2}[\"“'‘]?(?P<label>[^\W\d_][\w ]{1,30})[\"”'’]?\)"
 )
 """A name with its role in brackets: `Ada Byron (the "Tenant")`."""

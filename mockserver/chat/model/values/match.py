@@ -376,7 +376,7 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
     subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
     start = next(subject, len(text)) if head in words("fields.queries") else 0
-    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 3.0)
+    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
