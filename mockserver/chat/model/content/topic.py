@@ -1,9 +1,9 @@
 """The topic of a message, from its words alone.
 
 Each word has a kind, written as one letter, so a short text of kinds has the outline of a message.
-In the outline of a request, `write a poem about the sea`, the subject follows a mark such as `about`
-or the name of a text; the first noun of a message is its subject only if there is no mark. Kinds,
-outlines and subjects recur and are cached.
+In the outline of a request, `write a poem about the sea`, the subject follows a mark such as
+`about` or the name of a text; the first noun of a message is its subject only if there is no mark.
+Kinds, outlines and subjects recur and are cached.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ _KNOWN: dict[str, str] = {
     **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
-and its verb, o between two words, a before the subject, w for a text or its form, i for a text that
-is one to its subject, r for `to`, p for an act on a person, x before a clause on the form, k for a
-noun after a noun unless the message asks how something works, and a dot for a word without meaning.
+and its verb, o between two words, a before the subject, w for a text or its form, c for one with a
+colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
+clause on the form, k for a noun after a noun unless the message asks how something works, and a dot
+for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
 _ONE = r"(?>d[.w]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
-_SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
+_SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|(?:(?<=[aco])g[or]?)?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
 
 _WHOLE = pattern(rf"(?:{_SUBJECT.pattern})(?:(?<=[TM])|(?![wi]))")
 """A subject that is no word before a text, as in `a travel guide`."""
 
 _VERB = pattern(
-    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=[vr])[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)|(?<={what})s(?=[ado])".format_map(
-        _KINDS
-    )
+    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=[vr])[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
+    rf"|(?<={_KINDS['what']})s(?=[ado])"
 )
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
 
@@ -71,10 +71,10 @@ _PERSON = pattern(rf"(?:(?<=[w{''.join(_ACTS)}])r|p)(?=[dN]){_ONE}")
 """A person to whom something is said: `to a patient`, `tell my landlord`."""
 
 _MARKS = (
-    pattern("a"),
+    pattern("[ac]"),
     pattern("(?<=[wi])[og]|(?<!^)[{how}{why}{what}]".format_map(_KINDS)),
 )
-"""Words before the subject, the surest first: `about`, `poem on`, `text praising`, `explain why`."""
+"""Words before the subject, the surest first: `about`, `topic:`, `poem on`, `explain why`."""
 
 _ABOUT = pattern("(?<=[Nstw])g(?=d)|(?<=i)r")
 """Words that are as good as `about`: a verb with its object, and `to` after `introduction`."""
@@ -147,7 +147,7 @@ def _kind(written: str) -> str:
         return "."
     word = match[0]
     if known := _KNOWN.get(word.lower()):
-        return "a" if known == "w" and written.endswith(":") else known
+        return "c" if known == "w" and written.endswith(":") else known
     if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and word.islower()):
         return "."
     is_name, is_last = word[0].isupper(), match.end() < len(written)
@@ -185,7 +185,7 @@ def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     plain = _VERB.sub(".", addressed)
     bare = _FORM.sub(lambda form: "." * len(form[0]), plain)
     for rank, marks in enumerate(_MARKS):
-        for mark in marks.finditer(addressed):
+        for mark in marks.finditer(bare):
             yield _WHOLE.finditer(bare, mark.end()), rank
     yield _WHOLE.finditer(bare), 2
     yield _SUBJECT.finditer(bare), 2
