@@ -282,12 +282,14 @@ def test_console_24_feedback_given_here_is_in_the_query(console, api):
     shown.get_by_role("button", name="React with 👍").click()
     expect(shown.get_by_role("tab", name="Feedback 1")).to_be_visible()
     shown.get_by_role("textbox", name="Note").fill("Well said")
+    shown.get_by_role("button", name="React with 🎉").click()
+    expect(shown.get_by_role("tab", name="Feedback 2")).to_be_visible()
     shown.get_by_role("button", name="Add note").click()
     expect(shown.get_by_text("Well said")).to_be_visible()
     found = api.post("/feedback/query", json={"project_id": P}).json()["result"]
     payloads = [json.dumps(each["payload"], ensure_ascii=False) for each in found]
-    assert len(payloads) == 2
+    assert len(payloads) == 3
     assert "👍" in payloads[0]
-    assert "Well said" in payloads[1]
+    assert "Well said" in payloads[2]
     shown.get_by_role("button", name="Remove this note").click()
-    expect(shown.get_by_role("tab", name="Feedback 1")).to_be_visible()
+    expect(shown.get_by_role("tab", name="Feedback 2")).to_be_visible()
