@@ -48,6 +48,17 @@ _PROPER = frozenset({"company", "job", "person"})
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
 
+_SENTENCE = pattern(r"(?:[^.!?;\n]|\.(?=\w)){3,600}")
+_JOINTS = pattern(
+    r",? (?:because|but|so that) |, (?:and|so|as|since) "
+    r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|none|nothing)\b)|(?<=\w): "
+)
+"""The words between the clauses of a sentence."""
+
+_ADDRESSING = frozenset({"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"})
+_SHORTEST = 3
+"""The least number of words of a clause."""
+
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
 
@@ -280,6 +291,7 @@ def matches_of(
             yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text) if field.type == "string" else ()
+        yield from _clauses(field, text) if field.type == "string" else ()
         yield from _scalars(field, text, now, known)
 
 
@@ -377,6 +389,25 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
     start = next(subject, len(text)) if head in words("fields.queries") else 0
     yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text for a field such as `reason`: best one that tells of trouble."""
+    head = "".join(words_of(field.name)[-1:])
+    is_trouble = head in words("fields.troubles")
+    if not is_trouble and head not in words("fields.told"):
+        return
+    for sentence in _SENTENCE.findall(bounded(text)):
+        for clause in _JOINTS.split(sentence) if is_trouble else (sentence,):
+            told, about = clause.lower().split(), frozenset(stems_of(clause))
+            if len(told) < _SHORTEST:
+                continue
+            is_request = not words("text.verbs").isdisjoint(told[:1]) or told[0] in _ADDRESSING
+            score = 1.5 + 1.2 * (not words("text.trouble").isdisjoint(told))
+            score += 0.5 * bool(about & field.words or any(senses(e) & field.senses for e in about))
+            cues = dict.fromkeys(about, 0.5)
+            find = Find("clause", clause, clause, 0, -1, cues=cues)
+            yield Match(clause.strip(" ,"), score - is_request + field.required, (find,))
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
