@@ -154,11 +154,13 @@ def _text(field: Property, find: Find) -> str:
 
 
 def _name(field: Property, name: str) -> str:
-    """A name as the value of a field: a person without `Guest` before the name, the country of
-    `German`, a town with its state if the description has one."""
+    """A name as the value of a field: without `Guest` before it or what it is the number of, the
+    country of `German`, a town with its state if the description has one."""
     first, _, others = name.partition(" ")
     if others and field.kind == "person" and first.lower() in words("text.before_people"):
         return others
+    if others and stem(first) in field.words and any(map(str.isdecimal, others)):
+        return others  # `Room 204`
     if field.kind != "place":
         return name
     if not words("fields.lands").isdisjoint(words_of(field.name)):
@@ -213,7 +215,7 @@ def kind_of(find: Find) -> str:
         ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),
         ("place", is_name and (is_place(find.text) or ", " in find.text)),
         ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
-        ("person", is_name and bool(others) and is_known),
+        ("person", is_name and is_known),
         ("job", not words("text.jobs").isdisjoint(parts)),
     )
     return next((kind for kind, is_it in kinds if is_it), find.kind)

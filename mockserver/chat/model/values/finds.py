@@ -183,7 +183,7 @@ _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
 _PHRASE = pattern(
-    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![snbwW])a)"
+    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![snbwW])a(?![#dn]))"
     r"(?:[wWe](?!(?<=e)[db-])|o(?=[wWate])){0,7}"
 )
 """A phrase as the roles of its tokens. One with a name inside follows an article or a number."""

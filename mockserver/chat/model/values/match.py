@@ -55,7 +55,9 @@ _JOINTS = pattern(
 )
 """The words between the clauses of a sentence."""
 
-_ADDRESSING = frozenset({"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"})
+_ADDRESSING = frozenset(
+    {"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"}
+)
 _SHORTEST = 3
 """The least number of words of a clause."""
 
@@ -64,6 +66,9 @@ _SHORT = 4
 
 _LABELLED = 8.0
 """The least score of a value with a label for the field."""
+
+FAIR = 0.97
+"""The least score of a value that there is evidence for; required fields add a point."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -108,11 +113,16 @@ Matches = dict[str, Match]
 
 
 def match(
-    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+    fields: Sequence[Property],
+    text: str,
+    now: datetime,
+    known: frozenset[str] = frozenset(),
+    least: float = 0.0,
 ) -> Matches:
     """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
 
-    Options and lists that the text names come first, then the best of all remaining finds.
+    With a `least` score, a field without a value as good has none, else a required field has the
+    best of those left and an optional one only a value that is sure.
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
@@ -120,18 +130,25 @@ def match(
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    ranked = {field.name: _ranked(field, text, now, known) for field in fields}
+    ranked = {field.name: _ranked(field, text, now, known, least) for field in fields}
     matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
     return _with_halves(_in_order(matches, fields), fields)
 
 
 def _ranked(
-    field: Property, text: str, now: datetime, known: frozenset[str]
+    field: Property, text: str, now: datetime, known: frozenset[str], least: float
 ) -> Sequence[tuple[float, Match]]:
     """The values of a text for a field with what they are worth, the best first."""
-    bar = 0.0 if field.required and field.default is None else _ENOUGH
     found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
-    return [(round(one.score, 3) - bar, one) for one in found if not bar or is_sure(field, one)]
+    if least:
+        is_text = field.type == "string"
+        found = [one for one in found if one.score - field.required >= least]
+        bar, kept = least, (one for one in found if one.finds or not is_text)
+    elif field.required and field.default is None:
+        bar, kept = 0.0, iter(found)
+    else:
+        bar, kept = _ENOUGH, (one for one in found if is_sure(field, one))
+    return [(round(one.score, 3) - bar, one) for one in kept]
 
 
 Ranked = Mapping[str, Sequence[tuple[float, Match]]]
@@ -366,7 +383,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
-        if find.kind == "name" and find.left in (".", "") and " " not in find.text:
+        if kind_of(find) == "name" and find.left in (".", "") and " " not in find.text:
             score -= 0.5  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
