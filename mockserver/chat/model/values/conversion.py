@@ -91,7 +91,7 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     unit, own = unit_of(find.unit), unit_of("".join(words_of(field.name)[-1:]))
     if unit in _SECONDS and own in _SECONDS:
         value = value * _SECONDS[unit] / _SECONDS[own]
-    elif own and unit and unit != own:
+    elif own and unit and own not in UNITS[find.unit.lower()].split():
         return None
     if find.last > find.first and "temperatur" in field.words | field.around:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
@@ -196,7 +196,8 @@ def suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    if find.kind == "unit" and field.kind not in _OF_UNITS and named.isdisjoint(_DIRECTED):
+    is_directed = find.text.isalpha() and not named.isdisjoint(_DIRECTED)
+    if find.kind == "unit" and field.kind not in _OF_UNITS and not is_directed:
         return 0.0
     points = _SUITS.get(field.kind, _SUITS["usual"])
     return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))

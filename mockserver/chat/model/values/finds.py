@@ -72,12 +72,15 @@ def _grouped(found: Sequence[Find], tokens: Sequence[Token]) -> list[Find]:
     """
     rows: list[list[int]] = []
     latest: dict[str, list[int]] = {}
+    phrases = (range(find.first, find.last + 1) for find in found if find.kind == "phrase")
+    inside = {index for each in phrases for index in each}
     for number, find in enumerate(found):
-        row = latest.get(find.kind)
+        kind = "phrase" if find.kind == "name" and find.first not in inside else find.kind
+        row = latest.get(kind)
         if row and _joins(found[row[-1]], find, tokens):
             row.append(number)
         else:
-            latest[find.kind] = row = [number]
+            latest[kind] = row = [number]
             rows.append(row)
     grouped = [*found]
     for group, row in enumerate(rows):
@@ -161,6 +164,7 @@ SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
+_UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
 ROLES = table("values/roles.txt")
@@ -183,8 +187,9 @@ _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
 _PHRASE = pattern(
-    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![snbwW])a(?![#dn]))"
-    r"(?:[wWe](?!(?<=e)[db-])|o(?=[wWate])){0,7}"
+    r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
+    r"|(?:[wWt]|(?<!b)g|(?<![snb])[ae](?=[wW])|(?<![snbwW])a(?![#dn]))"
+    r"(?:[wWeg](?!(?<=e)[db-])|o(?=[wWateg])){0,7}"
 )
 """A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
 
@@ -252,7 +257,9 @@ def _role_in_phrase(token: Token, kind: str) -> str:
         return "-"
     if token.is_upper:
         return "W"
-    return "e" if len(word) > 4 and word.endswith("ed") else "w"
+    if len(word) > 4 and word.endswith(("ed", "ing")):
+        return "e" if word.endswith("ed") else "g"
+    return "w"
 
 
 class _Reader:
@@ -300,9 +307,9 @@ class _Reader:
 
     def _unit_after(self, last: int) -> str:
         """The unit or the currency that follows a number, if any."""
-        after = "".join(token.text for token in self._tokens[last + 1 : last + 2])
-        is_known = after.lower() in _UNITS or after.lower() in _CURRENCIES or after == "%"
-        return after if is_known else ""
+        found = _UNIT.match(self._text, self._tokens[last].end)
+        unit = found[1].lower() if found else "-"
+        return found[1] if found and (unit in _UNITS or unit in _CURRENCIES or unit == "%") else ""
 
     def _counted_after(self, last: int) -> str:
         """The stem of the first plural among the words after a number, if any."""
@@ -310,9 +317,13 @@ class _Reader:
         return next((each.stem for each in following if each.lower.endswith("s")), "")
 
     def _unit_of(self, find: Find) -> Find:
-        """The unit of a number, which is a token of its own or part of the number."""
+        """The unit of a number, in tokens of its own or part of the number."""
         unit = Find("unit", find.unit, find.unit, find.last + 1, find.last)
-        return unit._replace(last=unit.first) if self._unit_after(find.last) else unit
+        if not self._unit_after(find.last):
+            return unit
+        end = _UNIT.match(self._text, self._tokens[find.last].end).end()
+        inside = takewhile(lambda each: each.end <= end, self._tokens[unit.first :])
+        return unit._replace(last=find.last + len([*inside]))
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""

@@ -250,11 +250,11 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         first, last = (
             next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
         )
-        found = matches.get(first) or matches.get(last)
-        parts = str(found.value).split(joint) if found and first and last else []
+        read = [matches[name] for name in (first, last) if name in matches]
+        found = next((one for one in read if len(str(one.value).split(joint)) == 2), None)
         is_taken = last in matches and is_place(str(matches[last].value))
-        if found and len(parts) == 2 and not is_taken:
-            halves = zip((first, last), parts, strict=True)
+        if found and first and last and not is_taken:
+            halves = zip((first, last), str(found.value).split(joint), strict=True)
             matches = matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
