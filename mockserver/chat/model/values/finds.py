@@ -246,20 +246,15 @@ def _role_in_phrase(token: Token, kind: str) -> str:
     `kind` is that of the find which the token is part of, if any.
     """
     word = token.lower
-    if kind in ("name", "number", "unit"):
-        return {"name": "n", "number": "#", "unit": "u"}[kind]
     if kind or token.kind != "word":
-        return "-"
+        return {"name": "n", "number": "#", "unit": "u"}.get(kind, "-")
     for role, listed in _PARTS_OF_SPEECH:
         if word in listed:
             return role
-    if not token.is_telling:
-        return "-"
-    if token.is_upper:
-        return "W"
-    if len(word) > 4 and word.endswith(("ed", "ing")):
-        return "e" if word.endswith("ed") else "g"
-    return "w"
+    if not token.is_telling or token.is_upper:
+        return "W" if token.is_telling else "-"
+    is_verbal = len(word) > 4 and word.endswith(("ed", "ing"))
+    return {"d": "e", "g": "g"}[word[-1]] if is_verbal else "w"
 
 
 class _Reader:
@@ -318,12 +313,10 @@ class _Reader:
 
     def _unit_of(self, find: Find) -> Find:
         """The unit of a number, in tokens of its own or part of the number."""
-        unit = Find("unit", find.unit, find.unit, find.last + 1, find.last)
-        if not self._unit_after(find.last):
-            return unit
-        end = _UNIT.match(self._text, self._tokens[find.last].end).end()
-        inside = takewhile(lambda each: each.end <= end, self._tokens[unit.first :])
-        return unit._replace(last=find.last + len([*inside]))
+        after = _UNIT.match(self._text, self._tokens[find.last].end)
+        end = after.end() if after and after[1] == find.unit else 0
+        inside = takewhile(lambda each: each.end <= end, self._tokens[find.last + 1 :])
+        return Find("unit", find.unit, find.unit, find.last + 1, find.last + len([*inside]))
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""

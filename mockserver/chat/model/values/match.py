@@ -140,15 +140,15 @@ def _ranked(
 ) -> Sequence[tuple[float, Match]]:
     """The values of a text for a field with what they are worth, the best first."""
     found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
+    bar = 0.0
     if least:
-        is_text = field.type == "string"
+        bar = least
         found = [one for one in found if one.score - field.required >= least]
-        bar, kept = least, (one for one in found if one.finds or not is_text)
-    elif field.required and field.default is None:
-        bar, kept = 0.0, iter(found)
-    else:
-        bar, kept = _ENOUGH, (one for one in found if is_sure(field, one))
-    return [(round(one.score, 3) - bar, one) for one in kept]
+        found = [one for one in found if one.finds or field.type != "string"]
+    elif not field.required or field.default is not None:
+        bar = _ENOUGH
+        found = [one for one in found if is_sure(field, one)]
+    return [(round(one.score, 3) - bar, one) for one in found]
 
 
 Ranked = Mapping[str, Sequence[tuple[float, Match]]]
