@@ -15,13 +15,11 @@ from mockserver.chat.model.meaning import senses, stem, words_of
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
-from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.words import known_range, named
+from mockserver.chat.model.values.finds import GIVEN_NAMES, HONORIFICS, Find
+from mockserver.chat.model.values.words import known_range
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
-GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
-_HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
@@ -145,7 +143,8 @@ def _text(field: Property, find: Find) -> str:
     if find.kind == "time" and "hh:mm" in description:
         return clock_time(find.text)
     if find.kind == "number":
-        return find.text.strip("$€£,%")
+        amount = find.text.strip("$€£,%")
+        return f"{amount} {find.unit}" if field.kind == "" and find.unit.isalpha() else amount
     if find.kind == "phrase":
         return trimmed(find.text, field.words)
     if find.kind == "name":
@@ -191,7 +190,7 @@ def suits(field: Property, find: Find) -> float:
         return _suits_number(field, find) if find.kind == "number" else 0.0
     if field.type not in ("string", ""):
         return 0.0
-    parts = words_of(field.name)
+    parts = words_of(field.name.rpartition(".")[2])
     named = {*parts, *(part.removesuffix("s") for part in parts)}
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
@@ -210,7 +209,7 @@ def kind_of(find: Find) -> str:
         return find.kind
     is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
     first, _, others = find.text.partition(" ")
-    is_known = first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS
+    is_known = first in GIVEN_NAMES or first.rstrip(".") in HONORIFICS
     kinds = (
         ("thing", not is_name and any(map(str.isupper, find.text))),
         ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),

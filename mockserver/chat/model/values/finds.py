@@ -16,6 +16,7 @@ from mockserver.chat.model.numbers import NUMBER, number_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import table
 from mockserver.chat.model.values.scan import Token, bounded, tokens_of
+from mockserver.chat.model.values.words import named
 
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
@@ -164,6 +165,8 @@ SCALES = {
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "k": 10**3, "m": 10**6, "b": 10**9,
 }  # fmt: skip
+GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
+HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
 _UNIT = pattern(r"[ -]?(°[CF]|%|[^\W\d_][^\s,.;:!?()\"'-]*)(?:[ -]old\b)?")
 _ENDS = frozenset(".?!;:")
 _OPENERS = _ENDS | frozenset("\"'-*(")
@@ -188,7 +191,7 @@ _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 
 _PHRASE = pattern(
     r"(?<=[d#u])[wWe]{0,3}n{1,4}[weg]{0,4}[wg]"
-    r"|(?:[wWt]|(?<!b)g|(?<![snb])[ae](?=[wW])|(?<![snbwW])a(?![#dn]))"
+    r"|(?:[wWt]|(?<!b)g|(?<![snb])e(?=[wW])|(?<![snbwW])a(?![#dnwW]))"
     r"(?:[wWeg](?!(?<=e)[db-])|o(?=[wWateg])){0,7}"
 )
 """A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
@@ -391,6 +394,9 @@ class _Reader:
         """
         found = _NAME.match(self._outline, number)
         last = found.end() - 1 if found else number
+        if self._tokens[number].text in GIVEN_NAMES:  # `Ada Byron of Lovelace Mills`
+            inside = takewhile(lambda each: each.lower != "of", self._tokens[number : last + 1])
+            last = number + len([*inside]) - 1
         if found and (land := found.start("land")) > 0:
             is_town = is_place(self._between(land, last)) and is_place(self._tokens[land - 2].text)
             last = last if is_town else land - 2

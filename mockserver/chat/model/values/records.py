@@ -44,6 +44,9 @@ _LEAD = pattern(r"\A(?P<label>[^:\n\d]{1,60}):\s")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_BOX = pattern(r"\[([ xX])\]\s+")
+"""The box of an item that is done or not."""
+
 _FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
@@ -113,8 +116,13 @@ def matches_in(fields: list[Property], text: str, now: datetime) -> list[Matches
     else:
         ways = [*(re.split(each, text) for each in _PARTINGS), _from_name_to_name(text)]
     read = lru_cache(maxsize=None)(partial(_record, fields, now=now))
-    bare = ([part.strip() for part in parts if part.strip()] for parts in ways)
-    found = max(([*filter(None, map(read, parts[: 2 * _MOST]))] for parts in bare), key=len)
+    found, most = list[Matches](), 0.0
+    for parts in ways:
+        bare = [part.strip() for part in parts if part.strip()][: 2 * _MOST]
+        records = [*filter(None, map(read, bare))]
+        worth = len(records) - (len(bare) - len(records)) / 4
+        if records and (worth > most or not found):
+            found, most = records, worth
     of_things = [e._replace(kind="name") if e.kind == "person" else e for e in fields]
     return found[:_MOST] if found or of_things == fields else matches_in(of_things, text, now)
 
@@ -132,7 +140,11 @@ def _record(fields: Sequence[Property], part: str, now: datetime) -> Matches:
     What is left of a part beside the values of the other fields is for the fields for texts.
     """
     bare = _BULLET.sub("", part).strip()
-    matches = match(fields, bare, now, least=FAIR)
+    matches = match(fields, _BOX.sub("", bare), now, least=FAIR)
+    if box := _BOX.match(bare):
+        flags = [each.name for each in fields if each.type == "boolean"][:1]
+        matches |= {name: Match(bool(box[1].strip()), 0.0) for name in flags}
+        bare = bare[box.end() :]
     if "\n" not in bare:
         weak = {each.name: each for each in fields if _is_weak(each, matches.get(each.name))}
         phrases = {name: matches.pop(name) for name in weak if name in matches}
