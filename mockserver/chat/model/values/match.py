@@ -48,11 +48,27 @@ _PROPER = frozenset({"company", "job", "person"})
 _TRIED = 6
 """The most values of a field that are tried in place of the one it has."""
 
+_SENTENCE = pattern(r"(?:[^.!?;\n]|\.(?=\w)){3,600}")
+_JOINTS = pattern(
+    r",? (?:because|but|so that) |, (?:and|so|as|since) "
+    r"| and (?=(?:both|they|it|he|she|we|I|the|my|now|none|nothing)\b)|(?<=\w): "
+)
+"""The words between the clauses of a sentence."""
+
+_ADDRESSING = frozenset(
+    {"hello", "hi", "hey", "dear", "please", "thanks", "thank", "regards", "best"}
+)
+_SHORTEST = 3
+"""The least number of words of a clause."""
+
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
 
 _LABELLED = 8.0
 """The least score of a value with a label for the field."""
+
+FAIR = 0.97
+"""The least score of a value that there is evidence for; required fields add a point."""
 
 _ENOUGH = 2.3
 """The least score of a value for an optional field."""
@@ -97,11 +113,16 @@ Matches = dict[str, Match]
 
 
 def match(
-    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str] = frozenset()
+    fields: Sequence[Property],
+    text: str,
+    now: datetime,
+    known: frozenset[str] = frozenset(),
+    least: float = 0.0,
 ) -> Matches:
     """Values for fields from a text. Words with `known` stems, the tool's own, are poor values.
 
-    Options and lists that the text names come first, then the best of all remaining finds.
+    With a `least` score, a field without a value as good has none, else a required field has the
+    best of those left and an optional one only a value that is sure.
     """
     known = known.union(*(field.words for field in fields))
     text = sizes_apart(fields, text)
@@ -109,18 +130,25 @@ def match(
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    ranked = {field.name: _ranked(field, text, now, known) for field in fields}
+    ranked = {field.name: _ranked(field, text, now, known, least) for field in fields}
     matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
     return _with_halves(_in_order(matches, fields), fields)
 
 
 def _ranked(
-    field: Property, text: str, now: datetime, known: frozenset[str]
+    field: Property, text: str, now: datetime, known: frozenset[str], least: float
 ) -> Sequence[tuple[float, Match]]:
     """The values of a text for a field with what they are worth, the best first."""
-    bar = 0.0 if field.required and field.default is None else _ENOUGH
     found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
-    return [(round(one.score, 3) - bar, one) for one in found if not bar or is_sure(field, one)]
+    bar = 0.0
+    if least:
+        bar = least
+        found = [one for one in found if one.score - field.required >= least]
+        found = [one for one in found if one.finds or field.type != "string"]
+    elif not field.required or field.default is not None:
+        bar = _ENOUGH
+        found = [one for one in found if is_sure(field, one)]
+    return [(round(one.score, 3) - bar, one) for one in found]
 
 
 Ranked = Mapping[str, Sequence[tuple[float, Match]]]
@@ -222,11 +250,11 @@ def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
         first, last = (
             next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
         )
-        found = matches.get(first) or matches.get(last)
-        parts = str(found.value).split(joint) if found and first and last else []
+        read = [matches[name] for name in (first, last) if name in matches]
+        found = next((one for one in read if len(str(one.value).split(joint)) == 2), None)
         is_taken = last in matches and is_place(str(matches[last].value))
-        if found and len(parts) == 2 and not is_taken:
-            halves = zip((first, last), parts, strict=True)
+        if found and first and last and not is_taken:
+            halves = zip((first, last), str(found.value).split(joint), strict=True)
             matches = matches | {name: found._replace(value=part) for name, part in halves}
     return matches
 
@@ -280,6 +308,7 @@ def matches_of(
             yield Match(option.value, 5.0 + is_exact + points, (option,))
     elif not field.enum and field.type != "object":
         yield from _wording(field, text) if field.type == "string" else ()
+        yield from _clauses(field, text) if field.type == "string" else ()
         yield from _scalars(field, text, now, known)
 
 
@@ -354,7 +383,7 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
-        if find.kind == "name" and find.left in (".", "") and " " not in find.text:
+        if kind_of(find) == "name" and find.left in (".", "") and " " not in find.text:
             score -= 0.5  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
@@ -377,6 +406,25 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
     start = next(subject, len(text)) if head in words("fields.queries") else 0
     yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
+
+
+def _clauses(field: Property, text: str) -> Iterator[Match]:
+    """The clauses of a text for a field such as `reason`: best one that tells of trouble."""
+    head = "".join(words_of(field.name)[-1:])
+    is_trouble = head in words("fields.troubles")
+    if not is_trouble and head not in words("fields.told"):
+        return
+    for sentence in _SENTENCE.findall(bounded(text)):
+        for clause in _JOINTS.split(sentence) if is_trouble else (sentence,):
+            told, about = clause.lower().split(), frozenset(stems_of(clause))
+            if len(told) < _SHORTEST:
+                continue
+            is_request = not words("text.verbs").isdisjoint(told[:1]) or told[0] in _ADDRESSING
+            score = 1.5 + 1.2 * (not words("text.trouble").isdisjoint(told))
+            score += 0.5 * bool(about & field.words or any(senses(e) & field.senses for e in about))
+            cues = dict.fromkeys(about, 0.5)
+            find = Find("clause", clause, clause, 0, -1, cues=cues)
+            yield Match(clause.strip(" ,"), score - is_request + field.required, (find,))
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
