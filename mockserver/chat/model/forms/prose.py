@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain, cycle, islice
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from mockserver.chat.model.demands.demand import (
     Bound,
     Case,
     Demand,
+    Each,
     Fixed,
     Opening,
     Sections,
@@ -80,6 +82,11 @@ def write(
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
 
 
+def mentions(topic: str) -> list[str]:
+    """Short sentences with a topic, the shortest last."""
+    return [*(each.format(w=topic) for each in _texts("mentions")), f"{capitalized(topic)}."]
+
+
 def _texts(name: str) -> Any:
     """One of the lists of `prose.json`."""
     return data("forms/prose.json")[name]
@@ -108,6 +115,9 @@ class _Prose:
         counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [apart.parts if self._separator and apart else 1]
         self._each = max(*counts, sections.count if sections else 1)
+        each = [each for each in demands if isinstance(each, Each)]
+        self._of_sentences = [part.bound for part in each if part.part != PARAGRAPHS]
+        self._of_blocks = [part.bound for part in each if part.part == PARAGRAPHS]
         self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
         heads = [f"{sections.marker} {n + 1}\n" if sections else "" for n in range(self._each)]
         self._heads = heads * self._answers
@@ -144,14 +154,25 @@ class _Prose:
     def _lacks(self, measure: Measure) -> int:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
-    def _fits(self, text: str) -> bool:
+    def _fits(self, text: str, block: Sequence[str] = ()) -> bool:
+        """True if no upper bound prevents a text at the end of a block."""
         bounded = (each for each in self._high if each not in (PARAGRAPHS, LINES))
-        return all(measure.count(text) <= self._room(measure) for measure in bounded)
+        whole = " ".join([*block, text])
+        return (
+            all(measure.count(text) <= self._room(measure) for measure in bounded)
+            and all(bound.is_met_by(text) for bound in self._of_sentences)
+            and all(replace(bound, low=0).is_met_by(whole) for bound in self._of_blocks)
+        )
 
-    def _first_that_fits(self, texts: Iterable[str]) -> str:
-        return next(filter(self._fits, texts), "")
+    def _first_that_fits(self, texts: Iterable[str], block: Sequence[str] = ()) -> str:
+        return next((text for text in texts if self._fits(text, block)), "")
 
-    def _next(self) -> str:
+    def _is_full(self, block: Sequence[str]) -> bool:
+        """True if a block has reached its lower bounds."""
+        text = " ".join(block)
+        return all(bound.measure.count(text) >= bound.low for bound in self._of_blocks)
+
+    def _next(self, block: Sequence[str] = ()) -> str:
         """The next sentence that fits, preferably one about the subject.
 
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
@@ -159,7 +180,7 @@ class _Prose:
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         candidates = chain(self._own, islice(self._turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
-        sentence = self._first_that_fits(whole)
+        sentence = self._first_that_fits(whole, block)
         if sentence in self._own:
             self._own.remove(sentence)
         if sentence or not lacking or room <= 0:
@@ -223,18 +244,19 @@ class _Prose:
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
         for _ in range(_TRIES):
-            if self._is_enough() or not (sentence := self._next()):
+            block = min(self._blocks, key=lambda each: (self._is_full(each), sum(map(len, each))))
+            if self._is_enough() or not (sentence := self._next(block)):
                 break
-            self._put(sentence, min(self._blocks, key=lambda block: sum(map(len, block))))
+            self._put(sentence, block)
 
     def _is_enough(self) -> bool:
         """True if the lower bounds are met and the length is usual."""
-        if any(map(self._lacks, _FILLING)):
+        if any(map(self._lacks, _FILLING)) or not all(map(self._is_full, self._blocks)):
             return False
         has_room = all(self._room(measure) >= least for measure, least in _FILLING.items())
         if LINES in self._low or not has_room:
             return True
-        is_bounded = self._items or any(self._low.get(measure) for measure in _FILLING)
+        is_bounded = self._items or self._of_blocks or any(map(self._low.get, _FILLING))
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
         least = max(
             self._items,

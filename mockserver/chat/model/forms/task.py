@@ -232,6 +232,7 @@ class Task:
             found = remarks(self.topic, self.draws.below(60))
         else:
             found = sentences("".join(reply(self.key, self.subject, 100)))
+        found += prose.mentions(self.topic)
         return sorted(dict.fromkeys(found), key=lambda each: self.topic.lower() not in each.lower())
 
     def prose(
