@@ -69,16 +69,19 @@ _SHORT = 4
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), least: int = 0,
+    filler: Sequence[str] = (), least: int = 0, first: str = "", last: str = "",
 ) -> str:  # fmt: skip
-    """A reply that meets the demands, without sentences about the subject if these prevent that."""
+    """A reply that meets the demands, without sentences about the subject if these prevent that.
+
+    It begins with the text `first` and ends with `last`, if there are any.
+    """
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
-    text = _Prose(demands, sentences, title, spare, least).text()
-    if all(demand.is_met_by(text) for demand in demands):
+    text = _Prose(demands, sentences, spare, title=title, least=least, ends=(first, last)).text()
+    if first or all(demand.is_met_by(text) for demand in demands):
         return text
-    plain = _Prose(demands, (), _texts("titles")[0], spare, 0).text()
+    plain = _Prose(demands, (), spare, title=_texts("titles")[0]).text()
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
 
 
@@ -96,8 +99,8 @@ class _Prose:
     """Writes one reply. `sentences` are about the subject, the best first."""
 
     def __init__(
-        self, demands: Sequence[Demand], sentences: Sequence[str], title: str,
-        spare: Sequence[str], least: int,
+        self, demands: Sequence[Demand], sentences: Sequence[str], spare: Sequence[str],
+        *, title: str, least: int = 0, ends: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         self._demands = demands
         self._own, self._spare, self._turn = [*sentences], spare, cycle(spare)
@@ -121,6 +124,7 @@ class _Prose:
         self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
         heads = [f"{sections.marker} {n + 1}\n" if sections else "" for n in range(self._each)]
         self._heads = heads * self._answers
+        self._first, self._last = ends
 
     def text(self) -> str:
         """The whole reply."""
@@ -196,7 +200,7 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        for part in (*self._fixed.values(), *self._heads):
+        for part in (*self._fixed.values(), *self._heads, self._first, self._last):
             self._tally(part if len(part) > 1 else "")
 
     def _open(self) -> None:
@@ -206,7 +210,7 @@ class _Prose:
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
-        for block in self._blocks:
+        for block in self._blocks[bool(self._first) :]:
             if not block:
                 self._put(self._next(), block)
 
@@ -258,10 +262,11 @@ class _Prose:
             return True
         is_bounded = self._items or self._of_blocks or any(map(self._low.get, _FILLING))
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        plain = _SENTENCES_IN_ONE_CASE if self._one(Case) and not self._items else 0
         least = max(
             self._items,
-            1 if is_bounded else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(Case) and not self._items else 0,
+            0 if self._first else plain,
+            0 if self._first else 1 if is_bounded else min(self._least or usual, usual),
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
         return sum(map(len, self._blocks)) >= least
@@ -300,6 +305,8 @@ class _Prose:
         if mark := self._separator:
             between = f"\n{mark}\n" if mark.strip() else mark
         headed = [f"{head}{text}" for head, text in zip(self._heads, texts, strict=True)]
+        gap = "\n\n" if "\n" in self._first else " "
+        headed[0] = f"{self._first}{gap}{headed[0]}".strip() if self._first else headed[0]
         starts = range(0, len(texts), self._each)
         answers = (between.join(headed[start : start + self._each]) for start in starts)
         return f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
@@ -326,10 +333,14 @@ class _Prose:
             is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
             body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
-            if before := fixed.get(place):
+            before = fixed.get(place, "")
+            if not body.lower().startswith(before.lower()):
                 body = f"{before}{'' if before.endswith(chr(10)) else space}{body}"
+        body = f"{body}\n\n{self._last}" if self._last else body
         end, after = fixed.get("end", ""), fixed.get("postscript")
         body = f"{body}{joint}{after}" if after else body
+        if body.endswith(end):
+            return body
         if len(end) == 1:
             return f"{body.rstrip('.!?')}{end}"
         apart = "" if end.startswith("\n") else " "

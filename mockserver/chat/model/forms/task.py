@@ -240,15 +240,16 @@ class Task:
         demands: Sequence[Demand] | None = None,
         *,
         first: str = "",
+        last: str = "",
         instead: Sequence[str] = (),
     ) -> str:
         """The reply in prose, as demanded.
 
-        The text `first` or the sentences `instead` replace the sentences of the answer.
+        The sentences `instead`, or a text between `first` and `last`, replace the answer.
         """
-        is_complete = bool(first) or (self.answer is not None and not self._speaks_another)
-        own = [first] if first else [*instead] or self.sentences
-        is_own = not (first or self.language or self._is_brief)
+        is_complete = self.answer is not None and not self._speaks_another
+        own = [*instead] or ([] if first else self.sentences)
+        is_own = not (self.language or self._is_brief)
         more = self._own_sentences if is_own else []
         return prose.write(
             self.others if demands is None else demands,
@@ -257,6 +258,8 @@ class Task:
             start=self.draws.below(60),
             filler=self.language.sentences if self.language else (),
             least=len(own) if is_complete or (is_own and instead) else 0,
+            first=first,
+            last=last,
         )
 
     @cached_property
