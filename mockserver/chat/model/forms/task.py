@@ -14,7 +14,7 @@ from mockserver.chat.model.content.article import remarks, requested_items, requ
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
-from mockserver.chat.model.content.topical import topic_in
+from mockserver.chat.model.content.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import (
@@ -193,8 +193,8 @@ class Task:
             value = self.known.value if self.known else ""
             if 0 < len(value.split()) < _FEW:
                 return [f"{value.rstrip('.')}."]
-            about = self.language.about[:1] if self.language and not self._is_brief else ()
-            return [each.format(a=self.title.lower()) for each in about]
+            if self._is_brief or not self.language:
+                return []
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
         if found := self.answer:
@@ -202,9 +202,15 @@ class Task:
             whole = sentences(found.text if found.is_known else found.value)
             return [*map(as_sentence, found.items)] if is_listed else whole
         if self.language:
-            topic = topic_in(self.reading.question, self.language) or self.title
-            return [each.format(a=topic) for each in self.language.about]
+            return sentences_in(self.language, self._foreign_topic(self.language), self.key)
         return self._own_sentences[:3]
+
+    def _foreign_topic(self, language: languages.Language) -> str:
+        """The topic of a request in a language; of one in another language, only names are words
+        of that language too."""
+        if _language_of(self.reading.question) == language:
+            return topic_in(self.reading.question, language)
+        return self.topic if self.topic[:1].isupper() else ""
 
     @property
     def _is_list(self) -> bool:
