@@ -172,7 +172,7 @@ def case(place: Place) -> Demand | None:
     of_a_part = CUES.matches("cased elsewhere", around) or of_words
     if CUES.matches("cased options", around) or (of_a_part and not CUES.matches("whole", around)):
         return None
-    is_negated = place.is_negated(80) and not re.search(r"\bonly\b", around)
+    is_negated = place.is_negated(80) and not re.search(r"(?i)\bonly\b", place.clause)
     return Case(str.lower if small != is_negated else str.upper)
 
 

@@ -16,7 +16,7 @@ from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
+from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
@@ -130,13 +130,15 @@ class Task:
 
     @cached_property
     def _bounds(self) -> list[Bound]:
-        """The bounds on what can be counted in the reply."""
-        return [each for each in self.demands if isinstance(each, Bound)]
+        """The bounds on what can be counted in the reply or its parts."""
+        parts = [each.bound for each in self.demands if isinstance(each, Each)]
+        return [each for each in self.demands if isinstance(each, Bound)] + parts
 
     @property
     def _is_brief(self) -> bool:
         """True if there is room for only a few words."""
-        return any(each.measure == WORDS and (each.high or 9) < 7 for each in self._bounds)
+        bounds = (each for each in self.demands if isinstance(each, Bound))
+        return any(each.measure == WORDS and (each.high or 9) < 7 for each in bounds)
 
     @cached_property
     def fillers(self) -> Iterator[str]:
@@ -234,12 +236,12 @@ class Task:
     @cached_property
     def _own_sentences(self) -> list[str]:
         """Sentences about the topic that need no knowledge of it; those that name it come first."""
-        if self._is_list:
-            found = remarks(self.topic, self.draws.below(60))
-        else:
-            found = sentences("".join(reply(self.key, self.subject, 100)))
-        found += prose.mentions(self.topic)
-        return sorted(dict.fromkeys(found), key=lambda each: self.topic.lower() not in each.lower())
+        found = remarks(self.topic, self.draws.below(60))
+        if not self._is_list:
+            found = sentences("".join(reply(self.key, self.subject, 100))) + found
+        naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
+        is_bounded = any(each.high is not None for each in self._bounds)
+        return [*naming, *(prose.mentions(self.topic) if is_bounded else ())]
 
     def prose(
         self,
