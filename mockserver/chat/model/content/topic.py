@@ -116,6 +116,8 @@ def topic_of(text: str) -> Topic:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     kinds = "".join(map(_kind, words))
+    if ":" in text and words[0].endswith(":"):  # A label.
+        kinds = f"c{kinds[1:]}"
     act, places, rank = _outline(kinds)
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"

@@ -205,8 +205,8 @@ def ends(place: Place) -> Demand | None:
     phrase = place.plain("phrase") or place.value
     if CUES.matches("of a part", place.match[0]) or CUES.matches("open phrase", phrase):
         return None
-    line = "\n" if "line" in place.match[0].lower() else ""
-    return Fixed("end", f"{line}{phrase}") if 1 < len(phrase) <= 300 else None
+    is_apart = "\n" in phrase or "line" in place.match[0].lower()
+    return Fixed("end", "\n" * is_apart + phrase) if 1 < len(phrase) <= 300 else None
 
 
 def opening(place: Place) -> Demand | None:

@@ -199,7 +199,7 @@ class Task:
                 return []
         if self._is_list and (items := self._items):
             return [*map(as_sentence, items)]
-        if found := self.answer:
+        if (found := self.answer) and not self._speaks_another:
             is_listed = len(found.items) > 1 and not found.is_known
             whole = sentences(found.text if found.is_known else found.value)
             return [*map(as_sentence, found.items)] if is_listed else whole
