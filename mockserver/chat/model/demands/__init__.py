@@ -45,7 +45,7 @@ _MAKERS: Mapping[str, Make] = {
 _ON_THE_FORM = frozenset(
     kind
     for kind, make in _MAKERS.items()
-    if kind != "code"
+    if kind not in ("code", "style")
     and make.__module__ not in (choices.__name__, formats.__name__, notations.__name__)
 )
 """The kinds of demands that are never meant in a clause about the subject of the reply."""
