@@ -48,13 +48,13 @@ _KNOWN: dict[str, str] = {
 and its verb, o between two words, a before the subject, w for a text or its form, c for one with a
 colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
 clause on the form, # for a number, k for a noun after a noun unless the message asks how something
-works, and a dot for a word without meaning.
+works, y for a verb that is written like a noun, and a dot for a word without meaning.
 
 Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
 if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_ONE = r"(?>d[.w#]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
+_ONE = r"(?>d[.w#y]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
 _SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|(?:(?<=[aco])g[or]?)?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
 """Words of the topic side by side, or linked, make one subject."""
 
@@ -117,7 +117,7 @@ def topic_of(text: str) -> Topic:
     words = text.split()
     kinds = "".join(map(_kind, words))
     if ":" in text and words[0].endswith(":"):  # A label.
-        kinds = f"c{kinds[1:]}"
+        kinds = f".{kinds[1:]}"
     act, places, rank = _outline(kinds)
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
@@ -195,7 +195,7 @@ def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
     yield _SUBJECT.finditer(bare), 2
     for outline in (_VERB.sub(".", words), words):
         yield _SUBJECT.finditer(outline), 3
-    yield _SUBJECT.finditer(words.replace("w", "t")), 4
+    yield _SUBJECT.finditer(re.sub("[wy]", "t", words)), 4
 
 
 def _act(kinds: str, *, is_about_something: bool) -> str:

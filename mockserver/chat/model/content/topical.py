@@ -78,16 +78,17 @@ def topic_in(message: str, language: Language) -> str:
     message = _LENGTH.sub(" ", message[:_READ])
     cues = (re.compile(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in language.topics)
     cued = filter(None, (each.search(message) for each in (_QUOTED, *cues)))
-    if found := next((next(filter(None, each.groups())) for each in cued), ""):
-        words = [*dropwhile(lambda word: word.lower() in language.words, found.split())]
+    if each := next(cued, None):
+        found = next(filter(None, each.groups())).split()
+        words = [*dropwhile(lambda word: word.lower() in language.words, found)]
         names = [at for at, word in enumerate(words, 1) if word[0].isupper()]
         if language.code == "de" and names:  # No verb after its noun.
             words = words[: names[-1]]
-        return " ".join(words) or found.strip()
+        return " ".join(words)
     is_unspaced = language.code in _UNSPACED
     common = sorted(language.words, key=len, reverse=True) if is_unspaced else ()
     words = re.split("|".join([*map(re.escape, common), _MARKS.pattern]), message)
-    nouns = [found[1] for found in _NOUN.finditer(message)]
+    nouns: list[str] = [found[1] for found in _NOUN.finditer(message)]
     if language.code == "de":
         nouns = [word for word in (*nouns, *reversed(words[1:])) if word[:1].isupper()]
     known = language.words | WEAK_WORDS

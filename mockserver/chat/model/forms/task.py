@@ -169,7 +169,8 @@ class Task:
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
-        for text in (self.reading.payload.request, *reversed(self.reading.earlier)):
+        payload = self.reading.payload
+        for text in (payload.conversation, payload.request, *reversed(self.reading.earlier)):
             parts = sentences(text[:2_000])
             candidates = [each for each in parts if not named("no subject").match(each)] or parts
             best = min(candidates, key=lambda each: topic_of(each).rank, default="")
