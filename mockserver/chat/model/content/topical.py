@@ -95,7 +95,7 @@ def topic_in(message: str, language: Language) -> str:
     for noun in nouns:
         if not {noun.lower(), in_plain_words(noun).lower()} & known:
             return noun
-    rare = [e for e in words if 0 < len(e) <= _LONGEST_TOPIC and e.lower() not in known]
+    rare: list[str] = [e for e in words if 0 < len(e) <= _LONGEST_TOPIC and e.lower() not in known]
     if is_unspaced or not rare:
         return max(rare, key=len, default="")
     return rare[0].rstrip("은는이가을를") if language.code in _VERBS_LAST else rare[-1]
