@@ -81,7 +81,7 @@ def without_demands(text: str) -> str:
             rest = CUES.pattern("end of a clause").sub("", rest[: place.start]) + re.sub(
                 r"^\w+", "", rest[place.stop :]
             )
-    return wording.plain(rest)
+    return wording.as_written(rest)
 
 
 def _sources(reading: Reading) -> Iterator[str]:

@@ -383,7 +383,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    high = [each for each in bounds if each.high is not None]
+    high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     blocks = text.split("\n\n")
     if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
