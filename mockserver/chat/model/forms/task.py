@@ -26,13 +26,16 @@ from mockserver.chat.model.demands.form import (
     Tags,
 )
 from mockserver.chat.model.demands.measures import BULLETS, LINES, NUMBERED, WORDS
-from mockserver.chat.model.demands.skeletons import localized
+from mockserver.chat.model.demands.skeletons import localized, sentence_of, statements_in
 from mockserver.chat.model.forms import prose
 from mockserver.chat.model.forms.words import named, stock
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.structured.draws import Draws
 
+_READ = 2_000
+_VERB = pattern(r"\b(?:is|are|was|were|will|has|have|had|can|cannot|must|should|may|\w{2,}ed)\b")
 _FEW = 4
 """Answers of fewer words, such as names and numbers, are the same in any language."""
 
@@ -171,7 +174,7 @@ class Task:
         """The user's sentence that names the subject, without demands on the form."""
         payload = self.reading.payload
         for text in (payload.conversation, payload.request, *reversed(self.reading.earlier)):
-            parts = sentences(text[:2_000])
+            parts = sentences(text[:_READ])
             candidates = [each for each in parts if not named("no subject").match(each)] or parts
             best = min(candidates, key=lambda each: topic_of(each).rank, default="")
             if topic_of(best).subjects != NO_TOPIC:
@@ -206,7 +209,15 @@ class Task:
             return [*map(as_sentence, found.items)] if is_listed else whole
         if self.language:
             return sentences_in(self.language, self._foreign_topic(self.language), self.key)
-        return self._own_sentences[:3]
+        return [*self._conveyed, *self._own_sentences[:3]]
+
+    @property
+    def _conveyed(self) -> list[str]:
+        """The statements that the request wants to be made, as sentences."""
+        request = without_demands(self.reading.payload.request[:_READ])
+        parts = [each for each in sentences(request) if not each.endswith("?")]
+        found = [statement for each in parts for statement in statements_in(each)]
+        return [sentence_of(each) for each in found if each[1] != "{x}." or _VERB.search(each[0])]
 
     def _foreign_topic(self, language: languages.Language) -> str:
         """The topic of a request in a language; of one in another language, only names are words
