@@ -218,11 +218,12 @@ def _text_about(name: str) -> str:
 
 def _requested(request: str) -> Listed | None:
     """The best known list that a request asks for: `names` in `give me names for a pub`."""
-    known = _lists_in(request)
-    matches = CUES.find_all("requests", request) if known else ()
-    named = [re.sub(r" ideas?$", "", each["what"], flags=re.IGNORECASE) for each in matches]
-    heads = [words[-1] for each in named if (words := words_of(each))]
-    return next((each for head in heads for each in known if head in each.words), None)
+    for match in CUES.find_all("requests", request) if _lists_in(request) else ():
+        named = words_of(re.sub(r" ideas?$", "", match["what"], flags=re.IGNORECASE))
+        known = _lists_in(request[match.start("what") :])
+        if found := next((each for each in known if {*named[-1:]} <= {*each.words}), None):
+            return found
+    return None
 
 
 def _lists_in(text: str) -> list[Listed]:

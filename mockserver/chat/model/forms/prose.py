@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain, cycle, islice
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from mockserver.chat.model.demands.demand import (
     Bound,
     Case,
     Demand,
+    Each,
     Fixed,
     Opening,
     Sections,
@@ -67,17 +69,25 @@ _SHORT = 4
 
 def write(
     demands: Sequence[Demand], sentences: Sequence[str], *, title: str, start: int,
-    filler: Sequence[str] = (), least: int = 0,
+    filler: Sequence[str] = (), least: int = 0, first: str = "", last: str = "",
 ) -> str:  # fmt: skip
-    """A reply that meets the demands, without sentences about the subject if these prevent that."""
+    """A reply that meets the demands, without sentences about the subject if these prevent that.
+
+    It begins with the text `first` and ends with `last`, if there are any.
+    """
     lines = filler or stock()
     start %= len(lines)
     spare = [*lines[start:], *lines[:start]]
-    text = _Prose(demands, sentences, title, spare, least).text()
-    if all(demand.is_met_by(text) for demand in demands):
+    text = _Prose(demands, sentences, spare, title=title, least=least, ends=(first, last)).text()
+    if first or all(demand.is_met_by(text) for demand in demands):
         return text
-    plain = _Prose(demands, (), _texts("titles")[0], spare, 0).text()
+    plain = _Prose(demands, (), spare, title=_texts("titles")[0]).text()
     return min(text, plain, key=lambda text: sum(not demand.is_met_by(text) for demand in demands))
+
+
+def mentions(topic: str) -> list[str]:
+    """Short sentences with a topic, the shortest last."""
+    return [*(each.format(w=topic) for each in _texts("mentions")), f"{capitalized(topic)}."]
 
 
 def _texts(name: str) -> Any:
@@ -89,8 +99,8 @@ class _Prose:
     """Writes one reply. `sentences` are about the subject, the best first."""
 
     def __init__(
-        self, demands: Sequence[Demand], sentences: Sequence[str], title: str,
-        spare: Sequence[str], least: int,
+        self, demands: Sequence[Demand], sentences: Sequence[str], spare: Sequence[str],
+        *, title: str, least: int = 0, ends: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
         self._demands = demands
         self._own, self._spare, self._turn = [*sentences], spare, cycle(spare)
@@ -108,9 +118,13 @@ class _Prose:
         counts += [self._low.get(PARAGRAPHS, 0), self._low.get(LINES, 0)]
         counts += [apart.parts if self._separator and apart else 1]
         self._each = max(*counts, sections.count if sections else 1)
+        each = [each for each in demands if isinstance(each, Each)]
+        self._of_sentences = [part.bound for part in each if part.part != PARAGRAPHS]
+        self._of_blocks = [part.bound for part in each if part.part == PARAGRAPHS]
         self._blocks: list[list[str]] = [[] for _ in range(self._answers * self._each)]
         heads = [f"{sections.marker} {n + 1}\n" if sections else "" for n in range(self._each)]
         self._heads = heads * self._answers
+        self._first, self._last = ends
 
     def text(self) -> str:
         """The whole reply."""
@@ -144,14 +158,25 @@ class _Prose:
     def _lacks(self, measure: Measure) -> int:
         return max(self._low.get(measure, 0) - self._count[measure], 0)
 
-    def _fits(self, text: str) -> bool:
+    def _fits(self, text: str, block: Sequence[str] = ()) -> bool:
+        """True if no upper bound prevents a text at the end of a block."""
         bounded = (each for each in self._high if each not in (PARAGRAPHS, LINES))
-        return all(measure.count(text) <= self._room(measure) for measure in bounded)
+        whole = " ".join([*block, text])
+        return (
+            all(measure.count(text) <= self._room(measure) for measure in bounded)
+            and all(bound.is_met_by(text) for bound in self._of_sentences)
+            and all(replace(bound, low=0).is_met_by(whole) for bound in self._of_blocks)
+        )
 
-    def _first_that_fits(self, texts: Iterable[str]) -> str:
-        return next(filter(self._fits, texts), "")
+    def _first_that_fits(self, texts: Iterable[str], block: Sequence[str] = ()) -> str:
+        return next((text for text in texts if self._fits(text, block)), "")
 
-    def _next(self) -> str:
+    def _is_full(self, block: Sequence[str]) -> bool:
+        """True if a block has reached its lower bounds."""
+        text = " ".join(block)
+        return all(bound.measure.count(text) >= bound.low for bound in self._of_blocks)
+
+    def _next(self, block: Sequence[str] = ()) -> str:
         """The next sentence that fits, preferably one about the subject.
 
         No sentence leaves one word lacking. If no whole one fits, it is the beginning of one.
@@ -159,7 +184,7 @@ class _Prose:
         room, lacking = self._room(WORDS), self._lacks(WORDS)
         candidates = chain(self._own, islice(self._turn, len(self._spare)))
         whole = (each for each in candidates if each and lacking - WORDS.count(each) != 1)
-        sentence = self._first_that_fits(whole)
+        sentence = self._first_that_fits(whole, block)
         if sentence in self._own:
             self._own.remove(sentence)
         if sentence or not lacking or room <= 0:
@@ -175,7 +200,7 @@ class _Prose:
         if marker := self._fixed.get("postscript"):
             after = self._first_that_fits([*_texts("postscripts"), *self._spare])
             self._fixed["postscript"] = f"{marker} {after}"
-        for part in (*self._fixed.values(), *self._heads):
+        for part in (*self._fixed.values(), *self._heads, self._first, self._last):
             self._tally(part if len(part) > 1 else "")
 
     def _open(self) -> None:
@@ -185,7 +210,7 @@ class _Prose:
             sentence = self._first_that_fits(each.format(w=word) for each in _texts("openers"))
             place = opening.place - 1 if opening.place > 0 else opening.place
             self._put(sentence or f"{word}.", self._blocks[place])
-        for block in self._blocks:
+        for block in self._blocks[bool(self._first) :]:
             if not block:
                 self._put(self._next(), block)
 
@@ -223,23 +248,25 @@ class _Prose:
     def _fill(self) -> None:
         """Add sentences until all lower bounds are met and the length is usual."""
         for _ in range(_TRIES):
-            if self._is_enough() or not (sentence := self._next()):
+            block = min(self._blocks, key=lambda each: (self._is_full(each), sum(map(len, each))))
+            if self._is_enough() or not (sentence := self._next(block)):
                 break
-            self._put(sentence, min(self._blocks, key=lambda block: sum(map(len, block))))
+            self._put(sentence, block)
 
     def _is_enough(self) -> bool:
         """True if the lower bounds are met and the length is usual."""
-        if any(map(self._lacks, _FILLING)):
+        if any(map(self._lacks, _FILLING)) or not all(map(self._is_full, self._blocks)):
             return False
         has_room = all(self._room(measure) >= least for measure, least in _FILLING.items())
         if LINES in self._low or not has_room:
             return True
-        is_bounded = self._items or any(self._low.get(measure) for measure in _FILLING)
+        is_bounded = self._items or self._of_blocks or any(map(self._low.get, _FILLING))
         usual = min(_USUAL_SENTENCES, self._high.get(SENTENCES, _USUAL_SENTENCES))
+        plain = _SENTENCES_IN_ONE_CASE if self._one(Case) and not self._items else 0
         least = max(
             self._items,
-            1 if is_bounded else min(self._least or usual, usual),
-            _SENTENCES_IN_ONE_CASE if self._one(Case) and not self._items else 0,
+            0 if self._first else plain,
+            0 if self._first else 1 if is_bounded else min(self._least or usual, usual),
             *(self._low.get(measure, 0) for measure, *_ in _MARKS),
         )
         return sum(map(len, self._blocks)) >= least
@@ -278,6 +305,8 @@ class _Prose:
         if mark := self._separator:
             between = f"\n{mark}\n" if mark.strip() else mark
         headed = [f"{head}{text}" for head, text in zip(self._heads, texts, strict=True)]
+        gap = "\n\n" if "\n" in self._first else " "
+        headed[0] = f"{self._first}{gap}{headed[0]}".strip() if self._first else headed[0]
         starts = range(0, len(texts), self._each)
         answers = (between.join(headed[start : start + self._each]) for start in starts)
         return f"\n\n{_BETWEEN_ANSWERS}\n\n".join(answers)
@@ -304,10 +333,14 @@ class _Prose:
             is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
             body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
-            if before := fixed.get(place):
+            before = fixed.get(place, "")
+            if not body.lower().startswith(before.lower()):
                 body = f"{before}{'' if before.endswith(chr(10)) else space}{body}"
+        body = f"{body}\n\n{self._last}" if self._last else body
         end, after = fixed.get("end", ""), fixed.get("postscript")
         body = f"{body}{joint}{after}" if after else body
+        if body.endswith(end):
+            return body
         if len(end) == 1:
             return f"{body.rstrip('.!?')}{end}"
         apart = "" if end.startswith("\n") else " "
