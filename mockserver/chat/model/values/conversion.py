@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -95,22 +94,17 @@ def _quantity(field: Property, find: Find) -> int | float | None:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
         value = round(value / 100, 10)
-    if not _is_within(field.schema, value):
+    low, high = field.schema.get("minimum"), field.schema.get("maximum")
+    is_low = isinstance(low, int | float) and value < low
+    is_whole = field.type != "integer" or float(value).is_integer()
+    if is_low or not is_whole or (isinstance(high, int | float) and value > high):
         return None
-    if field.type == "integer":
-        return int(value) if float(value).is_integer() else None
-    return value
+    return int(value) if field.type == "integer" else value
 
 
 def unit_of(word: str) -> str:
     """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
     return UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
-
-
-def _is_within(schema: Mapping[str, Any], value: float) -> bool:
-    low, high = schema.get("minimum"), schema.get("maximum")
-    is_low = isinstance(low, int | float) and value < low
-    return not is_low and not (isinstance(high, int | float) and value > high)
 
 
 def _date(field: Property, find: Find, now: datetime) -> str | None:
@@ -247,19 +241,15 @@ def led(field: Property, find: Find) -> float:
     out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
-    if _is_counted(find) and not words("fields.goods").isdisjoint(named):
+    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
+    is_counted = find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
+    if is_counted and not words("fields.goods").isdisjoint(named):
         return 1.0
     kinds = (field.kind, find.kind)
     for lefts, of_kinds, weight in _PREPOSITIONS:
         if find.left in lefts and not of_kinds.isdisjoint(kinds):
             return weight
     return 0.0
-
-
-def _is_counted(find: Find) -> bool:
-    """True for what a number counts, unless it is a unit."""
-    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
-    return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
 
 def _suits_number(field: Property, find: Find) -> float:

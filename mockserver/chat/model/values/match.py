@@ -8,7 +8,7 @@ value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
-_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _HALVES = {
@@ -195,34 +195,22 @@ def takes_number(field: Property) -> bool:
     return field.required and field.type in ("integer", "number")
 
 
-def _is_explicit(field: Property, one: Match) -> bool:
-    """True for an option, a list of several, or a value that is no single find."""
-    is_row = field.type == "array" and len(one.value) > 1
-    return one.score >= _LABELLED or is_row or not one.finds or one.finds[0].kind == "option"
-
-
 def is_sure(field: Property, one: Match) -> bool:
-    """True if a value is certain enough for an optional field."""
-    if field.type == "array":
-        if one.score >= _LABELLED:
-            return True
-        is_own = all(_is_own(field.items or field, find) for find in one.finds)
-        return one.score >= _ENOUGH + (0 if is_own else 1)
-    if _is_explicit(field, one):
+    """True if a value is certain enough for an optional field: it is labelled or an option, or good
+    and of the field's own kind or named by the words around it."""
+    if one.score >= _LABELLED or not one.finds or one.finds[0].kind == "option":
         return True
-    find = one.finds[0]
+    own, find = (field.items or field).kind, one.finds[0]
+    is_own = all(own in lists("own").get(kind_of(each), ()) for each in one.finds)
+    if field.type == "array":
+        return one.score >= _ENOUGH + (0 if is_own else 1)
     if find.kind == "number" and (is_usual(field, find) or counts(field, find)):
         return True
     return one.score - field.required >= _ENOUGH and (
-        _is_own(field, find)
+        is_own
         or any(cue in field.words or field.senses & senses(cue) for cue in find.cues)
         or any(find.cues.get(cue) == 1 for cue in field.around if find.kind == "number")
     )
-
-
-def _is_own(field: Property, find: Find) -> bool:
-    """True if a find is of the field's kind without any words around it."""
-    return field.kind in lists("own").get(kind_of(find), ())
 
 
 def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
@@ -231,7 +219,8 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     for field in fields:
         words = words_of(field.name)
         find = matches[field.name].find if field.name in matches else None
-        if find and find.left not in ("from", "to", "into") and _is_numbered(words):
+        is_numbered = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
+        if find and find.left not in ("from", "to", "into") and is_numbered:
             rows.setdefault((find.kind, *words[:-1]), []).append(field.name)
     for names in rows.values():
         ordered = sorted((matches[name] for name in names), key=lambda one: one.finds[0].first)
@@ -239,23 +228,16 @@ def _in_order(matches: Matches, fields: Sequence[Property]) -> Matches:
     return matches
 
 
-def _is_numbered(words: Sequence[str]) -> bool:
-    """True for the words of a name such as `mass1` or `party_b`."""
-    return len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1)
-
-
 def _with_halves(matches: Matches, fields: Sequence[Property]) -> Matches:
     """Matches with `Paris, France` or `Ada Byron` split between the two fields for its parts."""
     for kinds, joint in _HALVES.items():
-        first, last = (
-            next((each.name for each in fields if _is_named(each, kind)), "") for kind in kinds
-        )
-        read = [matches[name] for name in (first, last) if name in matches]
+        rows = [[each.name for each in fields if _is_named(each, kind)] for kind in kinds]
+        read = [matches[row[0]] for row in rows if row and row[0] in matches]
         found = next((one for one in read if len(str(one.value).split(joint)) == 2), None)
-        is_taken = last in matches and is_place(str(matches[last].value))
-        if found and first and last and not is_taken:
-            halves = zip((first, last), str(found.value).split(joint), strict=True)
-            matches = matches | {name: found._replace(value=part) for name, part in halves}
+        is_taken = len(read) > 1 and is_place(str(read[-1].value))
+        if found and all(rows) and not is_taken:
+            parts = zip(rows, str(found.value).split(joint), strict=True)
+            matches = matches | {row[0]: found._replace(value=part) for row, part in parts}
     return matches
 
 
@@ -344,7 +326,8 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
         said = next(iter(words_of(text)), "")
         is_yes = said in words("fields.yes")
         return [Match(is_yes, 0.0, (whole,))] if is_yes or said in words("fields.no") else ()
-    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in _alone(text)):
+    alone = [find for find in finds_in(text) if find.text == text.strip(" .")]
+    if field.kind in _PROPER and any(suits(inner, find) == 0 for find in alone):
         return ()
     if field.type in ("string", "array") and inner.type in ("string", "") and not inner.enum:
         if field.type == "array":
@@ -355,12 +338,6 @@ def _values_of(field: Property, text: str, now: datetime) -> Sequence[Match]:
             last = len(tokens_of(tidied)) - 1
             return [Match(tidied, 0.0, (whole._replace(last=last),) if last < _SHORT else ())]
     return sorted(matches_of(field, text, now), key=lambda one: -one.score)
-
-
-def _alone(text: str) -> Sequence[Find]:
-    """The find that is all of a text, if there is one."""
-    found = finds_in(text)
-    return found if len(found) == 1 and found[0].text == text.strip(" .") else ()
 
 
 def _tidied(field: Property, text: str) -> str:
@@ -451,8 +428,12 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     if inner.enum or (inner.options and options):
         return
     finds = finds_in(text)
-    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 4]
-    for row in (*([alike] if alike else ()), *_rows(finds)):
+    alike = [find for find in finds if kind_of(find) in _ALL_OF_KIND and suits(inner, find) > 3]
+    rows: dict[object, list[Find]] = {}  # Each enumeration, and every other find alone.
+    for find in finds:
+        is_row = find.group >= 0 and find.kind != "list"
+        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
+    for row in (*([alike] if alike else ()), *rows.values()):
         first = row[0]
         if first.kind == "list":
             values = first.value if all(is_of(each, inner.type) for each in first.value) else []
@@ -466,12 +447,3 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             continue
         if values and None not in values:
             yield Match(values, score + max(cued(field, find) for find in row), tuple(row))
-
-
-def _rows(finds: Sequence[Find]) -> Iterable[Sequence[Find]]:
-    """The finds of each enumeration, and every other find alone."""
-    rows: dict[object, list[Find]] = {}
-    for find in finds:
-        is_row = find.group >= 0 and find.kind != "list"
-        rows.setdefault(find.group if is_row else (find.kind, find.first), []).append(find)
-    return rows.values()
