@@ -168,7 +168,7 @@ class _Prose:
         return [each.bound for each in parts if each.part == part]
 
     def _new_blocks(self) -> list[_Block]:
-        """The empty blocks of all answers; the items of a list replace the last one of the first."""
+        """The empty blocks of all answers; the items of a list replace the first answer's last."""
         apart, sections, items = self._one(Apart), self._one(Sections), self._one(Items)
         answers = apart.parts if apart and apart.separator == _BETWEEN_ANSWERS else 1
         counts = [abs(each.place) for each in self._openings]
