@@ -8,8 +8,9 @@ better and dearer than the small one, until its last version got worse; one eval
 running. A journey planner adds deep traces: agents below agents, tools side by side, retries, a
 survived failure, an image, a sound, and passengers who speak German, Japanese and Arabic.
 
-All text and every call template is in `story.json`: to add a question of passengers, add a line to
-its `house` or `turns`. The same seed and size make the same file, to the byte.
+The chat model writes what the assistants say. Everything else is in `story.json`: to add a question
+of passengers and the house rule that answers it, add a line to its `house`. The same seed and size
+make the same file, to the byte.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from mockserver.core.codec import encode
 from mockserver.core.model import JsonObject
 from mockserver.data.demo import calls
+from mockserver.data.demo.assistant import Assistant
 from mockserver.data.demo.cast import Cast
 from mockserver.data.demo.story import STORY, filled
 
@@ -28,7 +30,7 @@ CONVERSATIONS = 0.6
 
 def demo(seed: int, size: int) -> bytes:
     """The text of a data file with about `size` calls."""
-    cast = Cast(seed)
+    cast, assistant = Cast(seed), Assistant(seed)
     evaluated, planned = calls.evaluation(cast), list(calls.journeys(cast))
     free = max(size - calls.call_count(evaluated) - sum(map(_size, planned)), 0)
     talk, questions = int(free * CONVERSATIONS), int(free * (1 - CONVERSATIONS))
@@ -36,14 +38,14 @@ def demo(seed: int, size: int) -> bytes:
     projects = {
         "acme/ferry-assistant": {
             **passengers,
-            "calls": [*planned, *_up_to(talk, calls.conversations(cast, talk))],
+            "calls": [*planned, *_up_to(talk, calls.conversations(cast, assistant, talk))],
         },
         "acme/handbook": {
             **crew,
             "evaluations": [evaluated],
             "calls": [
                 *crew["calls"],
-                *_up_to(questions, calls.handbook_questions(cast, questions)),
+                *_up_to(questions, calls.handbook_questions(cast, assistant, questions)),
             ],
         },
     }

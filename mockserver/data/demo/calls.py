@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from mockserver.core.codec import encode
 from mockserver.core.model import Json, JsonObject
 from mockserver.core.refs import version_ref
+from mockserver.data.demo.assistant import LARGE, SMALL, Assistant, function, request
 from mockserver.data.demo.cast import RELEASE, Cast
-from mockserver.data.demo.story import PROJECT, STORY, call, filled
+from mockserver.data.demo.story import PROJECT, SHARED, STORY, call, filled
 
 CALLS_PER_CONVERSATION = 14.5
 CALLS_PER_QUESTION = 6.0
@@ -21,23 +23,37 @@ HOUR = 60 * 60
 REBUILD = range(26 * HOUR, 30 * HOUR)
 """Seconds before now during which the search index was rebuilt."""
 
+TOOLS = [
+    function(name, tool["description"], tool["parameters"]) for name, tool in STORY["tools"].items()
+]
+MOST_STEPS = 4
+"""The most requests for one answer; a tool that fails is called again."""
 
-def conversations(cast: Cast, calls: int) -> Iterator[JsonObject]:
+
+def conversations(cast: Cast, assistant: Assistant, calls: int) -> Iterator[JsonObject]:
     """Turn after turn of passengers; the first of them has a conversation of twenty."""
     turns, house = STORY["turns"], STORY["house"]
+    trips = {is_new: [_trip(cast, name) for name in cast.people] for is_new in (False, True)}
+
+    def conversation(
+        thread: str, seconds: float, middle: Sequence[JsonObject]
+    ) -> Iterator[JsonObject]:
+        is_new = seconds <= RELEASE
+        return _conversation(cast, assistant, thread, seconds, middle, cast.one(trips[is_new]))
+
     longest = [*turns, *house]
-    yield from _conversation(cast, "regular-7", (len(longest) + 2) * PAUSE + 600, longest)
+    yield from conversation("regular-7", (len(longest) + 2) * PAUSE + 600, longest)
     for number, seconds in enumerate(cast.moments(calls / CALLS_PER_CONVERSATION), 1001):
         some = cast.some(turns, cast.number(0, len(turns)))
-        yield from _conversation(cast, f"passenger-{number}", seconds, some)
+        yield from conversation(f"passenger-{number}", seconds, some)
 
 
-def handbook_questions(cast: Cast, calls: int) -> Iterator[JsonObject]:
+def handbook_questions(cast: Cast, assistant: Assistant, calls: int) -> Iterator[JsonObject]:
     """Questions of the crew, some of which fail during the rebuild."""
-    yield _handbook_question(cast, REBUILD[len(REBUILD) // 2], fails=True)
+    yield _handbook_question(cast, assistant, REBUILD[len(REBUILD) // 2], fails=True)
     for seconds in cast.moments(calls / CALLS_PER_QUESTION):
         fails = int(seconds) in REBUILD and cast.chance(0.6)
-        yield _handbook_question(cast, seconds, fails=fails)
+        yield _handbook_question(cast, assistant, seconds, fails=fails)
 
 
 def journeys(cast: Cast) -> Iterator[JsonObject]:
@@ -64,10 +80,15 @@ def call_count(evaluation: JsonObject) -> int:
 
 
 def _conversation(
-    cast: Cast, thread: str, seconds: float, middle: Sequence[JsonObject]
+    cast: Cast,
+    assistant: Assistant,
+    thread: str,
+    seconds: float,
+    middle: Sequence[JsonObject],
+    trip: JsonObject,
 ) -> Iterator[JsonObject]:
     is_new = seconds <= RELEASE
-    values = _trip(cast, is_new=is_new)
+    values = {**trip, "prompt": SHARED["second_prompt" if is_new else "first_prompt"]}
     attributes = {
         "release": f"2025.{2 + is_new}",
         "prompt": version_ref(PROJECT, "object", "assistant-prompt", f"v{is_new:d}"),
@@ -75,24 +96,21 @@ def _conversation(
     }
     for number, turn in enumerate([STORY["opening"], *middle, STORY["closing"]]):
         yield {
-            **_turn(cast, turn, values, max(seconds - number * PAUSE, 60 - number)),
+            **_turn(cast, assistant, turn, values, max(seconds - number * PAUSE, 60 - number)),
             "thread": thread,
-            "user": values["passenger"],
+            "user": trip["passenger"],
             "attributes": attributes,
             "feedback": _passenger_feedback(cast, satisfied=0.9 if is_new else 0.5),
         }
 
 
-def _trip(cast: Cast, *, is_new: bool) -> JsonObject:
-    """The facts of one conversation; the new prompt asks for the day with every time."""
+def _trip(cast: Cast, passenger: str) -> JsonObject:
+    """The facts of a passenger's conversations."""
     port, seats, wind = cast.one(cast.ports), cast.number(1, 6), cast.number(3, 19)
-    departs = f"{cast.number(20, 23)}:{cast.number(0, 5)}0"
     return {
-        "prompt": STORY["second_prompt" if is_new else "first_prompt"],
-        "passenger": cast.one(cast.people),
+        "passenger": passenger,
         "port": port,
-        "departs": departs,
-        "time": f"{departs} tonight" if is_new else departs,
+        "time": f"{cast.number(20, 23)}:{cast.number(0, 5)}0",
         "pier": cast.number(1, 5),
         "wind": wind,
         "sea": "calm" if wind < 8 else "choppy" if wind < 14 else "rough",
@@ -103,28 +121,47 @@ def _trip(cast: Cast, *, is_new: bool) -> JsonObject:
     }
 
 
-def _turn(cast: Cast, template: JsonObject, values: JsonObject, seconds: float) -> JsonObject:
-    """The assistant classifies a question, calls a tool if the turn has one, and replies."""
-    turn = {"intent": "house", "tool": None, **filled(template, values)}
-    tool = turn["tool"]
-    if "failure" in turn and cast.chance(0.08):
-        tool = {**tool, "output": None, "exception": turn["failure"]["exception"]}
-        turn["answer"] = turn["failure"]["answer"]
+def _turn(
+    cast: Cast, assistant: Assistant, template: JsonObject, values: JsonObject, seconds: float
+) -> JsonObject:
+    """The assistant classifies a question, calls the tools that the model asks for, and replies."""
+    turn = {"intent": "house", **filled(template, values)}
     values = {**values, **turn, "confidence": cast.number(80, 99) / 100}
-    values |= {"model": "harbour-small", "seconds": 0.8}
     steps = [filled(STORY["classification"], values)]
-    if tool:
-        request = {"name": tool["op"], "arguments": tool["inputs"]}
-        steps += [_reply(values, {"content": None, "tool_calls": [request]}), tool]
-    steps.append(_reply(values, {"content": turn["answer"]}))
-    return call(cast, "turn", {**values, "steps": steps}, seconds)
+    sent = request(SMALL, values["prompt"], turn["question"], TOOLS)
+    for _ in range(MOST_STEPS):
+        message = assistant.reply(sent)
+        steps.append(_reply(sent, message, 0.8))
+        results = [_result(cast, each, values) for each in message.get("tool_calls", ())]
+        if not results:
+            break
+        steps += [called for called, _ in results]
+        answers = [told for _, told in results]
+        sent = {**sent, "messages": [*sent["messages"], message, *answers]}
+    return call(cast, "turn", {**values, "answer": message["content"], "steps": steps}, seconds)
 
 
-def _reply(values: JsonObject, message: JsonObject) -> JsonObject:
-    reply: JsonObject = filled(
-        STORY["reply"], {**values, "message": {"role": "assistant", **message}}
-    )
-    return reply
+def _result(cast: Cast, asked: JsonObject, values: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """The call of a tool that the model asks for, and the message with its result."""
+    name = asked["function"]["name"]
+    tool = STORY["tools"][name]
+    fails = "failure" in tool and cast.chance(0.08)
+    made = {
+        "name": name,
+        "took": tool["took"],
+        "arguments": json.loads(asked["function"]["arguments"]),
+        "result": None if fails else filled(tool["output"], values),
+        "exception": filled(tool["failure"], values) if fails else None,
+    }
+    content = made["exception"] or json.dumps(made["result"])
+    message = {"role": "tool", "tool_call_id": asked["id"], "content": content}
+    return filled(STORY["tool"], made), message
+
+
+def _reply(sent: JsonObject, message: JsonObject, seconds: float) -> JsonObject:
+    values = {"request": sent, "message": message, "model": sent["model"], "seconds": seconds}
+    made: JsonObject = filled(STORY["reply"], values)
+    return made
 
 
 def _passenger_feedback(cast: Cast, satisfied: float) -> list[JsonObject]:
@@ -136,23 +173,30 @@ def _passenger_feedback(cast: Cast, satisfied: float) -> list[JsonObject]:
     return feedback
 
 
-def _handbook_question(cast: Cast, seconds: float, *, fails: bool) -> JsonObject:
-    model, took = ("harbour-large", 1.8) if cast.chance(0.7) else ("harbour-small", 0.8)
+def _handbook_question(
+    cast: Cast, assistant: Assistant, seconds: float, *, fails: bool
+) -> JsonObject:
+    model, took = (LARGE, 1.8) if cast.chance(0.7) else (SMALL, 0.8)
+    section, other = cast.some(STORY["sections"], 2)
     values = {
-        **cast.one(STORY["sections"]),
+        **section,
         "ship": cast.one(STORY["ships"]),
-        "other": f"{cast.number(1, 9)}.{cast.number(1, 9)}",
+        "other": other["section"],
         "score": cast.number(70, 95) / 100,
         "searching": 6.0 if int(seconds) in REBUILD else 0.07,
         "prompt": STORY["handbook_prompt"],
-        "model": model,
-        "seconds": took,
     }
     if fails:
         return call(cast, "unanswered", values, seconds)
-    values["reply"] = _reply(values, {"content": values["answer"]})
-    feedback = _feedback(cast, 0.1, 0.8, STORY["outdated"])
-    return {**call(cast, "answered", values, seconds), "feedback": feedback}
+    found = "\n".join(f"Section {each['section']}: {each['answer']}" for each in (section, other))
+    asked = f"{found}\n\nQuestion: {section['question']}"
+    sent = request(model, STORY["handbook_prompt"], asked)
+    message = assistant.reply(sent)
+    values |= {"answer": message["content"], "reply": _reply(sent, message, took)}
+    return {
+        **call(cast, "answered", values, seconds),
+        "feedback": _feedback(cast, 0.1, 0.8, STORY["outdated"]),
+    }
 
 
 def _feedback(

@@ -73,7 +73,8 @@ def _shared() -> dict[str, Any]:
     files = {"chart": chart(), "signal": fog_signal()}
     codes = {name: text.encode() for name, text in texts.items() if name.endswith("_code")}
     contents = {**files, **codes}
-    sections = STORY["sections"]
+    sections, rules = STORY["sections"], [each["rule"] for each in STORY["house"]]
+    texts["second_prompt"] += "".join(f"\n- {each}" for each in [*rules, texts["luggage_rule"]])
     return {
         **texts,
         **{name: b64encode(content).decode() for name, content in files.items()},

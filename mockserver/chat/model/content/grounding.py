@@ -228,7 +228,7 @@ class _Question:
         is_denied = CUES.matches("denies", clause) != CUES.matches("denies", asked_for)
         for kind in ("a day", "a time", "an amount"):
             asked, said = (
-                {e[0].strip() for e in CUES.find_all(kind, t)} for t in (asked_for, clause)
+                {e[0].strip().lower() for e in CUES.find_all(kind, t)} for t in (asked_for, clause)
             )
             if asked and said and asked.isdisjoint(said):
                 most = CUES.matches("at most", clause) and [*numbers_in(" ".join(said))]
