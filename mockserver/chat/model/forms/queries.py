@@ -135,7 +135,7 @@ class _Query:
 
     def _stated(self) -> dict[str, str]:
         """The columns of a row with the values that the question states."""
-        found = {}
+        found = dict[str, str]()
         for each in _RULES.find_all("valued", self._question):
             column = self._named(each["column"]).rpartition(".")[2] or (
                 "" if self._is_known else each["column"]
