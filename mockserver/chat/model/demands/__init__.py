@@ -119,7 +119,9 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
         if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
         if (demands := tuple(_made(cue.kind, place)))
     ]
-    if any(isinstance(first, Code) and first.name for (first, *_), _ in found):
+    firsts = [demands[0] for demands, _ in found]
+    is_list = any(isinstance(e, Bound) and e.measure in (BULLETS, NUMBERED) for e in firsts)
+    if is_list or any(isinstance(each, Code) and each.name for each in firsts):
         found = [each for each in found if not isinstance(each[0][0], Label)]
     return wording, found
 

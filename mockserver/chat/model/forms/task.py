@@ -68,7 +68,8 @@ class Task:
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
-        return None if is_foreign or self.reading.results else form
+        is_list = form.kind == "rewrite" and self.known and self.known.items[1:]
+        return None if is_foreign or is_list or self.reading.results else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -95,7 +96,9 @@ class Task:
             return found
         plain = " ".join(without_demands(self.reading.question[:400]).split())
         first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
-        lists = (each for each in map(self.answer_to, (plain, first)) if each and each.items[1:])
+        named = re.sub(r"^\W*(?:write|give|show)(?: me| us| down| out)* (?=the\b)", "List ", first)
+        found_in = map(self.answer_to, (plain, first, named))
+        lists = (each for each in found_in if each and each.items[1:])
         return self.answer_to(self.last_question) or next(lists, found)
 
     @property
