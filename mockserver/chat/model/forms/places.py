@@ -126,7 +126,7 @@ def judged(task: Task, place: Slot) -> Any:
     options = options if isinstance(options, list) else []
     labels = tuple(each for each in options if isinstance(each, str))
     if None in options:
-        return judgement.indicated(task.material, labels)
+        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
     if kind in ("string", None) and not options:
         labels = _listed(task, place.words)
     if labels and len(labels) >= len(options):
