@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
@@ -28,7 +29,10 @@ _NEGATIONS = frozenset(
 _REACH = 3
 """The number of words after a negation that it can reverse."""
 
-_MIDDLE = ("neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal")
+_MIDDLE = (
+    "neutral", "mixed", "other", "general", "none", "unknown", "misc", "medium", "normal",
+    "else", "otherwise",
+)  # fmt: skip
 """Labels for a text whose words indicate no label, the best first."""
 
 _NAME = pattern(r"(?<=[a-z,] )[A-Z]\w+")
@@ -65,28 +69,29 @@ class Verdict(NamedTuple):
 # Labels
 
 
-def label(text: str, options: Mapping[str, str]) -> str:
-    """The option that the words of a text indicate, else one for all other texts.
+def label(options: Mapping[str, str], *texts: str) -> str:
+    """The option that the words of the first text indicate, or else of the next ones.
 
-    `options` are names with their meanings, which may be empty.
+    If none has a word of an option, it is the one for all other texts, if any. `options` are names
+    with their meanings, which may be empty.
     """
-    if (found := indicated(text, options)) is not None:
-        return found
-    denied = [each for each in options if _DENIED.match(each)]
+    found = (indicated(text, options, _AKIN) for text in texts)
     known = {name: f"{name} {about}".lower() for name, about in options.items()}
-    usual = [name for word in _MIDDLE for name, each in known.items() if word in each]
-    fallback = [*options][crc32(text.encode(errors="replace")) % len(options)]
-    return [*denied, *usual, fallback][0]
+    denied = (each for each in options if _DENIED.match(each))
+    usual = (name for word in _MIDDLE for name, each in known.items() if word in each)
+    akin = (indicated(text, options) for text in texts)
+    fallback = [*options][crc32(texts[-1].encode(errors="replace")) % len(options)]
+    return next(filter(None, chain(found, denied, usual, akin)), fallback)
 
 
-def indicated(text: str, options: Mapping[str, str]) -> str | None:
-    """The option that the words of a text indicate, if they indicate any.
+def indicated(text: str, options: Mapping[str, str], least: float = 0) -> str | None:
+    """The option that the words of a text indicate, if they indicate any by more than `least`.
 
     Of several that are alike, as `high` and `critical` are, it is the one at the end of the scale.
     """
     scores = _scores(text[:_READ], tuple(options.items()))
     best = max(scores.values(), default=0)
-    likely = [name for name, score in scores.items() if score == best > 0]
+    likely = [name for name, score in scores.items() if score == best > least]
     return likely[-1 if likely[-1] == [*options][-1] else 0] if likely else None
 
 
@@ -98,24 +103,27 @@ def is_of_topic(text: str, topic: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _scores(text: str, options: Sequence[tuple[str, str]]) -> Mapping[str, float]:
-    """The scores of options by the words of a text. A word that options share counts less, and the
-    list of all options that a text may have does not count."""
-    counts = Counter(stems_of(in_english(text)))
+    """The scores of options by the words of a text.
+
+    A word counts less if it speaks as much for other options. The list of all options that a text
+    may have does not count.
+    """
+    counts = Counter([*stems_of(in_english(text)), *("?" * ("?" in text))])
     names = [word for name, _ in options for word in {*stems_of(in_english(name))}]
     if len(options) > 1 and counts.keys() >= {*names}:
         counts.subtract(names)
     found = {word for word, count in counts.items() if count > 0}
     own = {name: _words_for(name, about) for name, about in options}
-    shared = Counter(word for words in own.values() for word in words)
     good, bad = _sentiment(text)
     margins = {"positive": good - bad, "negative": bad - good}
     scores = {}
     for name, words in own.items():
-        score = sum(weight / shared[word] for word, weight in words.items() if word in found)
-        if not score and senses_of(words) & senses_of(found):
-            score = _AKIN
         margin = margins.get("".join(_senses(name)[-1:]), 0)
-        scores[name] = score + (margin + 0.1 if margin > 0 else margin)
+        score = margin + 0.6 if margin > 0 else float(margin)
+        for word in found & words.keys():
+            score += words[word] / sum(each.get(word, 0) >= words[word] for each in own.values())
+        telling = {word for word, weight in words.items() if weight > 1} - found
+        scores[name] = score + _AKIN * bool(senses_of(telling) & senses_of(found))
     return scores
 
 
@@ -125,9 +133,9 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     of the lexicon, unless that is on sentiment."""
     if _DENIED.match(name):
         return {}
+    own, meant = stems_of(in_english(name)), stems_of(in_english(about))
     senses = _senses(name) or _senses(about)
     listed = (word for each in senses if each not in _POLES for word in _lexicon()[each])
-    own, meant = stems_of(in_english(name)), stems_of(in_english(about))
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 
 

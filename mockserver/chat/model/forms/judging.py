@@ -37,6 +37,7 @@ _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
 _CLAUSE = re.compile(r"[.;!?]\s|\n")
 _NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
+_MOST = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
@@ -180,12 +181,18 @@ def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
     meanings = _meanings(task, form)
     found = (choose(task, meanings) for choose in _STRATEGIES)
-    text, request = _conversation(task, meanings) or task.material, task.reading.payload.request
-    return (
-        next(filter(None, found), None)
-        or judgement.indicated(text, meanings)
-        or judgement.label(request, meanings)
+    request = task.reading.payload.request
+    return next(filter(None, found), None) or judgement.label(
+        meanings, _judged_text(task, meanings), request
     )
+
+
+def _judged_text(task: Task, options: Iterable[str]) -> str:
+    """The conversation or the text to choose an option for, which is more than their list."""
+    text = _conversation(task, options) or task.material
+    names = "|".join(map(re.escape, options))
+    is_more = len(re.findall(r"\w+", re.sub(rf"(?i){names}", "", text))) > 2
+    return text if is_more else task.reading.payload.request.replace(text, "\n")
 
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
@@ -230,7 +237,7 @@ def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has the most words in common with the question."""
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
     question = task.last_question or task.material
-    return int(judgement.label(question, rows)) if len(rows) > 1 else None
+    return int(judgement.label(rows, question)) if len(rows) > 1 else None
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -240,7 +247,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     if not (listed and text):
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return judgement.label(text, rows), text.strip()
+    return judgement.label(rows, text), text.strip()
 
 
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
@@ -311,8 +318,7 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
         if len(so) == 1 and len(meanings) == 2:
             return so[0] if holds(task) else next(each for each in meanings if each != so[0])
-        text = _conversation(task, meanings) or task.material
-        if indicated := judgement.indicated(text, meanings):
+        if indicated := judgement.indicated(_judged_text(task, meanings), meanings):
             return indicated
     if not (good and bad):
         return None
@@ -349,8 +355,9 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     english = next((each for each in meanings if each.lower() in ("english", "en")), None)
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
-    found = languages.language_of(task.material)
-    return next((each for each, language in known.items() if found and language == found), english)
+    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST]
+    found = [languages.language_of(line) for line in lines]
+    return next((each for each, language in known.items() if language and language in found), english)
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
