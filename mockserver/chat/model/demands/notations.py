@@ -215,9 +215,19 @@ def steps_as_objects(place: Place) -> Form | None:
     keys = (place["key"], *re.findall(r"[\"'](\w{1,40})[\"']\s*:", inner))
     if not any(map(CUES.pattern("key of a tool").fullmatch, keys)):
         return None
-    tools = _tools_in(text, "tool", "tool in a line", "tool in an object")
+    tools = _tools_in_object(text) or _tools_in(text, "tool", "tool in a line")
     many = bool(place["opened"] or CUES.find("many objects", text))
     return Steps(tools, "object", place["root"], keys=keys, many=many) if tools else None
+
+
+def _tools_in_object(text: str) -> tuple[AgentTool, ...]:
+    """The tools in the last JSON object of a prompt that has a description for each of its keys."""
+    starts = [each.start() for each in re.finditer(r"\{\s*\"", text)]
+    for start in starts[::-1][:_MOST_TAGS]:
+        shown = json_at(text, start)
+        if isinstance(shown, dict) and all(" " in str(each).strip() for each in shown.values()):
+            return tuple(AgentTool(name, str(about)) for name, about in shown.items())
+    return ()
 
 
 def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
@@ -225,11 +235,11 @@ def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     names any."""
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
-    listed = CUES.find("names of tools", text)
-    named = re.findall(r"(?!and\b|or\b)[\w.-]+", listed["list"]) if listed and not names else []
+    if not names and (listed := CUES.find("names of tools", text)):
+        names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", listed["list"])
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
-    bare = [AgentTool(name) for name in names or ([] if tools else named) if name not in tools]
+    bare = [AgentTool(name) for name in names if name not in tools]
     return (*reversed(tools.values()), *bare)
 
 
