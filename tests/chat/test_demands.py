@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 
 from tests.chat.asking import ask, chunks, content, said, streamed
+from tests.pace import slowness
 
 LABEL = "Answer with one of: red, green, blue. What colour is grass?"
 WORDS = "Describe the sea in exactly 25 words."
@@ -72,7 +73,7 @@ def test_a_stream_says_the_same(client):
 def test_a_hostile_prompt_is_read_in_time(client, unit):
     start = process_time()
     content(client, messages=[said(unit * (30_000 // len(unit)))])
-    assert process_time() - start < 2
+    assert process_time() - start < 2 * slowness()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_a_hostile_prompt_is_read_in_time(client, unit):
 def test_keys_and_records_are_read_in_time(client, prompt):
     start = process_time()
     content(client, messages=[said(prompt)])
-    assert process_time() - start < 2
+    assert process_time() - start < 2 * slowness()
 
 
 def test_the_capital_of_a_country_asks_for_no_capital_letters(client):
@@ -145,5 +146,5 @@ def test_a_table_has_at_most_a_hundred_of_the_records_in_a_text(client):
     text = "\n".join(f"Ana Silva is {age} years old." for age in [31] * 2_000)
     began = process_time()
     table = content(client, messages=[said(f"As CSV with the columns name and age:\n\n{text}")])
-    assert process_time() - began < 2
+    assert process_time() - began < 2 * slowness()
     assert len(table.splitlines()) == 101

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mockserver.chat.structured.budget import Budget, DeadEnd, Unservable
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.pattern import Pattern, Width
+from tests.pace import slowness
 
 PATTERNS = [
     r"\d{3}-\d{4}",
@@ -103,7 +104,7 @@ def test_no_pattern_backtracks_endlessly(source, text):
     begun = process_time()
     with suppress(Unservable):
         assert not Pattern.of(source).searches(text, Budget())
-    assert process_time() - begun < 5
+    assert process_time() - begun < 5 * slowness()
 
 
 PIECES = st.sampled_from(
@@ -132,7 +133,7 @@ def test_patterns_with_much_backtracking_are_matched_in_linear_time(source, text
     assert Pattern.of(source).searches(text, Budget()) == (
         re2.compile(source).search(text) is not None
     )
-    assert process_time() - begun < 1
+    assert process_time() - begun < 1 * slowness()
 
 
 def test_a_text_for_a_password_is_found():

@@ -140,6 +140,7 @@ class Pattern:
 
         options = re2.Options()
         options.log_errors = False
+        options.never_capture = True  # Captures cost as much again for each of a pattern's groups.
         source = self._compiled.pattern
         if _OTHER_IN_RE2.search(source):
             return None

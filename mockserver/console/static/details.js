@@ -87,6 +87,10 @@ export async function sourceOf(value, project, signal) {
 
 const EMOJI = ["👍", "👎", "🎉", "🤔", "❤️"];
 
+/** Notes that are not added yet, by call: the panel is drawn anew whenever feedback arrives.
+ * @type {Map<string, string>} */
+const drafts = new Map();
+
 const refOf = (project, id) => `weave:///${project}/call/${id}`;
 
 /** @param {string} project @param {string} id of a call @param {AbortSignal} signal @returns {Promise<any[]>} */
@@ -106,8 +110,12 @@ function feedbackPanel(call, list, { project, changed }) {
     const payload = { alias: "", detoned: emoji, detoned_alias: "", emoji };
     return button(emoji, () => add("wandb.reaction.1", payload), { "aria-label": `React with ${emoji}` });
   };
-  const note = el("input", { "aria-label": "Note", placeholder: "A note", class: "grow" });
-  const addNote = () => note.value && add("wandb.note.1", { note: note.value });
+  const keep = () => drafts.set(call.id, note.value);
+  const note = el("input", { "aria-label": "Note", placeholder: "A note", class: "grow", value: drafts.get(call.id), oninput: keep });
+  const addNote = () => {
+    if (note.value) add("wandb.note.1", { note: note.value });
+    drafts.delete(call.id);
+  };
   return div("feedback",
     div("line", EMOJI.map(react), note, button("Add note", addNote, { symbol: "plus" })), refused,
     list.length ? list.map((each) => remark(each, () => purge(each.id))) : notice("No feedback on this call yet."));

@@ -21,13 +21,20 @@ from mockserver.chat.model.demands.form import Items, JsonForm
 from mockserver.chat.model.demands.formats import as_yaml
 from mockserver.chat.model.demands.shapes import schema_in
 from mockserver.chat.model.demands.typed import Schema, array_of, schema_of_bare_key
-from mockserver.chat.model.forms import judging, places
+from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.code import stated_pairs
-from mockserver.chat.model.forms.documents import part, parts
+from mockserver.chat.model.forms.documents import parts
 from mockserver.chat.model.forms.lists import count_requested, made_up, things
-from mockserver.chat.model.forms.places import NUMBERS, Slot, judged_values, shapes_of
+from mockserver.chat.model.forms.places import (
+    NUMBERS,
+    Slot,
+    judged_values,
+    shapes_of,
+    stated_items,
+    value_at,
+)
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import claims_in, verdict
+from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
@@ -38,8 +45,8 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
+from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"
@@ -142,54 +149,35 @@ def _values(
 ) -> dict[str, Any]:
     """The values of an object, key by key. A schema may contain itself, so objects are filled down
     to `_DEEPEST` only."""
-    found, shapes, needed = dict(read), shapes_of(schema), _required_in(schema)
+    found, shapes = dict(read), shapes_of(schema)
     is_nulled = task.form is not None and _NULLED.search(task.instructions)
     for name, shape in shapes.items():
-        words, is_needed = " ".join((*path, words_of(name))), name in needed
-        slot = Slot(words, shape, shapes, name in named_ones, is_needed)
+        words, own = " ".join((*path, words_of(name))), found.get(name)
         is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
-        is_free, own = is_reply and not is_null, found.get(name)
+        is_free = is_reply and not is_null
+        slot = Slot(words, shape, shapes, own, own is not None and name in named_ones, is_free)
         if shapes_of(shape) and len(path) < _DEEPEST:
             inner = own if isinstance(own, dict) else {}
-            value: Any = _values(task, shape, inner, (), (*path, slot.words), is_reply=is_free)
+            value: Any = _values(task, shape, inner, (), (*path, words), is_reply=is_free)
         elif isinstance(items := shape.get("items"), dict):
             value = _list(task, slot, dict(plain(items, schema)), own, is_free=is_free)
         else:
-            value = _scalar(task, slot, own, is_free=is_free)
+            value = value_at(task, slot)
+            if value is None and name in _required_in(schema) and _is_topical(task, slot):
+                value = task.topic
         if value not in (None, [], {}, "") or is_null:
             found[name] = None if value in ([], {}, "") else value
     return found
 
 
+def _is_topical(task: Task, slot: Slot) -> bool:
+    """True for a text in a schema of the request itself whose name has no plausible values."""
+    return slot.is_free and slot.is_text and task.form is None and not known_text(slot.words)
+
+
 def _required_in(schema: Schema) -> Sequence[Any]:
     required = schema.get("required")
     return required if isinstance(required, list) else ()
-
-
-def _scalar(task: Task, slot: Slot, own: Any, *, is_free: bool) -> Any:
-    """The value of a key: judged if its name asks for it, else read, else the text for its name.
-
-    Of a conversation, the texts for the names come first.
-    """
-    is_text = slot.shape.get("type") == "string" and not {"enum", "format"} & {*slot.shape}
-    if is_text and task.reading.payload.conversation and (text := part(task, slot.words)):
-        return text
-    if own is None or not (slot.is_named or _is_stated(task, slot)):
-        is_telling = len(slot.beside) > 1 or slot.shape.get("type") == "boolean"
-        value = places.judged(task, slot if is_telling else slot._replace(words="answer"))
-        own = own if value is None else value
-    if own is not None or not (is_free and is_text):
-        return own
-    is_topical = slot.is_needed and task.form is None and not known_text(slot.words)
-    return part(task, slot.words) or (task.topic if is_topical else "")
-
-
-def _is_stated(task: Task, slot: Slot) -> bool:
-    """True for an option, a number or a boolean that the text states, not for a judged one."""
-    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
-    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
-    is_figure = slot.shape.get("type") in (*NUMBERS, "boolean") and not is_judged
-    return is_figure or "enum" in slot.shape
 
 
 def _takes_null(shape: Any) -> bool:
@@ -238,9 +226,9 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
     least = least if isinstance(least, int) else 0
     if shapes_of(items):
         return records(task, items, own) or (_made_up(task, items, least) if is_free else None)
-    if items.get("type") != "string" or "enum" in items or (own and slot.is_named):
+    if items.get("type") != "string" or "enum" in items or slot.is_stated:
         return own
-    if found := places.stated(task, slot.words):
+    if found := stated_items(task, slot.words):
         return found
     if not (own or is_free):
         return None

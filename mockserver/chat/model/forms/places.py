@@ -12,14 +12,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.content import judgement
+from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Label, Template
+from mockserver.chat.model.demands.measures import WORDS
 from mockserver.chat.model.demands.notations import PLACE
 from mockserver.chat.model.demands.typed import Schema, object_of, shown
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.documents import part
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.forms.verdicts import verdict
+from mockserver.chat.model.forms.verdicts import has_property, verdict
 from mockserver.chat.model.forms.words import is_named, name_for, named, words_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
@@ -27,6 +31,9 @@ from mockserver.chat.model.values.fill import values_for
 from mockserver.chat.model.values.labels import pair_for, pairs_in
 
 NUMBERS = ("integer", "number")
+Kinds = Sequence[str | None]
+"""Types of values, None for any; all types if there are none."""
+
 _RANGE = (
     r"(-?\d+(?:\.\d+)?)\s*(?:\([^()\n]{0,40}\)\s*)?"
     r"(?:-|\u2013|to|and|through|/|(?:, ?\d+)*,? or)\s*(-?\d+(?:\.\d+)?)"
@@ -34,6 +41,11 @@ _RANGE = (
 _SCALE = pattern(rf"(?i)(?:scale|scor|rat|from|between|range|\()[^.\n]{{0,60}}?{_RANGE}")
 _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
+_QUESTION = pattern(r"[^.?!:]{5,200}\?")
+_FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
+_LONGEST = 40
+"""The most words of a sentence of the text."""
+
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
     "Hold it against the criterion: {}.",
@@ -81,19 +93,21 @@ def value_of(task: Task, name: str, description: str = "") -> Any:
         shape = {}
     if named("step").search(words):
         return next(task.fillers)
-    value = judged(task, Slot(words, shape))
-    pair = pair_for(words, task.reading.question) if value is None else None
-    if pair and not PLACE.search(pair.value):
-        return re.split(r"[.,;] ", pair.value)[0].rstrip(".")
-    if value is None and (text := part(task, name)):
-        return text.removeprefix("- ").replace("\n- ", " ")
-    if value is None:
+    pair = None if shape else pair_for(words, task.reading.question)
+    found = re.split(r"[.,;] ", pair.value)[0].rstrip(".") if pair else None
+    if pair is None or PLACE.search(pair.value):
         schema = object_of({name: shape or {"type": "string"}})
-        value = values_for(schema, task.material, task.now).get(name)
-    return next(iter(task.sentences), task.title) if value is None else value
+        found = values_for(schema, task.material, task.now).get(name)
+    value = value_at(task, Slot(words, shape, found=found, is_free=True))
+    if value is None:
+        return next(iter(task.sentences), task.title)
+    return value.removeprefix("- ").replace("\n- ", " ") if isinstance(value, str) else value
 
 
-# Judged values
+# Sources of values
+
+Source = Callable[["Task", "Slot"], Any]
+"""Finds the value of a place, or None."""
 
 
 class Slot(NamedTuple):
@@ -102,11 +116,26 @@ class Slot(NamedTuple):
     words: str
     shape: Schema
     beside: Mapping[str, Schema] = {}
-    is_named: bool = False
-    """True if the text names the place beside its value."""
+    found: Any = None
+    """The value that the text has for the place."""
 
-    is_needed: bool = False
-    """True if the schema requires a value."""
+    is_stated: bool = False
+    """True if the text names the place beside that value."""
+
+    is_free: bool = False
+    """True if a text may be written for the place."""
+
+    @property
+    def options(self) -> list[Any]:
+        """The values to choose from, none if the schema allows any."""
+        options = self.shape.get("enum")
+        return options if isinstance(options, list) else []
+
+    @property
+    def is_text(self) -> bool:
+        """True if the place takes any text."""
+        is_string = self.shape.get("type", "string") == "string"
+        return is_string and not {"enum", "format"} & {*self.shape}
 
 
 def shapes_of(schema: Any) -> dict[str, Schema]:
@@ -120,28 +149,52 @@ def shapes_of(schema: Any) -> dict[str, Schema]:
     }
 
 
-def judged(task: Task, place: Slot) -> Any:
-    """The value of a place if its name and type ask for a judgement, else None."""
-    kind, options = place.shape.get("type"), place.shape.get("enum")
-    options = options if isinstance(options, list) else []
-    labels = tuple(each for each in options if isinstance(each, str))
-    if None in options:
-        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
-    if kind in ("string", None) and not options:
-        labels = _listed(task, place.words)
-    if labels and len(labels) >= len(options):
-        return judging.chosen(task, Label(labels))
-    if kind == "boolean" or options in ([True, False], [False, True]):
-        truth = type(options[0]) if options else bool  # 1 and 0 are equal to true and false.
-        return truth(judging.holds(task, place.words))
-    values = (judge(task, place) for judge in _judges_of(place.words, kind))
+def value_at(task: Task, slot: Slot) -> Any:
+    """The value of a place from the first source that has one, else None."""
+    values = (source(task, slot) for source in _sources_of(slot.words, slot.shape.get("type")))
     return next((value for value in values if value is not None), None)
 
 
 @lru_cache(maxsize=1024)
-def _judges_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
-    """The judges for a place, by the words of its name and its type."""
-    return [judge for name, kinds, judge in _JUDGED if kind in kinds and named(name).search(words)]
+def _sources_of(words: str, kind: str | None) -> Sequence[Callable[[Task, Slot], Any]]:
+    """The sources for a place, by the words of its name and its type."""
+    return [
+        source
+        for name, kinds, source in _SOURCES
+        if (not kinds or kind in kinds) and (not name or named(name).search(words))
+    ]
+
+
+def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
+    """The values in an object that need no text with their names."""
+    shapes = shapes_of(schema)
+    values = {
+        name: value_at(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _stated(task: Task, slot: Slot) -> Any:
+    """The value that the text has beside the name, or an option that it names, unless the place
+    is for a verdict."""
+    is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
+    is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
+    is_option = slot.options or slot.shape.get("type") == "boolean"
+    return slot.found if slot.is_stated or (is_option and not is_judged) else None
+
+
+def _chosen(task: Task, slot: Slot) -> Any:
+    """The option that fits the text."""
+    options = slot.options
+    labels = tuple(each for each in options if isinstance(each, str))
+    if None in options:
+        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
+    if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
+        return type(options[0])(judging.holds(task, slot.words))
+    if not options and slot.shape.get("type") in ("string", None):
+        labels = _listed(task, slot.words)
+    is_whole = labels and len(labels) >= len(options)
+    return judging.chosen(task, Label(labels)) if is_whole else None
 
 
 def _listed(task: Task, words: str) -> tuple[str, ...]:
@@ -155,16 +208,7 @@ def _listed(task: Task, words: str) -> tuple[str, ...]:
     return tuple(each.strip("\"'`") for each in listed) if are_labels else ()
 
 
-def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
-    """The values in an object that are judged."""
-    shapes = shapes_of(schema)
-    values = {
-        name: judged(task, Slot(words_of(name), shape, shapes)) for name, shape in shapes.items()
-    }
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def stated(task: Task, name: str) -> list[str]:
+def stated_items(task: Task, name: str) -> list[str]:
     """The judged text's sentences, or the steps of judging it, if the list's name asks for them."""
     payload = task.reading.payload
     if is_named("stated", name):
@@ -172,9 +216,6 @@ def stated(task: Task, name: str) -> list[str]:
         return sentences(next(filter(None, texts), ""))
     criterion = payload.text_of("criterion").strip().rstrip(".")
     return [each.format(criterion) for each in _STEPS] if criterion and name == "steps" else []
-
-
-# The judges
 
 
 def _reason(task: Task, slot: Slot | None = None) -> str:
@@ -247,26 +288,80 @@ def _cited(task: Task, _: Slot) -> int | None:
     return int(found[1]) if found else None
 
 
-def _answer(task: Task, place: Slot) -> str | int | float | None:
-    """The answer to the question, as a number if the schema requires one."""
-    if task.known is None or place.shape.get("type") not in NUMBERS:
-        return task.known.value if task.known else None
-    found = re.fullmatch(r"-?[\d,]+(\.\d+)?", task.known.value)
-    bare = task.known.value.replace(",", "")
-    return (float(bare) if found[1] else int(bare)) if found else None
+def _told(task: Task, slot: Slot) -> str | None:
+    """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
+    cue = name_for("told", slot.words)
+    parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
+    if not (cue and parts) or named("made up").search(task.text):
+        return None
+    told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
+    bounds = demands_in(str(slot.shape.get("description", "")))
+    most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
+    return " ".join(told.split()[: next(filter(None, most), _LONGEST)])
 
 
-_JUDGED: tuple[tuple[str, Sequence[str | None], Callable[[Task, Slot], Any]], ...] = (
-    ("score", ("integer", "number", None), _score),
-    ("bad quality", ("integer", "number"), _score),
+def _truth(task: Task, slot: Slot) -> bool:
+    """True if the text is as the name or the description says."""
+    described = has_property(task.material, str(slot.shape.get("description", "")))
+    return judging.holds(task, slot.words) if described is None else described
+
+
+def _asked(task: Task, slot: Slot) -> Any:
+    """The answer that the text has to a question in the description."""
+    question = _QUESTION.search(str(slot.shape.get("description", "")))
+    if question is None or not task.text:
+        return None
+    found = task.answer_to(f"Text: {task.text}\n\nQuestion: {question[0].strip()}")
+    return found and _of_type(found.value, slot.shape.get("type"))
+
+
+def _answer(task: Task, slot: Slot) -> Any:
+    """The answer to the question, for its name or for an only place."""
+    kind = "answer" if slot.found is None else "answer itself"
+    is_wanted = named(kind).search(slot.words) or len(slot.beside) == 1
+    return _of_type(task.known.value, slot.shape.get("type")) if task.known and is_wanted else None
+
+
+def _of_type(text: str, kind: Any) -> Any:
+    """An answer as a number if a schema requires one; None if it is none."""
+    if kind not in NUMBERS:
+        return text
+    found = _FIGURE.fullmatch(text)
+    number = next(numbers_in(found[0]), None) if found else None
+    return number if number is None else int(number) if number.denominator == 1 else float(number)
+
+
+def _of_conversation(task: Task, slot: Slot) -> str | None:
+    """The part of a conversation that a name asks for, such as its decisions."""
+    return _part(task, slot) if task.reading.payload.conversation else None
+
+
+def _part(task: Task, slot: Slot) -> str | None:
+    """The text for a part of a document, such as a title."""
+    return (part(task, slot.words) or None) if slot.is_text else None
+
+
+_TEXT: Kinds = ("string", None)
+_SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
+    ("", _TEXT, _of_conversation),
+    ("", (), _stated),
+    ("", (), _chosen),
+    ("", ("boolean",), _truth),
+    ("score", (*NUMBERS, None), _score),
+    ("bad quality", NUMBERS, _score),
     ("choice", ("integer",), lambda task, _: judging.chosen_row(task)),
-    ("reason", ("string", None), _reason),
-    ("usual", ("string", None), _usual),
-    ("judged", ("integer", "number"), _holds),
-    ("citation", ("integer", "number"), _cited),
-    ("letter", ("string", None), _lettered),
-    ("route", ("string", None), lambda task, _: judging.routed(task)[0]),
-    ("routed input", ("string", None), lambda task, _: judging.routed(task)[1]),
-    ("answer", ("string", "integer", "number", None), _answer),
+    ("reason", _TEXT, _reason),
+    ("usual", _TEXT, _usual),
+    ("judged", NUMBERS, _holds),
+    ("citation", NUMBERS, _cited),
+    ("letter", _TEXT, _lettered),
+    ("route", _TEXT, lambda task, _: judging.routed(task)[0]),
+    ("routed input", _TEXT, lambda task, _: judging.routed(task)[1]),
+    ("", (*_TEXT, *NUMBERS), _answer),
+    ("", (*_TEXT, *NUMBERS), _asked),
+    ("", _TEXT, _told),
+    ("", (), lambda _, slot: slot.found),
+    ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
-"""The kind of name in `names.txt` and the types of value that each judge is for."""
+"""The sources of values, asked in order: the kind of name in `names.txt` and the types of value
+that each is for, if not for all."""
