@@ -14,7 +14,14 @@ from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
-from mockserver.chat.model.meaning import STOP_WORDS, in_english, senses_of, stem, stems_of, words_of
+from mockserver.chat.model.meaning import (
+    STOP_WORDS,
+    in_english,
+    senses_of,
+    stem,
+    stems_of,
+    words_of,
+)
 from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.tables import data
@@ -48,7 +55,7 @@ _USUAL_SHARE, _POOR_SHARE = 0.75, 0.4
 _AKIN = 0.5
 """The share of a statement's words from which a text speaks of the same thing."""
 
-_FEW = 3
+_FEW, _LONG = 3, 8
 
 
 class Verdict(NamedTuple):
@@ -134,7 +141,7 @@ def _words_for(name: str, about: str) -> Mapping[str, float]:
     if _DENIED.match(name):
         return {}
     own, meant = stems_of(in_english(name)), stems_of(in_english(about))
-    senses = _senses(name) or _senses(about)
+    senses = _senses(name) or _senses(about if len(meant) < _LONG else "")
     listed = (word for each in senses if each not in _POLES for word in _lexicon()[each])
     return {**dict.fromkeys(listed, 1.0), **dict.fromkeys(meant, 1.5), **dict.fromkeys(own, 2.0)}
 

@@ -71,7 +71,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], place: Place, pr
         - 2 * bool(place.find("long"))
         + bool(is_quoted)
         + (in_line and not before)
-        + 2 * bool(is_asked_for)
+        + 3 * bool(is_asked_for)
         + (1 if not is_open else 0 if is_led or "3" in weights else -2)
     )
 

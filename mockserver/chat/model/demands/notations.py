@@ -243,7 +243,7 @@ def _tools_in(text: str, *kinds: str) -> tuple[AgentTool, ...]:
     known = re.search(r"\bone (?:\w+ )?of \[([^\]\n]+)\]", text)
     names = [name.strip(" '\"`") for name in known[1].split(",")] if known else []
     if not names and (listed := CUES.find("names of tools", text)):
-        names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", listed["list"])
+        names = re.findall(r"(?!(?:and|or)\b)\w[\w.-]+", re.sub(r"\([^()]*\)", "", listed["list"]))
     rows = next(filter(None, ([*CUES.pattern(kind).finditer(text)] for kind in kinds)), [])
     tools = {row["name"]: _tool(row) for row in rows[::-1] if not names or row["name"] in names}
     bare = [AgentTool(name) for name in names if name not in tools]

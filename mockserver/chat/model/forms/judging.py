@@ -187,10 +187,10 @@ def chosen(task: Task, form: Label) -> str:
     )
 
 
-def _judged_text(task: Task, options: Iterable[str]) -> str:
+def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
     """The conversation or the text to choose an option for, which is more than their list."""
-    text = _conversation(task, options) or task.material
-    names = "|".join(map(re.escape, options))
+    text = _conversation(task, meanings) or task.material
+    names = "|".join(re.escape(each) for each in (*meanings, *meanings.values()) if each)
     is_more = len(re.findall(r"\w+", re.sub(rf"(?i){names}", "", text))) > 2
     return text if is_more else task.reading.payload.request.replace(text, "\n")
 
@@ -357,7 +357,9 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
         return None
     lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST]
     found = [languages.language_of(line) for line in lines]
-    return next((each for each, language in known.items() if language and language in found), english)
+    return next(
+        (each for each, language in known.items() if language and language in found), english
+    )
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -372,6 +374,16 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
+def _of_topic(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The only choice under a letter that is one of the things that the question names."""
+    topical = [
+        each
+        for each, about in meanings.items()
+        if about and judgement.is_of_topic(about, task.last_question)
+    ]
+    return topical[0] if len(topical) == 1 and len(topical[0]) == 1 else None
+
+
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
     worst_first = "".join(meanings)[::-1]
@@ -379,5 +391,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _of_topic, _grade)
 """The ways of choosing an option; the first that applies counts."""
