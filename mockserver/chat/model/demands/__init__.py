@@ -90,7 +90,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     if reading.system:
         yield reading.system
     payload = reading.payload
-    request = payload.instructions if payload.is_judged else reading.question
+    is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
+    request = payload.instructions if is_apart else reading.question
     instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()

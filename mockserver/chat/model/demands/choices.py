@@ -14,6 +14,9 @@ from mockserver.chat.model.wording import QUOTE, Wording
 _MOST_NUMBERS = 200
 _NEAR = 160
 _END = pattern(r"(?<=[.!?;])\s|\n")
+_PLURAL = pattern(r"([^\W\d_]{3,20}?)(?:ies|e?s)\W*\Z")
+"""The noun before a list, of which the prompt may ask for one."""
+
 _IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
 _ENOUGH = 4
 """The weight of the evidence that makes a list one of options."""
@@ -59,6 +62,8 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], place: Place, pr
     weights += CUES.texts("options by their look", ", ".join(options))
     is_quoted = re.fullmatch(rf"{QUOTE}\W.*{QUOTE}", found[0])
     is_open = not re.search(r"[/|\n]|\b(?:or|ou|oder|o|vs)\b", found[0])
+    noun = _PLURAL.search("".join(before))
+    is_asked_for = noun and len(re.findall(rf"(?i)\b{noun[1]}(?:y|e)?\b", text)) > 0
     is_led = "".join(before).rstrip().endswith((":", "=", ">", "(", "[", "{"))
     return (
         sum(map(int, weights))
@@ -66,6 +71,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], place: Place, pr
         - 2 * bool(place.find("long"))
         + bool(is_quoted)
         + (in_line and not before)
+        + 3 * bool(is_asked_for)
         + (1 if not is_open else 0 if is_led or "3" in weights else -2)
     )
 

@@ -123,7 +123,8 @@ def _label(examples: Examples) -> str:
     if len(examples.pairs) < 2 or not all(map(_SHORT.fullmatch, labels)):
         return ""
     text = examples.open_input
-    indicated, stems = judgement.indicated(text, labels), {*stems_of(text)}
+    indicated = judgement.indicated(text, dict.fromkeys(labels, ""))
+    stems = {*stems_of(text)}
 
     def score(label: str) -> float:
         own = {each for text, made in examples.pairs if made == label for each in stems_of(text)}

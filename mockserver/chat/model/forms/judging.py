@@ -35,6 +35,9 @@ _TABLE = table("forms/judging.txt")
 
 _LISTED = re.compile(r"\[[^\[\]]{1,400}\]")
 _READ = 8_000
+_CLAUSE = re.compile(r"[.;!?]\s|\n")
+_NAMED = r"(?i)(?<![\w-]){}(?![\w-])"
+_MOST = 20
 _FEW = 4
 """Answers of at most so many words may be a yes or a no."""
 
@@ -176,17 +179,20 @@ def _is_true_of_text(task: Task) -> bool:
 
 def chosen(task: Task, form: Label) -> str:
     """The option that fits the text of the prompt best."""
-    meanings = _meanings(task, _at_work(task, form.options), form)
+    meanings = _meanings(task, form)
     found = (choose(task, meanings) for choose in _STRATEGIES)
-    return next(filter(None, found), None) or _by_words(
-        _conversation(task, meanings) or task.material, meanings
+    request = task.reading.payload.request
+    return next(filter(None, found), None) or judgement.label(
+        meanings, _judged_text(task, meanings), request
     )
 
 
-def _by_words(text: str, meanings: Mapping[str, str]) -> str:
-    """The option whose name and meaning have most in common with a text."""
-    names = {f"{option} {meaning}".strip(): option for option, meaning in meanings.items()}
-    return names[judgement.label(text, [*names])]
+def _judged_text(task: Task, meanings: Mapping[str, str]) -> str:
+    """The conversation or the text to choose an option for, which is more than their list."""
+    text = _conversation(task, meanings) or task.material
+    names = "|".join(re.escape(each) for each in (*meanings, *meanings.values()) if each)
+    is_more = len(re.findall(r"\w+", re.sub(rf"(?i){names}", "", text))) > 2
+    return text if is_more else task.reading.payload.request.replace(text, "\n")
 
 
 def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
@@ -202,15 +208,23 @@ def _at_work(task: Task, options: Sequence[str]) -> Sequence[str]:
     return kept if is_apart else options
 
 
-def _meanings(task: Task, options: Sequence[str], form: Label) -> dict[str, str]:
-    """The options with their meanings, if the prompt explains all: `Pilot: flies the plane`."""
+def _meanings(task: Task, form: Label) -> dict[str, str]:
+    """The options with their meanings, which are explained beside them or elsewhere in the prompt:
+    by the sentences that name only this option."""
     known = dict(zip(form.options, form.about, strict=False)) if any(form.about) else lettered(task)
-    if not (known.keys() >= {*options} or task.reading.payload.sides):
-        texts = (task.reading.system, *task.reading.earlier, task.reading.question)
-        text = "\n".join(each[-_READ:] for each in texts)
-        known = {row["name"]: row["about"] for row in [*_TABLE.find_all("gloss", text)][::-1]}
-    is_known = known.keys() >= {*options}
-    return {each: known[each] if is_known else "" for each in options}
+    options = _at_work(task, form.options)
+    is_polar = all(_poles({each: each for each in options}))
+    if known.keys() >= {*options} or task.reading.payload.sides or is_polar:
+        return {each: known.get(each, "") for each in options}
+    said = dict.fromkeys(options, "")
+    texts = (task.reading.system, *task.reading.earlier, task.reading.payload.instructions)
+    for each in _CLAUSE.split("\n".join(text[-_READ:] for text in texts)):
+        named_in = [name for name in options if re.search(_NAMED.format(re.escape(name)), each)]
+        name = named_in[0] if len(named_in) == 1 else ""
+        is_speaker = each.startswith(f"{name}:") and said.get(name)
+        if len(name) > 1 and not is_speaker:
+            said[name] += re.sub(re.escape(name), " ", each)
+    return said
 
 
 def lettered(task: Task) -> dict[str, str]:
@@ -223,7 +237,7 @@ def chosen_row(task: Task) -> int | None:
     """The number of the listed choice that has the most words in common with the question."""
     rows = {row[1]: row[2] for row in _TABLE.find_all("row", task.reading.question)}
     question = task.last_question or task.material
-    return int(_by_words(question, rows)) if len(rows) > 1 else None
+    return int(judgement.label(rows, question)) if len(rows) > 1 else None
 
 
 def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
@@ -233,7 +247,7 @@ def routed(task: Task) -> tuple[str, str] | tuple[None, None]:
     if not (listed and text):
         return None, None
     rows = {row["name"]: row["about"] for row in _TABLE.find_all("gloss", listed["rows"])}
-    return _by_words(text, rows), text.strip()
+    return judgement.label(rows, text), text.strip()
 
 
 def _conversation(task: Task, speakers: Iterable[str]) -> str:
@@ -304,11 +318,8 @@ def _polar(task: Task, meanings: Mapping[str, str]) -> str | None:
         so = [each for each, about in meanings.items() if _TABLE.find("if so", about)]
         if len(so) == 1 and len(meanings) == 2:
             return so[0] if holds(task) else next(each for each in meanings if each != so[0])
-        explained = {f"{option} {about}": option for option, about in meanings.items()}
-        if indicated := judgement.indicated(
-            (_conversation(task, meanings) or task.material), [*explained]
-        ):
-            return explained[indicated]
+        if indicated := judgement.indicated(_judged_text(task, meanings), meanings):
+            return indicated
     if not (good and bad):
         return None
     is_literal = named("literal").fullmatch(good.strip(_MARKS))
@@ -344,8 +355,11 @@ def _language(task: Task, meanings: Mapping[str, str]) -> str | None:
     english = next((each for each in meanings if each.lower() in ("english", "en")), None)
     if sum(map(bool, [*known.values(), english])) < 2:
         return None
-    found = languages.language_of(task.material)
-    return next((each for each, language in known.items() if found and language == found), english)
+    lines = _judged_text(task, meanings).split("\n")[::-1][:_MOST]
+    found = [languages.language_of(line) for line in lines]
+    return next(
+        (each for each, language in known.items() if language and language in found), english
+    )
 
 
 def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
@@ -360,6 +374,16 @@ def _answering(task: Task, meanings: Mapping[str, str]) -> str | None:
     return next(iter(equal), named_in[0] if len(named_in) == 1 else None)
 
 
+def _of_topic(task: Task, meanings: Mapping[str, str]) -> str | None:
+    """The only choice under a letter that is one of the things that the question names."""
+    topical = [
+        each
+        for each, about in meanings.items()
+        if about and judgement.is_of_topic(about, task.last_question)
+    ]
+    return topical[0] if len(topical) == 1 and len(topical[0]) == 1 else None
+
+
 def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     """The letter grade that a score would have, if the options are all of them."""
     worst_first = "".join(meanings)[::-1]
@@ -367,5 +391,5 @@ def _grade(task: Task, meanings: Mapping[str, str]) -> str | None:
     return worst_first[int(graded(task, 0, len(worst_first) - 1)[0])] if is_scale else None
 
 
-_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _grade)
+_STRATEGIES = (_announced, _related, _polar, _better, _language, _answering, _of_topic, _grade)
 """The ways of choosing an option; the first that applies counts."""

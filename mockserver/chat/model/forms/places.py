@@ -188,7 +188,7 @@ def _chosen(task: Task, slot: Slot) -> Any:
     options = slot.options
     labels = tuple(each for each in options if isinstance(each, str))
     if None in options:
-        return judgement.indicated(task.material, labels)
+        return judgement.indicated(task.material, dict.fromkeys(labels, ""))
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):

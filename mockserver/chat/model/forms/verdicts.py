@@ -125,7 +125,7 @@ def _has(text: str, quality: str) -> bool:
             return judgement.quality(text.rpartition("user:")[2]) > 0.5
         case "concise":
             return len(text.split()) < _LONG
-    return judgement.label(text, [quality, "none"]) == quality
+    return judgement.indicated(text, {quality: ""}) == quality
 
 
 # Statements
