@@ -103,7 +103,7 @@ class _Block:
     def __init__(self, head: str, joint: str, bounds: Sequence[Bound]) -> None:
         self.head = head
         self.joint = joint
-        """The text between it and the block before."""
+        """The separator from the block before."""
         self.sentences: list[str] = []
         self._bounds = bounds
 
