@@ -44,8 +44,17 @@ def schema_of_bare_key(name: str) -> Schema:
     return array_of() if schema["type"] == "string" and CUES.find("plural", name) else schema
 
 
+def nullable(schema: Schema) -> Schema:
+    """A schema that allows null as well."""
+    if "enum" in schema:
+        return {"enum": [*schema["enum"], None]}
+    return schema | {"type": [schema["type"], "null"]} if "type" in schema else schema
+
+
 def shown(source: str, name: str) -> Schema:
     """The schema of a value that is shown as a type, options, an example or a description."""
+    if found := CUES.pattern("or null").search(source):
+        return nullable(shown(source[: found.start()] + source[found.end() :], name))
     bare = source.strip().rstrip(",;").strip()
     is_quoted = len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "\"'"
     inner = bare[1:-1].strip() if is_quoted and bare.count(bare[0]) == 2 else bare
@@ -71,7 +80,7 @@ def typed(source: str, known: Mapping[str, Schema] | None = None) -> Schema | No
     if known and source in known:
         return known[source]
     if several := CUES.pattern("several of a type").fullmatch(source):
-        return array_of({"type": several["type"].lower()}, int(several["count"]))
+        return array_of({"type": (several["type"] or "string").lower()}, int(several["count"]))
     if found := CUES.pattern("list type").fullmatch(source):
         inner = (found["items"] or found["each"]).strip()
         return array_of(typed(inner.removesuffix("s"), known) or typed(inner, known))
