@@ -90,6 +90,8 @@ def _sources(reading: Reading) -> Iterator[str]:
         yield reading.system
     payload = reading.payload
     request = payload.instructions if payload.is_judged else reading.question
+    if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
+        request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()

@@ -90,11 +90,14 @@ def schema_shown(text: str) -> Schema | None:
     for name, about in abouts.items():
         if names.get(name) in ({"type": "string"}, schema_of_bare_key(name)):
             shape = names[name] = _value(CUES.pattern("need").sub("", about), name, {}, 0)
-            for inner in shape.get("items", shape).get("properties", ()):
-                names.pop(inner, None)
+            inner = shape.get("items") or shape
+            for each in inner.get("properties", ()):
+                names.pop(each, None)
     optional = [name for name, about in abouts.items() if CUES.find("optional", about)]
-    required = [e for e in schema.get("required", ()) if e in names and e not in optional]
-    return schema | {"required": required}
+    needed = schema.get("required")
+    if not (abouts and isinstance(needed, list)):
+        return schema
+    return schema | {"required": [e for e in names if e in needed and e not in optional]}
 
 
 def _ends_of(text: str, reach: int) -> str:
@@ -220,10 +223,10 @@ def _value(written: str, name: str, known: Mapping[str, Schema], depth: int) -> 
         fields, end = _fields(written, start + written.startswith("{{", start))
         made = object_of(_properties(fields, known, depth))
         return array_of(made) if is_list or written[end:].startswith("[]") else made
-    if inner := CUES.find("object in words", written):
-        made = schema_shown(f"JSON with the keys: {inner['keys']}") if depth < _FEW else None
-        if made:
-            return array_of(made) if is_list else made
+    if (inner := CUES.find("object in words", written)) and depth < _FEW:
+        named = schema_shown(f"JSON with the keys: {inner['keys']}")
+        if named:
+            return array_of(named) if is_list else named
     return (typed(written, known) if known else None) or shown(written, name)
 
 
@@ -237,7 +240,9 @@ def _rows(text: str) -> Schema | None:
         properties: dict[str, Any] = {}
         for row in lines[number + 1 : number + 1 + _MOST] if CUES.find("rows follow", line) else ():
             if match := CUES.pattern("row of a key").match(row):
-                about = " ".join(filter(None, (match["brackets"], match["options"], match["about"])))
+                about = " ".join(
+                    filter(None, (match["brackets"], match["options"], match["about"]))
+                )
                 for name in _split(match["name"]):
                     key = name.lower() if " " in match["name"] else name
                     properties[key] = _value(about or key, key, {}, 0)

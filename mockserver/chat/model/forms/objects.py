@@ -16,15 +16,16 @@ from typing import Any
 from mockserver.chat.model.content.article import list_items
 from mockserver.chat.model.content.facts import recall
 from mockserver.chat.model.content.results import results_in_words
+from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.demand import Bound
 from mockserver.chat.model.demands.form import Items, JsonForm
-from mockserver.chat.model.demands.formats import as_yaml
+from mockserver.chat.model.demands.formats import as_yaml, data_of
 from mockserver.chat.model.demands.shapes import schema_in
-from mockserver.chat.model.demands.typed import Schema, array_of, schema_of_bare_key
+from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import judging
 from mockserver.chat.model.forms.code import stated_pairs
 from mockserver.chat.model.forms.documents import parts
-from mockserver.chat.model.forms.lists import count_requested, made_up, things
+from mockserver.chat.model.forms.lists import count_requested, keywords, made_up, things
 from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
@@ -58,7 +59,6 @@ _NULLED = pattern(
 _NAMED = pattern(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _KINDS_OF_NAMES = ["person", "organization", "place"]
 _LAYOUT = ("bullets", "numbered", "lines", "paragraphs", "sentences")
-_MINIFIED = pattern(r"(?i)\bminified\b|\b(?:single|one)[- ]line,? json\b|\bcompact json\b")
 _TOTALLED = pattern(r"(?i)(?<!\")\btotal\b(?!\")\W{0,3}(?:\w+\W+){0,3}\d")
 _USUAL = 3
 _DEEPEST = 4
@@ -99,8 +99,7 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
-    results = task.reading.results
-    source = results_in_words(results) if results else task.text or without_json(task.material)
+    results, source = task.reading.results, _source(task)
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
@@ -111,11 +110,25 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     return found | (_totals(task, found, shapes) if is_reply else {})
 
 
+def _source(task: Task) -> str:
+    """The text that has the values: results of tools, the text of the request, or what the user
+    said in the conversation, the last of it first."""
+    reading = task.reading
+    if reading.results:
+        return results_in_words(reading.results)
+    if reading.payload.has_text or not reading.earlier or any("{" in e for e in reading.answers):
+        return task.text or without_json(task.material)
+    said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
+    return "\n".join(filter(None, (task.text, *(each.text or each.request for each in said))))
+
+
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     """The values that a text has for an object. Of a request to make something up, only what is
     certain is read: the rest is its topic."""
     is_document = task.reading.payload.has_text or task.reading.results
     is_made_up = named("made up").search(source) is not None
+    if is_made_up and not is_document:
+        source = CUES.pattern("in brackets").sub("", source)
     if not is_document and (is_made_up or (task.form is None and source.count("\n") < _FEW)):
         certain = fill.certain_values_for(schema, source, task.now)
         if is_made_up or not certain:
@@ -165,8 +178,8 @@ def _values(
             value = value_at(task, slot)
             if value is None and name in _required_in(schema) and _is_topical(task, slot):
                 value = task.topic
-        if value not in (None, [], {}, "") or is_null:
-            found[name] = None if value in ([], {}, "") else value
+        if value not in (None, [], {}, "") or is_null or "const" in shape:
+            found[name] = None if is_null and value in ([], {}, "") else value
     return found
 
 
@@ -233,6 +246,8 @@ def _list(task: Task, slot: Slot, items: Schema, own: Any, *, is_free: bool) -> 
     if not (own or is_free):
         return None
     count = max(_requested(task) or _USUAL, least)
+    if task.text and named("words").search(slot.words):
+        return keywords(task.text)[:count]
     texts = parts(task, slot.words, count)
     telling = (each for text in texts[:1] for each in text.split() if stems_of(each))
     texts += islice(telling, max((least if own else count) - len(texts), 0))
@@ -321,20 +336,39 @@ def _json(task: Task, form: JsonForm) -> str:
     can satisfy the schema, the reply is the value of the key `answer`.
     """
     schema = json.loads(form.schema) if form.schema else schema_in(task.reading.body["messages"])
-    if task.known and not form.schema and isinstance(json_at(task.known.value, 0), dict | list):
+    is_json = task.known and isinstance(json_at(task.known.value, 0), dict | list)
+    pairs = {} if task.text else stated_pairs(task.reading.question)
+    if task.known and is_json and not form.schema:
         return task.known.value
-    stated = {} if task.text else stated_pairs(task.reading.question)
-    if stated and (len(stated) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*stated}:
-        return _indented({key: valued(each) for key, each in stated.items()})
+    if pairs and (len(pairs) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*pairs}:
+        return _indented({key: valued(each) for key, each in pairs.items()})
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
-    elif found := inferred(task.reading.question) or converted(task.reading.question):
-        return _indented(found if isinstance(found, dict) or len(found) > 1 else found[0])
-    elif form.many:
-        return json.dumps(things(task, count_requested(task)), ensure_ascii=False)
+    else:
+        text = task.reading.question
+        found = inferred(text) or converted(text) or data_of(text) or data_of(task.text)
+        if found:
+            return _indented(found if isinstance(found, dict) or len(found) > 1 else found[0])
+        if form.many:
+            every = _every(task)
+            items = things(task, count_requested(task)) if every is None else every
+            return json.dumps(items, ensure_ascii=False)
     answer = task.known.value if task.known and not task.others else task.prose()
     return _indented({"answer": answer})
+
+
+def _every(task: Task) -> list[Any] | None:
+    """All things of a kind in the text, None unless the request asks for them."""
+    asked = named("every one").search(task.instructions)
+    if not (asked and task.text) or named("words").search(asked["what"]):
+        return None
+    name = asked["what"].replace(" ", "_")
+    if named("of a person").search(name):
+        return names_in(task.text)
+    kind = "number" if named("list of numbers").search(task.instructions) else "string"
+    found = fill.values_for(object_of({name: array_of({"type": kind})}), task.text, task.now)
+    return [*found.get(name, ())]
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
@@ -343,15 +377,13 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
-    schema = _settled(schema, task.material)
+    schema = _settled(schema, _source(task))
     value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
-    if form.is_yaml:
-        return as_yaml(value)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
-    if _MINIFIED.search(task.instructions):
+    if CUES.find("minified", task.instructions):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return _indented(value)
+    return as_yaml(value) if form.is_yaml else _indented(value)
 
 
 def _settled(schema: Schema, text: str) -> Schema:
