@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import topic_of
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.words import DATA, TOWNS, Town, named
@@ -125,7 +125,7 @@ class Persona:
     @property
     def subject(self) -> str:
         """The topic of the message."""
-        return "".join(topic_of(self.message)[1][0]).strip() if self.message else self.filled(_ANY)
+        return subject_of(self.message) if self.message else self.filled(_ANY)
 
     @property
     def sentence(self) -> str:
