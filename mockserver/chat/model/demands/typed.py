@@ -66,7 +66,8 @@ def shown(source: str, name: str) -> Schema:
     number = None if options else _number("" if is_quoted else inner, plain, name)
     if options or number:
         texts = all(isinstance(each, str) for each in options)
-        return number or {"enum": options} | ({"type": "string"} if texts else {})
+        listed = {"enum": options} | ({"type": "string"} if texts else {})
+        return number or ({"type": "boolean"} if options == [True, False] else listed)
     kind = typed(plain) if inner else None
     if kind is not None and " " not in inner:
         return kind

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import Any
 
 from mockserver.chat.model.content.article import list_items
@@ -30,6 +30,7 @@ from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
     judged_values,
+    listed_options,
     shapes_of,
     stated_items,
     value_at,
@@ -39,9 +40,11 @@ from mockserver.chat.model.forms.verdicts import claims_in
 from mockserver.chat.model.forms.words import is_named, named, words_of
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, stems_of
+from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
+from mockserver.chat.model.payload import without_shapes
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.texts import json_at, without_json
+from mockserver.chat.model.texts import json_at, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
@@ -99,8 +102,9 @@ def value_for(task: Task, schema: Schema, count: int = 1) -> Any:
 def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str, Any]:
     """The values of an object that are read from the results of tools or the prompt, or judged; in
     a reply also null where the prompt asks for it, and texts for the other keys."""
-    results, source = task.reading.results, _source(task)
-    read, shapes = _read(task, schema, source), shapes_of(schema)
+    results, shapes = task.reading.results, shapes_of(schema)
+    source = _source(task, shapes)
+    read = _read(task, schema, source)
     if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
     read |= values_from(results, fields_of(schema), task.reading.question)
@@ -110,16 +114,27 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     return found | (_totals(task, found, shapes) if is_reply else {})
 
 
-def _source(task: Task) -> str:
+def _source(task: Task, names: Iterable[str] = ()) -> str:
     """The text that has the values: results of tools, the text of the request, or what the user
     said in the conversation, the last of it first."""
     reading = task.reading
     if reading.results:
         return results_in_words(reading.results)
+    own = _without_request(task.text, names)
+    if not own:
+        own = _without_request(without_shapes(reading.payload.request), names)
     if reading.payload.has_text or not reading.earlier or any("{" in e for e in reading.answers):
-        return task.text or without_json(task.material)
+        return own
     said = (Reading.of_text(each).payload for each in reversed(reading.earlier))
-    return "\n".join(filter(None, (task.text, *(each.text or each.request for each in said))))
+    return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
+
+
+def _without_request(text: str, names: Iterable[str]) -> str:
+    """A text without the lines and sentences that name keys rather than their values."""
+    keys = "|".join(map(re.escape, names)) or "json"
+    asks = re.compile(named("about keys").pattern.replace("KEY", f"(?:{keys})")).search
+    lines = (" ".join(filterfalse(asks, sentences(line))) for line in text.split("\n"))
+    return "\n".join(filter(None, lines))
 
 
 def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
@@ -127,12 +142,12 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
     certain is read: the rest is its topic."""
     is_document = task.reading.payload.has_text or task.reading.results
     is_made_up = named("made up").search(source) is not None
-    if is_made_up and not is_document:
-        source = CUES.pattern("in brackets").sub("", source)
     if not is_document and (is_made_up or (task.form is None and source.count("\n") < _FEW)):
         certain = fill.certain_values_for(schema, source, task.now)
-        if is_made_up or not certain:
-            return certain
+        if is_made_up:
+            return {name: each for name, each in certain.items() if not isinstance(each, list)}
+        if not certain:
+            return {}
     return fill.values_for(schema, source, task.now)
 
 
@@ -146,8 +161,10 @@ def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]
         for subject in texts if own is None else [own] * is_place(str(own)):
             answer = recall(f"What is the {words_of(name)} of {subject}?")
             is_short = answer and len(answer.value.split()) < 5 and answer.value not in subject
-            if answer and is_short and (subject in read or name in answer.text):
+            if answer and is_short and words_of(name) in answer.text:
                 known.setdefault(name, answer.value)
+                others = [each for each in shapes if each not in (name, *found)]
+                known |= {others[0]: subject} if own and len(others) == 1 else {}
     return known
 
 
@@ -276,23 +293,45 @@ def records(task: Task, items: Schema, read: Any = None) -> list[dict[str, Any]]
     if any(is_named("choice", name) for name in chosen) and judging.chosen_row(task):
         return [chosen]
     claims = claims_in(payload) if payload.is_judged else ()
-    listed = [row["text"][:_LONGEST] for row in named("item").finditer(task.reading.question)]
+    judged = ((text, "", task.reading.with_payload(own)) for text, own in claims)
+    rows = [*named("item").finditer(task.reading.question)]
+    found = ((row["text"][:_LONGEST], row["number"]) for row in rows if len(rows) > 1)
+    listed = [(text, number, Reading.of_text(text)) for text, number in found]
+    others = {*shapes_of(items)} - {*chosen}
+    is_judged = chosen and not any(map(_takes_other, others))
     return (
-        _each(task, items, ((text, task.reading.with_payload(own)) for text, own in claims))
+        _each(task, items, judged)
         or _names(task, items)
+        or (_each(task, items, listed) if is_judged else None)
         or read
         or records_in(items, task.text, task.now)
-        or _each(task, items, ((each, Reading.of_text(each)) for each in listed[1:] and listed))
+        or _each(task, items, listed)
     )
 
 
-def _each(task: Task, items: Schema, texts: Iterable[tuple[str, Reading]]) -> list[dict[str, Any]]:
-    """An object for each of several texts: what is judged in its reading, and the text itself."""
-    made = []
-    for text, reading in islice(texts, _MOST):
+def _takes_other(name: str) -> bool:
+    """True for a key that holds neither the text nor the number of a record."""
+    kinds = ("claim", "number of a record")
+    return not any(named(kind).fullmatch(name) for kind in kinds)
+
+
+def _each(
+    task: Task, items: Schema, texts: Iterable[tuple[str, str, Reading]]
+) -> list[dict[str, Any]]:
+    """An object for each of several texts: what is judged in its reading, its number, and the text
+    itself."""
+    made, shapes = [], shapes_of(items)
+    options = {name: {"enum": [*found]} for name in shapes if (found := listed_options(task, name))}
+    items = items | {"properties": shapes | options}
+    for text, number, reading in islice(texts, _MOST):
         alone = Task(reading, task.demands, task.key, task.now)
-        own = {name: text for name in shapes_of(items) if named("claim").fullmatch(name)}
-        if known := judged_values(alone, items) | own:
+        known = judged_values(alone, items)
+        for name in filterfalse(_takes_other, shapes):
+            is_number = shapes[name].get("type") in NUMBERS
+            own = text if named("claim").fullmatch(name) else number
+            if own:
+                known[name] = scalar(own) if is_number else own
+        if known:
             made.append(fill.filled_value(items, known, task.key, ""))
     return made
 
@@ -366,9 +405,9 @@ def _every(task: Task) -> list[Any] | None:
     name = asked["what"].replace(" ", "_")
     if named("of a person").search(name):
         return names_in(task.text)
-    kind = "number" if named("list of numbers").search(task.instructions) else "string"
-    found = fill.values_for(object_of({name: array_of({"type": kind})}), task.text, task.now)
-    return [*found.get(name, ())]
+    if named("list of numbers").search(task.instructions):
+        return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
+    return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
@@ -377,7 +416,7 @@ def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
         title = {"title": request["title"].title()} if request["title"] else {}
         head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **title}
         return _indented(head | schema)
-    schema = _settled(schema, _source(task))
+    schema = _settled(schema, _source(task, shapes_of(schema)))
     value = _demanded(task, array_of(schema) if _asks_for_many(task, form, schema) else schema)
     if form.lines and isinstance(value, list):
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
@@ -395,8 +434,8 @@ def _settled(schema: Schema, text: str) -> Schema:
     for name, shape in shapes_of(schema).items():
         kinds = {type(row[name]) for row in rows if name in row}
         words = re.escape(words_of(name))
-        figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
-        is_figure = figures and ("." in figures[0] or shape["type"] == "array")
+        after = r"\d" if shape.get("type") in ("array", "boolean") else r"\d+\.\d"
+        is_figure = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? {after}", text)
         if shape == schema_of_bare_key(name) and (kinds or is_figure):
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
@@ -424,7 +463,8 @@ def _demanded(task: Task, schema: Schema) -> Any:
         texts = {key: each for key, each in value.items() if isinstance(each, str)}
         bounds = [each for each in task.others if isinstance(each, Bound)]
         bounds = [each for each in bounds if each.measure.name not in _LAYOUT]
-        written = "\n".join(texts.values()) or _indented(value)
-        if unmet := [each for each in bounds if not each.is_met_by(written)]:
+        written, whole = "\n".join(texts.values()), _indented(value)
+        kept = [e for e in bounds if e.measure.name != "keyword" or not e.is_met_by(whole)]
+        if unmet := [each for each in kept if not each.is_met_by(written or whole)]:
             value[next(iter(texts), "note")] = task.prose(unmet)
     return value

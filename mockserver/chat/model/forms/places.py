@@ -194,12 +194,12 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        labels = _listed(task, slot.words)
+        labels = listed_options(task, slot.words)
     is_whole = labels and len(labels) >= len(options)
     return judging.chosen(task, Label(labels)) if is_whole else None
 
 
-def _listed(task: Task, words: str) -> tuple[str, ...]:
+def listed_options(task: Task, words: str) -> tuple[str, ...]:
     """The options for a key in words: those after its plural, `Categories: billing, bug, other`,
     or those that the request demands of a label."""
     if not named("classified").fullmatch(words):
@@ -300,7 +300,7 @@ def _told(task: Task, slot: Slot) -> str | None:
     """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
     cue = name_for("told", slot.words)
     parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
-    if not (cue and parts) or named("made up").search(task.text):
+    if not (cue and parts and slot.is_text) or named("made up").search(task.text):
         return None
     told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
     bounds = demands_in(str(slot.shape.get("description", "")))
