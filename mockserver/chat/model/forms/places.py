@@ -177,6 +177,8 @@ def judged_values(task: Task, schema: Schema) -> dict[str, Any]:
 def _stated(task: Task, slot: Slot) -> Any:
     """The value that the text has beside the name, or an option that it names, unless the place
     is for a verdict."""
+    if "const" in slot.shape:
+        return slot.shape["const"]
     is_verdict = any(named(kind).search(slot.words) for kind in ("score", "good", "judged"))
     is_judged = (is_verdict and verdict(task)) or named("choice").search(slot.words)
     is_option = slot.options or slot.shape.get("type") == "boolean"
@@ -192,20 +194,24 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        labels = _listed(task, slot.words)
+        labels = listed_options(task, slot.words)
     is_whole = labels and len(labels) >= len(options)
     return judging.chosen(task, Label(labels)) if is_whole else None
 
 
-def _listed(task: Task, words: str) -> tuple[str, ...]:
-    """The values that a prompt lists for a key by its plural: `Categories: billing, bug, other`."""
+def listed_options(task: Task, words: str) -> tuple[str, ...]:
+    """The options for a key in words: those after its plural, `Categories: billing, bug, other`,
+    or those that the request demands of a label."""
     if not named("classified").fullmatch(words):
         return ()
     plural = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
     pairs = (each for each in pairs_in(task.instructions) if plural in each.label.lower())
     listed = next((re.split(r"\s*(?:[,|]|\bor\b)\s*", each.value.strip(".")) for each in pairs), [])
-    are_labels = len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed)
-    return tuple(each.strip("\"'`") for each in listed) if are_labels else ()
+    if len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed):
+        return tuple(each.strip("\"'`") for each in listed)
+    texts = (task.reading.question, task.reading.system)
+    labels = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
+    return next((each.options for each in labels), ())
 
 
 def stated_items(task: Task, name: str) -> list[str]:
@@ -258,6 +264,8 @@ def _bounds(task: Task, place: Slot, *, is_share: bool) -> tuple[float, float]:
     if is_share:
         return 0.0, 1.0
     about = str(place.shape.get("description", ""))
+    if named("zero or one").search(f"{about}\n{task.instructions}"):
+        return 0, 1
     found = _SCALE.search(about) or _SCALE.search(task.instructions)
     low, high = (float(found[1]), float(found[2])) if found else (1, 10)
     return (low, high) if low < high <= 100 else (1, 10)
@@ -292,7 +300,7 @@ def _told(task: Task, slot: Slot) -> str | None:
     """The sentence of the text that tells what the name asks for: a cause, a wish or the gist."""
     cue = name_for("told", slot.words)
     parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
-    if not (cue and parts) or named("made up").search(task.text):
+    if not (cue and parts and slot.is_text) or named("made up").search(task.text):
         return None
     told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
     bounds = demands_in(str(slot.shape.get("description", "")))
@@ -317,9 +325,18 @@ def _asked(task: Task, slot: Slot) -> Any:
 
 def _answer(task: Task, slot: Slot) -> Any:
     """The answer to the question, for its name or for an only place."""
-    kind = "answer" if slot.found is None else "answer itself"
-    is_wanted = named(kind).search(slot.words) or len(slot.beside) == 1
-    return _of_type(task.known.value, slot.shape.get("type")) if task.known and is_wanted else None
+    is_itself = named("answer itself").search(slot.words)
+    is_wanted = is_itself or len(slot.beside) == 1 or slot.found is None
+    if task.known and is_wanted and (len(slot.beside) == 1 or named("answer").search(slot.words)):
+        return _of_type(task.known.value, slot.shape.get("type"))
+    is_open = is_itself and slot.is_free and slot.is_text and task.last_question
+    return task.answer.text if is_open and task.answer else None
+
+
+def _found(task: Task, slot: Slot) -> Any:
+    """The value that the text has, unless the place is for the answer to a question."""
+    is_answer = named("answer itself").search(slot.words) and task.last_question and slot.is_text
+    return None if is_answer else slot.found
 
 
 def _of_type(text: str, kind: Any) -> Any:
@@ -346,6 +363,7 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", _TEXT, _of_conversation),
     ("", (), _stated),
     ("", (), _chosen),
+    ("answered", ("boolean",), lambda task, _: task.known is not None),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),
@@ -360,7 +378,7 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", (*_TEXT, *NUMBERS), _answer),
     ("", (*_TEXT, *NUMBERS), _asked),
     ("", _TEXT, _told),
-    ("", (), lambda _, slot: slot.found),
+    ("", (), _found),
     ("", ("string",), lambda task, slot: _part(task, slot) if slot.is_free else None),
 )
 """The sources of values, asked in order: the kind of name in `names.txt` and the types of value
