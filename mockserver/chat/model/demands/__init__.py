@@ -93,9 +93,7 @@ def _sources(reading: Reading) -> Iterator[str]:
     is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
     request = payload.instructions if is_apart else reading.question
     if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
-        request = f"{request}
-
-{reading.answers[-1]}"
+        request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
