@@ -184,6 +184,7 @@ class _Prose:
             head = f"{sections.marker} {number % self._each + 1}\n" if sections else ""
             between = joint if number % self._each else f"\n\n{_BETWEEN_ANSWERS}\n\n"
             blocks.append(_Block(head, between, self._bounds_of(part)))
+        blocks[0].joint = "\n\n"
         count = self._low.get(measures.BULLETS) or self._low.get(measures.NUMBERED) or 0
         if items and not (apart or sections or self._openings):
             count = items.count
@@ -363,9 +364,11 @@ class _Prose:
         """A text with the fixed texts before and after it."""
         joint = "\n" if PARAGRAPHS in self._high or LINES in self._high else "\n\n"
         fixed = self._fixed
-        if name := fixed.get("address"):
-            is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
-            body = f"{name}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
+        for place in ("address", "beginning"):
+            before = fixed.get(place, "")
+            if before[-1:].isalpha() and not body.lower().startswith(before.lower()):
+                is_plain = body.partition(" ")[0].lower() in PLAIN_WORDS - {"i"}
+                body = f"{before}, {body[:1].lower() if is_plain else body[:1]}{body[1:]}"
         for place, space in (("title", joint), ("beginning", " "), ("request", joint)):
             before = fixed.get(place, "")
             if not body.lower().startswith(before.lower()):
