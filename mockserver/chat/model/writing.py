@@ -66,7 +66,11 @@ class Writer:
             self._reading = self._reading.asking(self._examples.request)
         self._demands = demands_of(self._reading)
         if any(isinstance(each, form.Code) for each in self._demands):
-            self._demands = [e for e in self._demands if not isinstance(e, Case)]
+            self._demands = [
+                each
+                for each in self._demands
+                if not (isinstance(each, Case) or getattr(each, "place", "") == "beginning")
+            ]
         self._now = now
         self._least = least
         self._talk = talk

@@ -51,7 +51,8 @@ def echo(place: Place) -> Form | None:
 
     None for one that is only a fallback: `if you do not know, say "…"`.
     """
-    if CUES.matches("unless found", place.before(200)):
+    lead = place.match.string[place.match.start() : place.match.start("text")]
+    if CUES.matches("unless found", place.before(200) + lead):
         return None
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
     again = CUES.find("said again", masked)

@@ -123,11 +123,11 @@ class Task:
         found = self.answer
         if found is None or self._speaks_another or not (found.is_known or found.items[1:]):
             return
-        if found.items[1:] and self.demands:
+        if found.items[1:] and self._is_list:
             yield "\n".join(f"{number}. {item}" for number, item in enumerate(found.items, 1))
             yield "\n".join(f"- {item}" for item in found.items)
         is_brief = named("brief").search(self.reading.question[-1_000:])
-        if is_brief or named("value alone").search(self.reading.system[-1_000:]):
+        if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
         yield from (found.text, found.value, *map(capitalized, found.items))
 
@@ -248,7 +248,8 @@ class Task:
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
         naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
-        return [*naming, *(prose.mentions(self.topic) if self._is_tight else ())]
+        start = self.draws.below(60)
+        return [*naming, *(prose.mentions(self.topic, start) if self._is_tight else ())]
 
     def prose(
         self,
