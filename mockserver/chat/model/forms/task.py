@@ -251,7 +251,8 @@ class Task:
         if not self._is_list:
             found = sentences("".join(reply(self.key, self.subject, 100))) + found
         naming = [each for each in dict.fromkeys(found) if self.topic.lower() in each.lower()]
-        return [*naming, *(prose.mentions(self.topic) if self._is_tight else ())]
+        start = self.draws.below(60)
+        return [*naming, *(prose.mentions(self.topic, start) if self._is_tight else ())]
 
     def prose(
         self,
