@@ -376,7 +376,7 @@ def _json(task: Task, form: JsonForm) -> str:
     if task.known and is_json and not form.schema:
         return task.known.value
     if pairs and (len(pairs) > 1 or schema is None) and {*shapes_of(schema or {})} <= {*pairs}:
-        return _indented({key: valued(each) for key, each in pairs.items()})
+        return _indented(_valued(pairs))
     if schema:
         with suppress(Unservable):
             return _of_schema(task, form, schema)
@@ -404,6 +404,14 @@ def _every(task: Task) -> list[Any] | None:
     if named("list of numbers").search(task.instructions):
         return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
+
+
+def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Stated values as JSON has them."""
+    return {
+        key: valued(each) if isinstance(each, str) else _valued(each)
+        for key, each in stated.items()
+    }
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:
