@@ -114,7 +114,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     return found | (_totals(task, found, shapes) if is_reply else {})
 
 
-def _source(task: Task, names: Iterable[str] = ()) -> str:
+def _source(task: Task, names: Container[str] = ()) -> str:
     """The text that has the values: results of tools, the text of the request, or what the user
     said in the conversation, the last of it first."""
     reading = task.reading
@@ -129,10 +129,13 @@ def _source(task: Task, names: Iterable[str] = ()) -> str:
     return "\n".join(filter(None, (own, *(each.text or each.request for each in said))))
 
 
-def _without_request(text: str, names: Iterable[str]) -> str:
+def _without_request(text: str, names: Container[str]) -> str:
     """A text without the lines and sentences that name keys rather than their values."""
-    keys = "|".join(map(re.escape, names)) or "json"
-    asks = re.compile(named("about keys").pattern.replace("KEY", f"(?:{keys})")).search
+
+    def asks(sentence: str) -> bool:
+        keys = (each["name"] in names for each in CUES.find_all("about a key", sentence))
+        return CUES.matches("about keys", sentence) or any(keys)
+
     lines = (" ".join(filterfalse(asks, sentences(line))) for line in text.split("\n"))
     return "\n".join(filter(None, lines))
 
@@ -193,16 +196,12 @@ def _values(
             value = _list(task, slot, dict(plain(items, schema)), own, is_free=is_free)
         else:
             value = value_at(task, slot)
-            if value is None and name in _required_in(schema) and _is_topical(task, slot):
+            is_open = value is None and is_free and slot.is_text and task.form is None
+            if is_open and name in _required_in(schema) and not known_text(words):
                 value = task.topic
         if value not in (None, [], {}, "") or is_null or "const" in shape:
             found[name] = None if is_null and value in ([], {}, "") else value
     return found
-
-
-def _is_topical(task: Task, slot: Slot) -> bool:
-    """True for a text in a schema of the request itself whose name has no plausible values."""
-    return slot.is_free and slot.is_text and task.form is None and not known_text(slot.words)
 
 
 def _required_in(schema: Schema) -> Sequence[Any]:
@@ -220,21 +219,18 @@ def _takes_null(shape: Any) -> bool:
 
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
     """The difference of two numbers, and sums of a column or of prices that the text has not."""
-    totals = [
-        key for key in shapes if shapes[key].get("type") in NUMBERS and is_named("total", key)
-    ]
     lists = (each for each in made.values() if isinstance(each, list) and len(each) > 1)
     rows = next((each for each in lists if all(isinstance(row, dict) for row in each)), [made])
-    sums = {}
-    for key in [] if _TOTALLED.search(task.text) else totals:
-        parts = [_amount(row, key) for row in rows]
-        parts = parts if all(parts) else [_amount(row, key) for row in inferred(task.text)]
-        if parts and all(parts) and (len(parts) > 1 or parts[0] != _amount(rows[0], "")):
-            sums[key] = round(sum(parts), 2)
     figures = [each for key, each in made.items() if shapes.get(key, {}).get("type") in NUMBERS]
-    for key in shapes if len(figures) == 2 else ():
-        if key not in made and is_named("difference", key):
+    is_told, sums = _TOTALLED.search(task.text) is not None, {}
+    for key in (key for key in shapes if shapes[key].get("type") in NUMBERS):
+        if is_named("difference", key) and key not in made and len(figures) == 2:
             sums[key] = round(max(figures) - min(figures), 2)
+        if is_named("total", key) and not is_told:
+            ways = ([_amount(row, key) for row in each] for each in (rows, inferred(task.text)))
+            parts = next((each for each in ways if each and all(each)), [])
+            if len(parts) > 1 or (parts and parts[0] != _amount(rows[0], "")):
+                sums[key] = round(sum(parts), 2)
     return sums
 
 
@@ -397,14 +393,6 @@ def _json(task: Task, form: JsonForm) -> str:
     return _indented({"answer": answer})
 
 
-def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """Stated values as JSON has them."""
-    return {
-        key: valued(each) if isinstance(each, str) else _valued(each)
-        for key, each in stated.items()
-    }
-
-
 def _every(task: Task) -> list[Any] | None:
     """All things of a kind in the text, None unless the request asks for them."""
     asked = named("every one").search(task.instructions)
@@ -416,6 +404,14 @@ def _every(task: Task) -> list[Any] | None:
     if named("list of numbers").search(task.instructions):
         return [float(each) if each % 1 else int(each) for each in numbers_in(task.text)]
     return [*fill.values_for(object_of({name: array_of()}), task.text, task.now).get(name, ())]
+
+
+def _valued(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Stated values as JSON has them."""
+    return {
+        key: valued(each) if isinstance(each, str) else _valued(each)
+        for key, each in stated.items()
+    }
 
 
 def _of_schema(task: Task, form: JsonForm, schema: Schema) -> str:

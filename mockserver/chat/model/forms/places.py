@@ -43,8 +43,8 @@ _BOUNDS = pattern(_RANGE)
 _LABEL = pattern(r"[\W]*([A-Za-z][\w /()-]{0,40}?)[^\w=]*[:=]")
 _QUESTION = pattern(r"[^.?!:]{5,200}\?")
 _FIGURE = pattern(r"[$€£]?-?[\d,]+(?:\.\d+)?(?: ?%| [^\s\d]+)?\.?")
-_LONGEST = 40
-"""The most words of a sentence of the text."""
+_FEW, _LONGEST = 3, 40
+"""The most words of a short sentence, and of a quoted one."""
 
 _STEPS = (
     "Read the text and note what it says and what it leaves out.",
@@ -302,6 +302,7 @@ def _told(task: Task, slot: Slot) -> str | None:
     parts = [each for each in sentences(task.text) if not named("salutation").match(each)]
     if not (cue and parts and slot.is_text) or named("made up").search(task.text):
         return None
+    parts = [each for each in parts if len(each.split()) > _FEW] or parts
     told = next(filter(re.compile(cue, re.IGNORECASE).search, parts), parts[0])
     bounds = demands_in(str(slot.shape.get("description", "")))
     most = (each.high for each in bounds if isinstance(each, Bound) and each.measure == WORDS)
@@ -364,6 +365,11 @@ _SOURCES: tuple[tuple[str, Kinds, Source], ...] = (
     ("", (), _stated),
     ("", (), _chosen),
     ("answered", ("boolean",), lambda task, _: task.known is not None),
+    (
+        "reply wanted",
+        ("boolean",),
+        lambda task, _: named("asks for a reply").search(task.material) is not None,
+    ),
     ("", ("boolean",), _truth),
     ("score", (*NUMBERS, None), _score),
     ("bad quality", NUMBERS, _score),

@@ -15,7 +15,7 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
@@ -163,8 +163,13 @@ class Task:
 
     @property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty."""
-        return self.reading.payload.text
+        """The text in the request without its instructions, which may be empty.
+
+        If the system message has the instructions, it is the whole message.
+        """
+        payload = self.reading.payload
+        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        return payload.request if is_all else payload.text
 
     @cached_property
     def subject(self) -> str:

@@ -34,7 +34,7 @@ from mockserver.chat.model.values.scan import bounded, tokens_of
 
 _HOLLOW = frozenset(map(stem, words("fields.hollow")))
 _DENIALS = frozenset({"not", "isn't", "aren't", "never", "impossible", "unavailable"})
-_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person"})
+_ALL_OF_KIND = frozenset({"email", "url", "phone", "path", "place", "company", "person", "date"})
 _SIZES = pattern(r"(?<=\d) ?(?:[x×]|by) ?(?=\d)")
 _BETWEEN_ITEMS = pattern(r"\n|[;,] (?:and )?|(?<=\w) and (?=\w+\W*$)| \| ")
 _HALVES = {
@@ -423,7 +423,8 @@ def _flags(field: Property, text: str) -> Iterator[Match]:
 def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
     """A list in brackets, an enumeration, or a single value."""
     inner = field.items or field._replace(type="string", items=None)
-    if options := options_in(inner, text) if inner.enum or inner.options else ():
+    is_listed = inner.enum or inner.options or inner.kind in lists("known")
+    if options := options_in(inner, text) if is_listed else ():
         yield Match(list(dict.fromkeys(each.value for each in options)), 4.0, tuple(options))
     if inner.enum or (inner.options and options):
         return
