@@ -9,7 +9,7 @@ from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.wording import QUOTE, Wording
+from mockserver.chat.model.wording import Wording
 
 _MOST_NUMBERS = 200
 _NEAR = 160
@@ -45,14 +45,16 @@ def choice(place: Place) -> Form | None:
         end = 0
         for found in CUES.pattern(kind).finditer(text):
             options = options_of(found, place.wording)
-            evidence = general + _evidence(found, options, end) if options else 0
+            evidence = (
+                general + _evidence(found, options, end, place.wording.message) if options else 0
+            )
             if evidence >= best:
                 best, about, place.match = evidence, options, found
             end = found.end()
     return _one_of(place, about)
 
 
-def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int) -> int:
+def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int, message: str) -> int:
     """The weight of what says that a list has the options for the reply: its look, and the words
     around it, from the end of the previous list on."""
     text, start = found.string, found.start()
@@ -63,7 +65,7 @@ def _evidence(found: re.Match[str], options: Mapping[str, str], previous: int) -
     weights = [*CUES.texts("options in their place", around)]
     weights += CUES.texts("options by their look", ", ".join(options))
     noun = _PLURAL.search(lead)
-    is_asked_for = noun and re.search(rf"(?i)\b{noun[1]}(?:y|e)?\b", text)
+    is_asked_for = noun and re.search(rf"(?i)\b{noun[1]}(?:y|e)?\b", message)
     return sum(map(int, weights)) + 3 * bool(is_asked_for)
 
 
@@ -153,6 +155,10 @@ def score(place: Place) -> Form | None:
     default_range, _, unit = place.value.partition(" ")
     lowest, _, highest = default_range.partition("-")
     low, high = _number(place["low"] or lowest or "0"), _number(place["high"] or highest or "0")
+    others = (each.groupdict() for each in place.match.re.finditer(place.match.string))
+    for each in (each for each in others if each.get("low") and each.get("high")):
+        if _number(each["low"]) <= low < high <= _number(each["high"]):
+            low, high = _number(each["low"]), _number(each["high"])
     if not low < high <= 1_000:
         return None
     if CUES.matches("any number", place.around):

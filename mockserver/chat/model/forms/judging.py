@@ -15,7 +15,7 @@ from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.demands import is_about
+from mockserver.chat.model.demands import demands_in, is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
@@ -109,7 +109,10 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     If the prompt says that the lowest point is for what is good, the scale is reversed.
     """
     found = verdict(task)
+    rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
+    if rubric and not re.search("positive|negative", rubric):
+        share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_reversed = worst > best and not found
@@ -175,6 +178,15 @@ def _is_true_of_text(task: Task) -> bool:
 
 
 # Choices
+
+
+def offered(task: Task, name: str) -> Label | None:
+    """The choice that the prompt describes for a place with the name of one."""
+    if not (named("classified").fullmatch(name) or name == "verdict"):
+        return None
+    texts = (task.reading.question, task.reading.system)
+    found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
+    return next((each for each in found if "false" not in each.options), None)
 
 
 def chosen(task: Task, form: Label) -> str:
