@@ -133,7 +133,9 @@ def holds(task: Task, about: str = "") -> bool:
     text, praises, blames = task.material, named("good").search(about), named("bad").search(about)
     if found := verdict(task):
         return not found.is_good if blames else found.is_good if praises else found.holds
-    known = (has_property(text, about) if about else None, _known(task))
+    asked = property_asked(task.instructions.replace(text, "")[-_READ:])
+    rubrics = (about, asked if task.reading.payload.has_text else "")
+    known = (*(has_property(text, each) for each in rubrics if each), _known(task))
     if (is_true := next((each for each in known if each is not None), None)) is not None:
         return is_true
     if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
