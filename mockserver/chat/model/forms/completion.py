@@ -17,7 +17,6 @@ from mockserver.chat.model.demands.form import Echo, JsonForm, Label
 from mockserver.chat.model.demands.typed import Schema, array_of, object_of, schema_of_bare_key
 from mockserver.chat.model.forms import objects
 from mockserver.chat.model.forms.task import Task
-from mockserver.chat.model.meaning import senses_of, stems_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at
@@ -130,20 +129,12 @@ def _extended(task: Task, value: dict[str, Any], key: str, text: str) -> str:
 
 def _label(examples: Examples) -> str:
     """The label that suits the input by its own words and by the inputs that have it."""
-    labels = [*dict.fromkeys(each for _, each in examples.pairs)]
+    labels = dict.fromkeys((each for _, each in examples.pairs), "")
     if len(examples.pairs) < 2 or not all(map(_SHORT.fullmatch, labels)):
         return ""
-    text = examples.open_input
-    indicated = judgement.indicated(text, dict.fromkeys(labels, ""))
-    stems = {*stems_of(text)}
-
-    def score(label: str) -> float:
-        own = {each for text, made in examples.pairs if made == label for each in stems_of(text)}
-        own |= {*stems_of(label)}
-        alike = len(stems & own) + 0.3 * len(senses_of(stems - own) & senses_of(own - stems))
-        return alike + 2 * (label == indicated)
-
-    return max(labels, key=score)
+    for text, made in examples.pairs:
+        labels[made] += f" {text}"
+    return judgement.label(labels, examples.open_input)
 
 
 def _shape_of(value: Any) -> Schema:

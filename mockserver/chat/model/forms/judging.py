@@ -14,8 +14,7 @@ from typing import Any
 from mockserver.chat.model import languages
 from mockserver.chat.model.content import judgement
 from mockserver.chat.model.content.given import items_in, request_and_text
-from mockserver.chat.model.content.judgement import Verdict
-from mockserver.chat.model.demands import is_about
+from mockserver.chat.model.demands import demands_in, is_about
 from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.demands.form import Label, ScoreForm
 from mockserver.chat.model.forms.task import Task
@@ -109,7 +108,10 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
     If the prompt says that the lowest point is for what is good, the scale is reversed.
     """
     found = verdict(task)
+    rubric = "" if found else property_asked(task.instructions.replace(task.material, "")[:_READ])
     share = found.share if found else judgement.quality(task.material)
+    if rubric and not re.search("positive|negative", rubric):
+        share = 0.9 if has_property(task.material, rubric) else 0.1
     anchors = {each[1]: each[2] for each in _TABLE.find_all("anchor", task.reading.question)}
     worst, best = (judgement.quality(anchors.get(f"{bound:g}", "")) for bound in (low, high))
     is_reversed = worst > best and not found
@@ -125,23 +127,22 @@ def graded(task: Task, low: float, high: float) -> tuple[str, str]:
 def holds(task: Task, about: str = "") -> bool:
     """True if the answer to a yes-or-no question is yes.
 
-    The name of a key, such as `is urgent`, says more than the prompt what the question is about.
+    The name of a key, such as `is urgent`, says more than the prompt what the question is about: a
+    verdict, a property, praise, a reason for alarm or a topic.
     """
+    text, praises, blames = task.material, named("good").search(about), named("bad").search(about)
     if found := verdict(task):
-        return _is_verdict(found, about)
-    for is_true in (has_property(task.material, about) if about else None, _known(task)):
-        if is_true is not None:
-            return is_true
+        return not found.is_good if blames else found.is_good if praises else found.holds
+    asked = property_asked(task.instructions.replace(text, "")[-_READ:])
+    rubrics = (about, asked if task.reading.payload.has_text else "")
+    known = (*(has_property(text, each) for each in rubrics if each), _known(task))
+    if (is_true := next((each for each in known if each is not None), None)) is not None:
+        return is_true
     if about and not any(named(kind).search(about) for kind in ("judged", "answer")):
-        return _is_true_of_name(task, about)
+        is_bad = judgement.quality(text) < 0.5 or bool(has_property(text, "toxic"))
+        is_alarm = bool(named("alarm").search(about))
+        return is_bad == is_alarm if is_alarm or praises else is_about(text, about)
     return _is_true_of_text(task)
-
-
-def _is_verdict(found: Verdict, about: str) -> bool:
-    """True if a verdict is a yes to the question, whose key may praise or blame the text."""
-    if named("bad").search(about):
-        return not found.is_good
-    return found.is_good if named("good").search(about) else found.holds
 
 
 def _known(task: Task) -> bool | None:
@@ -154,20 +155,13 @@ def _known(task: Task) -> bool | None:
     return truth_in(task, task.reading.question[-_READ:])
 
 
-def _is_true_of_name(task: Task, about: str) -> bool:
-    """True if the text is what the name of a key says: good, a reason for alarm, or about it."""
-    is_bad = judgement.quality(task.material) < 0.5 or has_property(task.material, "toxic")
-    for kind in ("alarm", "good"):
-        if named(kind).search(about):
-            return bool(is_bad) == (kind == "alarm")
-    return is_about(task.material, about)
-
-
 def _is_true_of_text(task: Task) -> bool:
     """True if the text has the property that the instructions ask for, or supports the question."""
-    instructions = f"{task.reading.question}\n{task.reading.system}".replace(task.material, "")
-    if rubric := property_asked(instructions[:_READ]):
+    instructions = task.instructions.replace(task.material, "")[-_READ:]
+    if rubric := property_asked(instructions):
         return bool(has_property(task.material, rubric))
+    if topic := _TABLE.text("topic asked for", instructions):
+        return is_about(task.material, topic)
     question = task.last_question or task.reading.payload.question
     text = task.material.replace(question, "") or task.reading.background.text
     given = " ".join(_TABLE.pattern("asks of a text").findall(question))
@@ -175,6 +169,15 @@ def _is_true_of_text(task: Task) -> bool:
 
 
 # Choices
+
+
+def offered(task: Task, name: str) -> Label | None:
+    """The choice that the prompt describes for a place with the name of one."""
+    if not (named("classified").fullmatch(name) or name == "verdict"):
+        return None
+    texts = (task.reading.question, task.reading.system)
+    found = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
+    return next((each for each in found if "false" not in each.options), None)
 
 
 def chosen(task: Task, form: Label) -> str:
@@ -270,24 +273,16 @@ def _conversation(task: Task, speakers: Iterable[str]) -> str:
 
 
 def _announced(task: Task, meanings: Mapping[str, str]) -> str | None:
-    """The next speaker: the first whom another one has named, and who has not spoken since."""
+    """The next speaker: the first whom the latest turn names that names another than the last."""
     body, turns = task.reading.body, task.reading.turns
     if not _TABLE.find("next speaker", turns[-1][1]):
         return None
-    text = "\n".join(
-        f"{message.get('name') or ''}:\n{_LISTED.sub('', text[-_READ:])}"
-        for message, (_, text, _) in zip(body["messages"], turns, strict=True)
-    )
+    said = zip(body["messages"], turns, strict=True)
+    text = "\n".join(f"{each.get('name') or ''}:\n{text[-_READ:]}" for each, (_, text, _) in said)
     names = "|".join(map(re.escape, meanings))
-    waiting: dict[str, None] = {}
-    has_begun = False
-    for found in re.finditer(rf"(?P<head>(?m:^)(?:{names}) ?:)|\b(?:{names})\b", text):
-        if found["head"]:
-            has_begun = True
-            waiting.pop(found[0].rstrip(" :"), None)
-        elif has_begun:
-            waiting.setdefault(found[0])
-    return next(iter(waiting), None)
+    _, *spoken = re.split(rf"(?m)^({names}) ?:", _LISTED.sub("", text))
+    named_in = (re.findall(rf"\b(?:{names})\b", each) for each in spoken[1::2][::-1])
+    return next((each for found in named_in for each in found if each != spoken[-2]), None)
 
 
 def _related(task: Task, meanings: Mapping[str, str]) -> str | None:

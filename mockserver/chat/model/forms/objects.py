@@ -30,7 +30,6 @@ from mockserver.chat.model.forms.places import (
     NUMBERS,
     Slot,
     judged_values,
-    listed_options,
     shapes_of,
     stated_items,
     value_at,
@@ -317,7 +316,8 @@ def _each(
     """An object for each of several texts: what is judged in its reading, its number, and the text
     itself."""
     made, shapes = [], shapes_of(items)
-    options = {name: {"enum": [*found]} for name in shapes if (found := listed_options(task, name))}
+    choices = ((name, judging.offered(task, name)) for name in shapes)
+    options = {name: {"enum": [*choice.options]} for name, choice in choices if choice}
     items = items | {"properties": shapes | options}
     for text, number, reading in islice(texts, _MOST):
         alone = Task(reading, task.demands, task.key, task.now)

@@ -28,7 +28,7 @@ from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import sentences
 from mockserver.chat.model.values.fields import plain, type_of
 from mockserver.chat.model.values.fill import values_for
-from mockserver.chat.model.values.labels import pair_for, pairs_in
+from mockserver.chat.model.values.labels import pair_for
 
 NUMBERS = ("integer", "number")
 Kinds = Sequence[str | None]
@@ -194,24 +194,10 @@ def _chosen(task: Task, slot: Slot) -> Any:
     if options in ([True, False], [False, True]):  # 1 and 0 are equal to true and false.
         return type(options[0])(judging.holds(task, slot.words))
     if not options and slot.shape.get("type") in ("string", None):
-        labels = listed_options(task, slot.words)
+        form = judging.offered(task, slot.words)
+        return judging.chosen(task, form) if form else None
     is_whole = labels and len(labels) >= len(options)
     return judging.chosen(task, Label(labels)) if is_whole else None
-
-
-def listed_options(task: Task, words: str) -> tuple[str, ...]:
-    """The options for a key in words: those after its plural, `Categories: billing, bug, other`,
-    or those that the request demands of a label."""
-    if not named("classified").fullmatch(words):
-        return ()
-    plural = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
-    pairs = (each for each in pairs_in(task.instructions) if plural in each.label.lower())
-    listed = next((re.split(r"\s*(?:[,|]|\bor\b)\s*", each.value.strip(".")) for each in pairs), [])
-    if len(listed) > 1 and all(0 < len(each.split()) < 4 for each in listed):
-        return tuple(each.strip("\"'`") for each in listed)
-    texts = (task.reading.question, task.reading.system)
-    labels = (each for text in texts for each in demands_in(text) if isinstance(each, Label))
-    return next((each.options for each in labels), ())
 
 
 def stated_items(task: Task, name: str) -> list[str]:
