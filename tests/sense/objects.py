@@ -56,6 +56,15 @@ SHAPES = (
 
 RECORDS = (
     of(
+        "As a JSON array of objects with task, owner and done (boolean):\n\n[x] Sweep the yard (Rosa)\n[ ] Feed the goats (Paul)",
+        equals(
+            [
+                {"task": "Sweep the yard", "owner": "Rosa", "done": True},
+                {"task": "Feed the goats", "owner": "Paul", "done": False},
+            ]
+        ),
+    ),
+    of(
         "I need test data: 4 fake orders as a JSON array, each with order_id (integer), customer, total and shipped.",
         rows(["order_id", "customer", "total", "shipped"], 4),
     ),
@@ -167,6 +176,26 @@ KEYS = (
 )
 
 VALUES = (
+    of(
+        "Return JSON with the keys item and damage.\n\nWe got 3 Belmo garden chairs last week and one of them has a cracked leg.",
+        equals({"item": "Belmo garden chairs", "damage": "one of them has a cracked leg"}),
+    ),
+    of(
+        'As JSON with the keys seller and buyer: This contract is made between Lund Timber Ltd (the "Seller") and Eva Holt (the "Buyer").',
+        equals({"seller": "Lund Timber Ltd", "buyer": "Eva Holt"}),
+    ),
+    of(
+        "JSON with the keys amount (number) and unit: The pump needs 7.5 kg of sand.",
+        equals({"amount": 7.5, "unit": "kg"}),
+    ),
+    of(
+        "Extract name, colour and phone as JSON. Use null for what is not in the text.\n\nBo Lund sells chairs in Turin.",
+        equals({"name": "Bo Lund", "colour": None, "phone": None}),
+    ),
+    of(
+        "JSON with people and places: Emma Blake met Hugo Brandt in Lisbon and flew to Oslo.",
+        equals({"people": ["Emma Blake", "Hugo Brandt"], "places": ["Lisbon", "Oslo"]}),
+    ),
     of(
         'Extract name and skills as JSON from: "Ravi Nair, 5 yrs Java & Kotlin, lives in Pune"',
         equals({"name": "Ravi Nair", "skills": ["Java", "Kotlin"]}),

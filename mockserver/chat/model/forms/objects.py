@@ -46,7 +46,7 @@ from mockserver.chat.model.reading import Reading
 from mockserver.chat.model.texts import json_at, scalar, sentences
 from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
-from mockserver.chat.model.values.fields import fields_of, plain
+from mockserver.chat.model.values.fields import fields_of, plain, takes_null
 from mockserver.chat.model.values.finds import names_in
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
 from mockserver.chat.model.values.words import known_text
@@ -150,7 +150,12 @@ def _read(task: Task, schema: Schema, source: str) -> dict[str, Any]:
             return {name: each for name, each in certain.items() if not isinstance(each, list)}
         if not certain:
             return {}
-    return fill.values_for(schema, source, task.now)
+    return fill.values_for(schema, source, task.now, may_lack=_is_nulled(task))
+
+
+def _is_nulled(task: Task) -> bool:
+    """True if the request asks for null where the text has no value."""
+    return task.form is not None and _NULLED.search(task.instructions) is not None
 
 
 def _recalled(task: Task, shapes: Mapping[str, Schema], found: Mapping[str, Any]) -> dict[str, str]:
@@ -182,10 +187,10 @@ def _values(
     """The values of an object, key by key. A schema may contain itself, so objects are filled down
     to `_DEEPEST` only."""
     found, shapes = dict(read), shapes_of(schema)
-    is_nulled = task.form is not None and _NULLED.search(task.instructions)
+    is_nulled = _is_nulled(task)
     for name, shape in shapes.items():
         words, own = " ".join((*path, words_of(name))), found.get(name)
-        is_null = is_reply and (is_nulled or _takes_null(schema["properties"][name]))
+        is_null = is_reply and (is_nulled or takes_null(schema["properties"][name]))
         is_free = is_reply and not is_null
         slot = Slot(words, shape, shapes, own, own is not None and name in named_ones, is_free)
         if shapes_of(shape) and len(path) < _DEEPEST:
@@ -206,14 +211,6 @@ def _values(
 def _required_in(schema: Schema) -> Sequence[Any]:
     required = schema.get("required")
     return required if isinstance(required, list) else ()
-
-
-def _takes_null(shape: Any) -> bool:
-    shape = shape if isinstance(shape, dict) else {}
-    several = shape.get("anyOf") or shape.get("oneOf")
-    options = [shape, *(several if isinstance(several, list) else ())]
-    kinds = [each.get("type") for each in options if isinstance(each, dict)]
-    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
 
 def _totals(task: Task, made: Mapping[str, Any], shapes: Mapping[str, Schema]) -> dict[str, float]:
