@@ -31,8 +31,8 @@ REWRITTEN = (
     ),
     of(
         'Give me the tasks of this text as bullets in the form "Who: task".\n\n'
-        "Rosa will paint the gate. Tim has to buy sand. It rained.",
-        is_("- Rosa: paint the gate\n- Tim: buy sand"),
+        "Rosa will paint the gate. Tim has to buy sand. Uma must dig. It rained.",
+        holds("- Rosa: paint the gate", "- Tim: buy sand", "- Uma: dig"),
     ),
     of(
         "List the tools named in the text as bullets.\n\n"

@@ -36,7 +36,7 @@ _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
 _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
-    r"|(?<=[a-z][a-z][.!?])\s+(?=[a-z])"
+    r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
 )
 _JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
 """The end of the words between two statements."""
