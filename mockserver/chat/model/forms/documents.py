@@ -16,11 +16,19 @@ from mockserver.chat.model.content.article import list_items, remarks
 from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.given import items_in, request_and_text, sections_in
 from mockserver.chat.model.content.phrases import PLAIN_WORDS
-from mockserver.chat.model.demands import demands_in
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Each
 from mockserver.chat.model.demands.form import Document, Items
 from mockserver.chat.model.demands.measures import CHARACTERS, LINES, PARAGRAPHS, WORDS
-from mockserver.chat.model.demands.skeletons import RULES, kinds, localized, skeletons
+from mockserver.chat.model.demands.skeletons import (
+    RULES,
+    Statement,
+    kinds,
+    localized,
+    sentence_of,
+    skeletons,
+    statements_in,
+)
 from mockserver.chat.model.forms.task import Task
 from mockserver.chat.model.look import is_talk
 from mockserver.chat.model.numbers import FIGURE, amount_of
@@ -38,9 +46,6 @@ _CLAUSES = pattern(
     r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
     r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
 )
-_JOINED = pattern(r"(?:[,;]|\band|\bby|\bplus) *$")
-"""The end of the words between two statements."""
-
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
 _PLAIN = "chat title"
@@ -55,9 +60,6 @@ _FEW = 2
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
-
-Statement = tuple[str, str]
-"""A clause addressed to the reader, and the wording of its sentence."""
 
 
 def document(task: Task, form: Document) -> str:
@@ -361,7 +363,8 @@ class _Document:
     @cached_property
     def statements(self) -> list[Statement]:
         """The statements that the document has to convey."""
-        parts = [each.removeprefix("- ") for each in sentences(self._request)]
+        text = without_demands(self._request)
+        parts = [each.removeprefix("- ") for each in sentences(text)]
         naming = next(filter(re.compile(self._kind).search, parts), next(iter(parts), ""))
         said = (_statements_of(each, is_naming=each == naming) for each in parts)
         return [(RULES.changed("turned", x.strip().rstrip(".")), how) for x, how in chain(*said)]
@@ -370,7 +373,7 @@ class _Document:
     def told(self) -> list[str]:
         """The items of the text that the request brings, else its statements, as sentences."""
         listed = items_in(request_and_text(self._request)[1])
-        facts = listed if len(listed) > 1 else map(_sentence, self.statements)
+        facts = listed if len(listed) > 1 else map(sentence_of, self.statements)
         headings = [each.lower() for each in self._headings]
         return [as_sentence(e) for e in facts if not any(each in e.lower() for each in headings)]
 
@@ -402,8 +405,8 @@ class _Document:
 
 
 _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
-    "facts": lambda page, _: " ".join(map(_sentence, page.statements)),
-    "fact": lambda page, _: " ".join(map(_sentence, page.statements[:1])) or page.next("line"),
+    "facts": lambda page, _: " ".join(map(sentence_of, page.statements)),
+    "fact": lambda page, _: " ".join(map(sentence_of, page.statements[:1])) or page.next("line"),
     "under": _Document.under,
     "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
     "asked": lambda page, name: page.next("asked", [*map(_asked, page.listed)] or page.about(name)),
@@ -439,7 +442,7 @@ def _shortened(text: str, bounds: Sequence[Bound]) -> str:
     lines = next((each.low or each.high for each in bounds if each.measure == LINES), 0)
     if lines:
         return "\n".join(islice(cycle(filter(None, text.split("\n"))), lines))
-    high = [each for each in bounds if each.high is not None]
+    high = [each for each in bounds if each.high is not None and each.measure.name != "letter"]
     blocks = text.split("\n\n")
     if any(each.measure == PARAGRAPHS and each.high == 1 for each in high):
         blocks = [each for each in blocks if not each.startswith("#")]
@@ -471,28 +474,7 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
         return [(each, "") for each in facts]
     if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
         before, _, after = sentence.partition(": ")
-        cued = [*_cued_in(before)]
+        cued = [*statements_in(before)]
         return [(f"{cued[-1][0]}: {after}", cued[-1][1])] if cued else [(after, "")]
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)
-    return [*_cued_in(sentence)] or ([] if is_order else [(sentence, "")])
-
-
-def _cued_in(sentence: str) -> Iterator[Statement]:
-    """The statements in a sentence, each up to the next cue, in the wording of its cue."""
-    rows = RULES.likely_rows("statement", sentence)
-    cues = [(cue, row.text or "") for row in rows if (cue := row.pattern.search(sentence))]
-    cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
-    kept: list[tuple[re.Match[str], str]] = []
-    for cue, text in cues:
-        if not kept or _JOINED.search(sentence[kept[-1][0].end() : cue.start()]):
-            kept.append((cue, text))
-    ends = [*(cue.start() for cue, _ in kept[1:]), len(sentence)]
-    for (cue, text), end in zip(kept, ends, strict=False):
-        statement = sentence[cue.end() : end].strip(" .,:;")
-        if statement := re.sub(r"\s*(?:[,;]|\band\b|\bby\b)\s*$", "", statement):
-            yield statement, text
-
-
-def _sentence(statement: Statement) -> str:
-    clause, wording = statement
-    return re.sub(r"([.?!])\.", r"\1", capitalized((wording or "{x}.").format(x=clause)))
+    return [*statements_in(sentence)] or ([] if is_order else [(sentence, "")])
