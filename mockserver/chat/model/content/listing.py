@@ -49,7 +49,7 @@ def laid_out(reading: Reading, now: datetime) -> Answer | None:
 def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
     """The answer to orders about a text; None if they are no orders about its items."""
     is_example = _TABLE.matches("example", f"{orders}\n{text}")
-    if "?" in text or is_example or not without_instructions(text):
+    if "?" in text or is_example or not ("\n" in text or without_instructions(text)):
         return None
     text = re.sub(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )", "", text)
     table_rows = rows_of(text)

@@ -136,5 +136,6 @@ def _headings(place: Place) -> list[str]:
     listed = place.find("headings")
     if listed is None:
         return []
-    items = place.wording.items(CUES.pattern("end of headings").split(listed["list"])[0])
+    bare = re.sub(r" ?\([^()]*\)", "", listed["list"])
+    items = place.wording.items(CUES.pattern("end of headings").split(bare)[0])
     return [each.strip("# ") for each in items]
