@@ -313,7 +313,7 @@ def _each(
     """An object for each of several texts: what is judged in its reading, its number, and the text
     itself."""
     made, shapes = [], shapes_of(items)
-    choices = ((name, judging.offered(task, name)) for name in shapes)
+    choices = ((name, judging.offered(task, name)) for name in shapes if name != "verdict")
     options = {name: {"enum": [*choice.options]} for name, choice in choices if choice}
     items = items | {"properties": shapes | options}
     for text, number, reading in islice(texts, _MOST):
