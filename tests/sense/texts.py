@@ -21,6 +21,38 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Sort by weight, heaviest first, one per line: cod 3 kg, eel 5 kg, ray 2 kg",
+        is_("eel 5 kg\ncod 3 kg\nray 2 kg"),
+    ),
+    of(
+        "Merge both lists into one bulleted list without duplicates.\n\n"
+        "List A: nails, glue\nList B: glue, rope",
+        is_("- nails\n- glue\n- rope"),
+    ),
+    of(
+        'Give me the tasks of this text as bullets in the form "Who: task".\n\n'
+        "Rosa will paint the gate. Tim has to buy sand. Uma must dig. It rained.",
+        holds("- Rosa: paint the gate", "- Tim: buy sand", "- Uma: dig"),
+    ),
+    of(
+        "List the tools named in the text as bullets.\n\n"
+        "Text: For this job you need a saw, two clamps and a drill.",
+        bullets(3),
+    ),
+    of(
+        "Keep only the rows where kind is oak, as CSV.\n\nid,kind\n1,oak\n2,elm\n3,oak",
+        is_("id,kind\n1,oak\n3,oak"),
+    ),
+    of(
+        "Write minutes with the headings Attendees, Decisions, Actions.\n\n"
+        "Notes: present Ula, Ed. we agreed on blue. Ed orders the paint, Ula calls the shop.",
+        holds("- Ula, Ed", "- We agreed on blue", "- Ed orders the paint\n- Ula calls the shop"),
+    ),
+    of(
+        "Write an FAQ from these facts:\n- Parking is free.\n- Dogs are welcome.",
+        holds("Q: Is parking free?\nA: Parking is free", "Q: Are dogs welcome?"),
+    ),
+    of(
         "Issue report with the headings '## Steps', '## Expected' and '## Actual' from this:\n\n"
         "Select two rows. Press Delete. Both rows should vanish. However, one of them stays.",
         holds("## Steps\n\n- Select two", "## Expected\n\n- Both", "## Actual\n\n- However"),

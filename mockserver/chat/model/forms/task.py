@@ -15,7 +15,7 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import sentences_in, topic_in
-from mockserver.chat.model.demands import without_demands
+from mockserver.chat.model.demands import demands_in, without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, Each, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
@@ -68,7 +68,8 @@ class Task:
         if not isinstance(form, Document):
             return form
         is_foreign = self.language and not localized(form.kind, self.language)
-        return None if is_foreign or self.reading.results else form
+        is_list = form.kind == "rewrite" and self.known and self.known.items[1:]
+        return None if is_foreign or is_list or self.reading.results else form
 
     @cached_property
     def tags(self) -> Tags | None:
@@ -95,7 +96,9 @@ class Task:
             return found
         plain = " ".join(without_demands(self.reading.question[:400]).split())
         first = re.split(r" (?:as|in|into|with) (?:an? )?(?=[,.]|$)|[,.]", plain)[0]
-        lists = (each for each in map(self.answer_to, (plain, first)) if each and each.items[1:])
+        named = re.sub(r"^\W*(?:write|give|show)(?: me| us| down| out)* (?=the\b)", "List ", first)
+        found_in = map(self.answer_to, (plain, first, named))
+        lists = (each for each in found_in if each and each.items[1:])
         return self.answer_to(self.last_question) or next(lists, found)
 
     @property
@@ -161,8 +164,13 @@ class Task:
 
     @property
     def text(self) -> str:
-        """The text in the request without its instructions, which may be empty."""
-        return self.reading.payload.text
+        """The text in the request without its instructions, which may be empty.
+
+        If the system message has the instructions, it is the whole message.
+        """
+        payload = self.reading.payload
+        is_all = self.reading.system and not payload.has_text and not demands_in(payload.request)
+        return payload.request if is_all else payload.text
 
     @cached_property
     def subject(self) -> str:
