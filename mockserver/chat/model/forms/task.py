@@ -132,7 +132,8 @@ class Task:
         is_brief = named("brief").search(self.reading.question[-1_000:])
         if is_brief or named("value alone").search(self.instructions[-2_000:]):
             yield found.value
-        yield from (found.text, found.value, *map(capitalized, found.items))
+        yield from (found.text, found.value)
+        yield from map(capitalized, found.items if self._is_tight else ())
 
     @cached_property
     def _bounds(self) -> list[Bound]:
@@ -247,7 +248,7 @@ class Task:
     @property
     def _is_tight(self) -> bool:
         """True if the reply must not become long."""
-        return any(each.high is not None for each in self._bounds)
+        return any(each.high for each in self._bounds)
 
     @cached_property
     def _remarks(self) -> list[str]:
