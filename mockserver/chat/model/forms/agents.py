@@ -32,7 +32,7 @@ _TABLE = table("forms/agents.txt")
 def step(task: Task, form: Steps) -> str:
     """The next call in the notation of the prompt, or the final answer if nothing is left to do."""
     calls, value = _next(task, form.tools)
-    if form.notation == "object":
+    if calls and form.notation == "object":
         return _as_objects(form, calls)
     call = next(iter(calls), None)
     tool = call.tool.name if call else form.last
