@@ -21,6 +21,38 @@ from tests.sense.checks import (
 
 REWRITTEN = (
     of(
+        "Sort by weight, heaviest first, one per line: cod 3 kg, eel 5 kg, ray 2 kg",
+        is_("eel 5 kg\ncod 3 kg\nray 2 kg"),
+    ),
+    of(
+        "Merge both lists into one bulleted list without duplicates.\n\n"
+        "List A: nails, glue\nList B: glue, rope",
+        is_("- nails\n- glue\n- rope"),
+    ),
+    of(
+        'Give me the tasks of this text as bullets in the form "Who: task".\n\n'
+        "Rosa will paint the gate. Tim has to buy sand. Uma must dig. It rained.",
+        holds("- Rosa: paint the gate", "- Tim: buy sand", "- Uma: dig"),
+    ),
+    of(
+        "List the tools named in the text as bullets.\n\n"
+        "Text: For this job you need a saw, two clamps and a drill.",
+        bullets(3),
+    ),
+    of(
+        "Keep only the rows where kind is oak, as CSV.\n\nid,kind\n1,oak\n2,elm\n3,oak",
+        is_("id,kind\n1,oak\n3,oak"),
+    ),
+    of(
+        "Write minutes with the headings Attendees, Decisions, Actions.\n\n"
+        "Notes: present Ula, Ed. we agreed on blue. Ed orders the paint, Ula calls the shop.",
+        holds("- Ula, Ed", "- We agreed on blue", "- Ed orders the paint\n- Ula calls the shop"),
+    ),
+    of(
+        "Write an FAQ from these facts:\n- Parking is free.\n- Dogs are welcome.",
+        holds("Q: Is parking free?\nA: Parking is free", "Q: Are dogs welcome?"),
+    ),
+    of(
         "Issue report with the headings '## Steps', '## Expected' and '## Actual' from this:\n\n"
         "Select two rows. Press Delete. Both rows should vanish. However, one of them stays.",
         holds("## Steps\n\n- Select two", "## Expected\n\n- Both", "## Actual\n\n- However"),
@@ -402,7 +434,73 @@ FOR_APPLICATIONS = (
     ),
 )
 
+PROSE = (
+    # The subject of a request
+    of(
+        "In exactly two sentences, explain to a pupil why bees matter.",
+        both(sentences(2, 2), holds("bees"), lacks("pupil")),
+    ),
+    of("Write one sentence on why tides exist.", both(sentences(1, 1), holds("tides"))),
+    of(
+        "Give me exactly 3 bullet points with tips for pruning a rose.",
+        both(bullets(3), holds("pruning a rose")),
+    ),
+    of(
+        "Write a reply of about 40 words to a neighbour who complained about drums.",
+        both(holds("drums"), lacks("a neighbour")),
+    ),
+    # What the request wants to be said
+    of(
+        "Write two sentences promoting our spring fair.",
+        both(sentences(2, 2), holds("Do not miss our spring fair!")),
+    ),
+    of(
+        "Tell our guests in at most 20 words that the sauna is closed.",
+        both(holds("The sauna is closed."), lambda t: len(t.split()) <= 20),
+    ),
+    of(
+        "Write an email to my boss asking for a new date, all in lowercase, without commas.",
+        both(holds("dear boss\n", "ask for a new date."), lacks("without commas")),
+    ),
+    # Bounds of parts
+    of(
+        "Write a poster text of exactly three lines for a book fair. Each line at most five words.",
+        both(lines(3), lambda t: all(len(each.split()) <= 5 for each in t.split("\n"))),
+    ),
+    of(
+        "Write three paragraphs about tea with exactly 2 sentences each.",
+        lambda t: [part.count(".") for part in t.split("\n\n")] == [2, 2, 2],
+    ),
+    of("Explique la rosée en une phrase.", sentences(1, 1)),
+    # A document keeps its layout when more is demanded
+    of(
+        "Write a letter to the mayor about the park. Add a postscript starting with P.S.",
+        both(holds("\n\nSincerely,\n"), fits_pattern(r"[\s\S]*\n\nP\.S\. .+")),
+    ),
+    of(
+        "Write a product description for a clay teapot of at least 90 words.",
+        both(holds("**Clay Teapot**\n\n", "\n- "), lambda t: len(t.split()) >= 90),
+    ),
+    # Roles
+    of(
+        "Is the harbour open?",
+        lambda t: t.endswith("\nSee you,\nIda of the Quay"),
+        system="You answer for a harbour. End each reply with\n\nSee you,\nIda of the Quay",
+    ),
+    of(
+        "My parcel is late.",
+        lambda t: "Arr" in t or "Ahoy" in t,
+        system="You are Hook, a parcel bot that always talks like a pirate.",
+    ),
+    of(
+        "Tell me about tides.",
+        both(holds(" die "), lacks("tides")),
+        system="Antworte immer auf Deutsch, auch wenn der Nutzer Englisch schreibt.",
+    ),
+)
+
 TEXTS = {
+    "texts: prose": PROSE,
     "texts: for applications": FOR_APPLICATIONS,
     "texts: rewritten": REWRITTEN,
     "texts: converted": CONVERTED,

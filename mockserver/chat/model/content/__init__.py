@@ -16,6 +16,7 @@ from mockserver.chat.model.content import (
     article,
     facts,
     grounding,
+    listing,
     memory,
     results,
     rewriting,
@@ -71,7 +72,7 @@ def _sources(reading: Reading, now: datetime) -> Iterator[Answer | None]:
     question = payload.question
     yield results.answer_from(reading.results, question)
     yield rewriting.query(reading)
-    yield rewriting.laid_out(message)
+    yield listing.laid_out(reading, now)
     if explained := CUES.text("explained function", message[:_READ_CODE]):
         yield stated(explained)
     yield translation.translated(message, reading.system, payload.text)

@@ -89,7 +89,7 @@ def sections_in(
     `kinds` are other words for headings, such as `Added` for `feat`.
     """
     found: dict[str, list[str]] = {}
-    by_stem = {stem(words_of(each)[0]): each for each in headings if words_of(each)}
+    by_stem = {stem(word): each for each in headings for word in reversed(words_of(each))}
     for pair in pairs_in(text):
         word = pair.label.lower().partition("(")[0]
         heading = by_stem.get(stem(word)) or by_stem.get(stem(kinds.get(word, "")))

@@ -1,4 +1,4 @@
-"""Items and queries of a prompt, given back as a list, in versions or with their subject."""
+"""Queries of a prompt, given back in versions or with their subject."""
 
 from __future__ import annotations
 
@@ -6,35 +6,12 @@ from itertools import islice
 
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
-from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.memory import standalone
 from mockserver.chat.model.numbers import amount_of
 from mockserver.chat.model.reading import Reading
-from mockserver.chat.model.tables import table
 
-_TABLE = table("content/rewriting.txt")
 _READ = 4_000
 _MOST_VERSIONS, _USUAL = 20, 3
-_LONGEST = 300
-"""The most characters of a request."""
-
-
-def laid_out(message: str) -> Answer | None:
-    """The items that a message brings, as a list: sorted, numbered, with bullets or boxes."""
-    request, text = request_and_text(message)
-    is_sorted, is_list = (_TABLE.matches(name, request) for name in ("sorted", "as a list"))
-    items = items_in(text) if is_sorted or is_list else []
-    if len(items) < 2 or "?" in request or len(request) > _LONGEST:
-        return None
-    if is_sorted:
-        items.sort(key=str.lower, reverse=_TABLE.matches("backwards", request))
-    if _TABLE.matches("numbered", request):
-        rows = [f"{number}. {each}" for number, each in enumerate(items, 1)]
-    else:
-        box = "[ ] " if _TABLE.matches("with boxes", request) else ""
-        rows = [f"- {box}{each}" if is_list else each for each in items]
-    mark = "\n" if is_list or "\n" in text else ", "
-    return stated(mark.join(rows), items=items)
 
 
 def query(reading: Reading) -> Answer | None:

@@ -94,6 +94,8 @@ def _sources(reading: Reading) -> Iterator[str]:
     payload = reading.payload
     is_apart = payload.is_judged and (reading.system or payload.instructions.strip())
     request = payload.instructions if is_apart else reading.question
+    if reading.answers and "{" not in request and CUES.matches("changes an object", request[:400]):
+        request = f"{request}\n\n{reading.answers[-1]}"
     instruction, brought = request_and_text(request)
     is_laid_out = brought and CUES.matches("lays out", instruction)
     lines = {line.strip() for line in brought.split("\n")} if is_laid_out else set()
@@ -122,7 +124,9 @@ def _found_in(text: str) -> tuple[Wording, Sequence[tuple[Sequence[Demand], slic
         if not (cue.kind in _ON_THE_FORM and place.is_on_the_subject())
         if (demands := tuple(_made(cue.kind, place)))
     ]
-    if any(isinstance(first, Code) and first.name for (first, *_), _ in found):
+    firsts = [demands[0] for demands, _ in found]
+    is_list = any(isinstance(e, Bound) and e.measure in (BULLETS, NUMBERED) for e in firsts)
+    if is_list or any(isinstance(each, Code) and each.name for each in firsts):
         found = [each for each in found if not isinstance(each[0][0], Label)]
     return wording, found
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from mockserver.chat.model.content.given import request_and_text
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.demand import Demand
 from mockserver.chat.model.demands.form import Code, Document, Inline, Items, TableForm
 from mockserver.chat.model.demands.skeletons import kinds
 from mockserver.chat.model.demands.texts import bounds_of
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.wording import Wording
 
 _SEPARATORS = {
     "line": "\n",
@@ -35,7 +37,9 @@ def inline(place: Place) -> Demand:
     cue = place.match[0].lower()
     named = next((mark for name, mark in _SEPARATORS.items() if name in cue), ", ")
     separator = place.wording.plain(place["mark"]) or named
-    counted = place.find("at most so many") or place.find("counted")
+    orders = request_and_text(place.wording.text)[0]
+    names = ("at most so many", "counted")
+    counted = next(filter(None, (CUES.find(name, orders) for name in names)), None)
     count = amount_of(counted["low"]) if counted else 0
     return Inline(separator, count if count > 1 else 0)
 
@@ -46,7 +50,9 @@ def table(place: Place) -> Demand | None:
     if CUES.matches("given table", around) and not CUES.matches("wanted table", around):
         return None
     is_csv = not place.match[0].lower().startswith("table")
-    columns = tuple(bare for each in _columns(place) if _is_title(bare := each.strip(" `\"':")))
+    columns = tuple(
+        bare for each in columns_of(place.wording) if _is_title(bare := each.strip(" `\"':"))
+    )
     rows = place.find("rows") or place.find("days")
     count = amount_of(rows["low"]) if rows else 7 if place.find("week") else 0
     count = count or len(subjects_in(place.wording.message)) or 3
@@ -66,14 +72,14 @@ def subjects_in(text: str) -> list[str]:
     return [each for each in bare if each and each.lower() not in ("columns", "rows", "the", "one")]
 
 
-def _columns(place: Place) -> list[str]:
-    """The column names that the prompt lists, or shows as the first row of the table."""
-    if listed := place.find("columns"):
+def columns_of(wording: Wording) -> list[str]:
+    """The column names that a prompt lists, or shows as the first row of the table."""
+    if listed := CUES.find("columns", wording.text):
         text = CUES.pattern("end of columns").split(listed["list"])[0]
         lacks_name = listed.groupdict().get("things") and not text.startswith("name")
         text = f"name, {text}" if lacks_name else text
-        return text.split("|") if "|" in text else place.wording.items(text)
-    shown = CUES.find("header row", place.wording.message)
+        return text.split("|") if "|" in text else wording.items(text)
+    shown = CUES.find("header row", wording.message)
     return re.split("[|,]", shown[0].strip("|\n ")) if shown else []
 
 
@@ -130,5 +136,6 @@ def _headings(place: Place) -> list[str]:
     listed = place.find("headings")
     if listed is None:
         return []
-    items = place.wording.items(CUES.pattern("end of headings").split(listed["list"])[0])
+    bare = re.sub(r" ?\([^()]*\)", "", listed["list"])
+    items = place.wording.items(CUES.pattern("end of headings").split(bare)[0])
     return [each.strip("# ") for each in items]

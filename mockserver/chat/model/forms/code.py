@@ -307,12 +307,13 @@ class _Snippet:
             name, _, type_ = _RULES.text("usual member", " ".join(methods)).partition(":")
             typed = [(name, type_)]
         brought = items_in(request_and_text(self._text)[1])
-        entries = brought if len(brought) > 1 else _RULES.text("entries", self._text)
+        is_below = len(brought) > 1 and "\n" in self._text
+        entries = brought if is_below else _RULES.text("entries", self._text)
         if isinstance(entries, str):
             entries = re.split(r",\s*(?:and |or )?| and | or ", entries)
         shown = [(bare, "") for each in entries if (bare := each.strip(" .\"'`"))]
         shown = shown or [("One", ""), ("Two", ""), ("Three", "")]
-        pairs = stated_pairs(self._text, brought if "\n" in self._text else ())
+        pairs = stated_pairs(self._text, brought if is_below else ())
         pairs = pairs or _pairs_of(_found("stated below", self._text))
         pairs = pairs or {e: _RULES.text("usual value", e) for e in listed or ("name", "version")}
         return {

@@ -42,16 +42,21 @@ _COUNT = pattern(rf"(?i)\b({FIGURE})[ -](?!(?:sub|words?|sentences?|lines?|minut
 _PARTS = pattern(r"\s*(?:[;\n]|,(?: and)?|\band\b)\s+")
 _DIFF = pattern(r"(?ms)^\+\+\+ (?:b/)?(?:\S*/)?(?P<file>\S+).*?^[+-](?![+-])(?P<line>[^\n]+)")
 _LABELLED = pattern(r"(?P<label>[A-Z][\w'-]*(?: [\w'-]+){0,2}): *(?P<value>\S.*)")
+_CLAUSES = pattern(
+    r"(?:;|, ?(?:and )?) ?(?=[A-Z][a-z]+ (?:will|to|has to|[a-z]+s)\b)"
+    r"|(?<=\w[a-z][.!?])\s+(?=[a-z])"
+)
 _REWRITING = table("content/rewriting.txt")
 _READ = 4_000
 _PLAIN = "chat title"
 """The kind of document whose skeleton fills the parts that are no documents."""
 
+_VERSIONED = ("changelog", "release notes")
 _SHORT = 6
 """A skeleton of fewer lines can be a part of a reply."""
 
 _FEW = 2
-"""With more labelled values than this, a report has a section for each."""
+"""With more labelled sentences than this, a report has a section for each."""
 
 _ROMAN = "I II III IV V VI VII VIII IX X".split()
 _SYLLABLES = ("", "now", "again", "in the light", "in the morning")
@@ -64,17 +69,19 @@ def document(task: Task, form: Document) -> str:
     """
     form = replace(form, kind=localized(form.kind, task.language) or form.kind)
     page = _Document(task, form)
-    labels = [*page.labelled] if form.kind == "report" and len(page.labelled) > _FEW else []
+    labels = [*page.labelled] if form.kind == "report" and page.has_sections else []
     if headings := form.headings or labels:
         return page.sectioned(headings)
     variants = skeletons()[form.kind].variants
     start = task.draws.below(len(variants))
-    pages = (page.written(each) for each in islice(cycle(variants), start, None))
-    items = next((each for each in task.demands if isinstance(each, Items)), None)
-    if items and len(variants) > 2:
-        several = islice(pages, items.count)
-        return "\n\n".join(f"{number}. {each}" for number, each in enumerate(several, 1))
-    return next(pages)
+    texts = islice(cycle(variants), start, None)
+    counts = (each.count for each in task.demands if isinstance(each, Items))
+    bounds = (e.low or 0 for e in task.demands if isinstance(e, Bound) and e.measure == LINES)
+    if len(variants) > 2 and (count := next(chain(counts, bounds), 0)):
+        several = [page.filled(each) for each in islice(texts, count)]
+        joint = "\n\n" if any("\n" in each for each in several) else "\n"
+        return joint.join(f"{number}. {each}" for number, each in enumerate(several, 1))
+    return page.written(next(texts))
 
 
 def part(task: Task, name: str) -> str:
@@ -132,33 +139,71 @@ class _Document:
         """A document with these headings, each with what belongs there, else with sentences."""
         marked = [each if each.startswith("#") else f"## {each}" for each in headings]
         self._headings = [re.sub(r"[#{}] *", "", each) for each in marked]
-        version = RULES.text("version", self._request) if self._form.kind == "changelog" else ""
+        version = RULES.text("version", self._request) if self._form.kind in _VERSIONED else ""
         level = marked[0].index(" ") - 1
         blocks = [f"{'#' * level} {version or '{title}'}"] if level else []
         for head, bare in zip(marked, self._headings, strict=True):
-            is_rest = bare == self._headings[0] or _row("under", bare) == "."
-            rest = "{told | {line} {line}}" if is_rest else "{line} {line}"
-            part = _row("part", bare) if self._text and not is_rest else ""
-            part = part or _row("usual part", bare)
-            blocks += [head, f"{{under: {bare} | {part or rest}}}"]
+            is_part = bare.lower() == "title" or (self._text and bare != self._rest)
+            usual = _row("part", bare) if is_part else ""
+            usual = usual or _row("usual part", bare) or "{line} {line}"
+            blocks += [head, f"{{under: {bare} | {usual}}}"]
         return "\n\n".join(self._block(each) for each in blocks)
 
     def under(self, heading: str) -> str:
-        """The items with a heading's label, or with a word that belongs there, as a list."""
-        headings = self._headings or [heading]
-        commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
-        labelled = sections_in(self._request, headings, commits)
-        items, look = labelled.get(heading, []), _row("under", heading)
+        """The text under a heading: sentences for a summary, else a list."""
+        if not self._headings:
+            look = _row("under", heading)
+            told = [each for each in self.told or self.listed if look and re.search(look, each)]
+            return _bullets(self._labelled(heading, [heading]) or told)
+        found = self._placed.get(heading, [])
+        if len(found) == 1 and f"({found[0]})" in self._request:
+            return found[0]
+        is_prose = heading == self._rest and _row("under", heading) in ("", ".")
+        return " ".join(map(as_sentence, found)) if is_prose else _bullets(found)
+
+    def _labelled(self, heading: str, headings: Sequence[str]) -> list[str]:
+        """The items that a label of the request puts under a heading."""
         if heading in self.labelled:
-            items = re.split(r"[,;] ", self.labelled[heading])
-        elif heading not in labelled and look not in ("", "."):
-            known = {capitalized(each) for row in labelled.values() for each in row}
-            told = [each for each in self.told or self.listed if re.search(look, each)]
-            items = [each for each in told if each.rstrip(".") not in known]
-        return _bullets(items)
+            return re.split(r"[,;] ", self.labelled[heading])
+        commits = {kind: each for each in headings for kind in _row("commits under", each).split()}
+        return sections_in(self._request, headings, commits).get(heading, [])
+
+    @property
+    def _rest(self) -> str:
+        """The heading of what belongs under no other one."""
+        summaries = (each for each in self._headings if _row("under", each) == ".")
+        plain = (each for each in self._headings if not _row("under", each))
+        return next(chain(summaries, plain, self._headings), "")
+
+    @cached_property
+    def _placed(self) -> dict[str, list[str]]:
+        """The statements of the request under the headings where they belong: by what stands in
+        brackets after the heading, by a label, or by words for what the heading is about."""
+        placed = {each: self._labelled(each, self._headings) for each in self._headings}
+        for each in self._headings:
+            shown = re.search(rf"(?i)\b{re.escape(each)}[\"'”]? \(([^()\n]+)\)", self._request)
+            if shown and not RULES.matches("order", shown[1]):
+                placed[each] = [shown[1]]
+        known = {each.casefold().rstrip(".") for row in placed.values() for each in row}
+        looks = [(each, look) for each in self._headings if (look := _row("under", each)) != "."]
+        for said in chain(*map(_CLAUSES.split, self.told)):
+            bare = RULES.changed("label", said).strip(" \"'")
+            fitting = (each for each, look in looks if look and re.search(look, bare))
+            is_known = bare.partition(":")[0] in self._headings or any(
+                each in bare.casefold() for each in known if " " in each
+            )
+            if not is_known and bare.casefold().rstrip(".") not in known:
+                own = RULES.changed("own label", bare)
+                placed.setdefault(next(fitting, self._rest), []).append(own)
+        return placed
 
     def _repeated(self, block: str) -> str:
         """A block once for each item, or as often as the request asks for."""
+        block = (
+            RULES.changed("restyled", block)
+            if RULES.matches("plain outline", self._request)
+            else block
+        )
         found = _COUNT.search(self._request)
         count = min(amount_of(found[1]), 20) if found else min(len(self.listed) or 5, 5)
         rows = []
@@ -203,7 +248,8 @@ class _Document:
         if diff := _DIFF.search(self._request):
             name = re.search(r"(?:(?:def|class|function|const|let|var) )?([\w.]+)", diff["line"])
             return f"update {name[1] if name else 'the code'} in {diff['file']}"
-        text = RULES.changed("made", re.split(r"[.\n]", self._after_kind)[0]).strip()
+        after = self._after_kind.partition(": ")[2] or self._after_kind
+        text = RULES.changed("made", re.split(r"[.\n]", after)[0]).strip()
         verb, _, rest = text.partition(" ")
         return f"{RULES.text('command', verb)} {rest}"[:72].strip()
 
@@ -301,6 +347,13 @@ class _Document:
         return {each["label"]: each["value"].rstrip(".") for each in pairs if each}
 
     @property
+    def has_sections(self) -> bool:
+        """True if the request labels several sentences."""
+        words = [len(each.split()) for each in self.labelled.values()]
+        is_running = "\n" not in self._request or sum(words) > 2 * _FEW * len(words)
+        return len(words) > _FEW and is_running
+
+    @property
     def _text(self) -> str:
         """The text that the request marks, if any."""
         reading = self._task.reading
@@ -354,9 +407,9 @@ class _Document:
 _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "facts": lambda page, _: " ".join(map(sentence_of, page.statements)),
     "fact": lambda page, _: " ".join(map(sentence_of, page.statements[:1])) or page.next("line"),
-    "told": lambda page, _: " ".join(page.told),
     "under": _Document.under,
     "items": lambda page, name: _bullets(page.listed or page.about(name)[:5]),
+    "asked": lambda page, name: page.next("asked", [*map(_asked, page.listed)] or page.about(name)),
     "item": lambda page, name: page.next(name, page.listed),
     "idea": lambda page, name: page.next(name),
     "known": lambda page, name: "\n".join(page.about(name)),
@@ -371,6 +424,12 @@ _PLACES: Mapping[str, Callable[[_Document, str], str]] = {
     "five": lambda page, _: page.five(),
 }
 """The texts for places by their names; a method, the values of the request or a rule has them."""
+
+
+def _asked(statement: str) -> str:
+    """The question that a statement answers."""
+    asked = _REWRITING.changed("question", f"{statement[:1].lower()}{statement[1:]}")
+    return asked if asked.endswith("?") else f"What about this: {statement}?"
 
 
 def _bullets(items: Sequence[str]) -> str:
@@ -413,7 +472,9 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
     if labelled and place:
         facts = labelled["value"].split("; ") if place == "facts" else []
         return [(each, "") for each in facts]
-    if is_naming and ": " in sentence:
-        return [(sentence.partition(": ")[2], "")]
+    if is_naming and ": " in re.sub(r"\([^()]*\)", "", sentence):
+        before, _, after = sentence.partition(": ")
+        cued = [*statements_in(before)]
+        return [(f"{cued[-1][0]}: {after}", cued[-1][1])] if cued else [(after, "")]
     is_order = is_naming or RULES.text("order", sentence) or demands_in(sentence)
     return [*statements_in(sentence)] or ([] if is_order else [(sentence, "")])

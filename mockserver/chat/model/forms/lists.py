@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import cycle, islice, pairwise
 from typing import Any
 
@@ -23,7 +24,7 @@ from mockserver.chat.model.content.phrases import PLAIN_WORDS, WEAK_WORDS
 from mockserver.chat.model.dates import WEEKDAYS
 from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Each
-from mockserver.chat.model.demands.documents import subjects_in
+from mockserver.chat.model.demands.documents import columns_of, subjects_in
 from mockserver.chat.model.demands.form import Inline, TableForm
 from mockserver.chat.model.demands.typed import Schema, object_of, schema_of_key
 from mockserver.chat.model.forms.documents import parts
@@ -37,6 +38,7 @@ from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value
 from mockserver.chat.model.values.records import rows_in
 from mockserver.chat.model.values.words import known_text
+from mockserver.chat.model.wording import Wording
 
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL = 4
@@ -48,7 +50,12 @@ _QUALITIES = ("good", "simple", "useful", "common", "quick", "light")
 
 def table(task: Task, form: TableForm) -> str:
     """A table of the requested columns: the records of the prompt, or a row for each subject."""
-    rows = _brought(task, form.columns)
+    if not form.columns and re.match(
+        r"(?i)\W*(?:columns|headers?|fields)\b", task.reading.question
+    ):
+        form = replace(form, columns=tuple(columns_of(Wording(task.reading.question))))
+    found = rows_of(task.known.text) if task.known else []
+    rows = found if len(found) > 1 else _brought(task, form.columns)
     if not rows and not form.columns and CUES.matches("compares", task.reading.question):
         rows = rows_of(task.answer.text if task.answer else "")
     if not rows:
@@ -171,7 +178,9 @@ def inline(task: Task, form: Inline) -> str:
     """Items in one line, with a separator between them."""
     items = things(task, form.count)
     if named("hashtags").search(task.reading.question):
-        items = ["#" + re.sub(r"\W", "", each) for each in items]
+        words = [task.title, *task.title.split(), *map(capitalized, items)]
+        tags = dict.fromkeys("#" + re.sub(r"\W", "", each) for each in words)
+        items = [*tags][: form.count or len(items)]
     return form.separator.join(items)
 
 
@@ -189,7 +198,6 @@ def things(task: Task, count: int = 0) -> list[str]:
     question, forms = named("about the form").subn("", task.reading.question)
     is_read = task.known or not forms or task.reading.payload.has_text
     ways: tuple[Callable[[], Iterable[str]], ...] = (
-        lambda: _given(question),
         lambda: _listed(task) if is_read or not task.answer else (),
         lambda: requested_items(question, task.topic) or list_items(question, task.topic),
         lambda: keywords(named("of the request").sub("", task.material)) if task.text else (),
@@ -213,13 +221,6 @@ def _listed(task: Task) -> Sequence[str]:
     )
     answers = (way() for way in ways)
     return next((each.items for each in answers if each and each.items), ())
-
-
-def _given(question: str) -> list[str]:
-    """The items that a request brings to be written in another form."""
-    given = named("given items").search(question)
-    items = items_in(given["it"]) if given else []
-    return items if len(items) > 1 else []
 
 
 def keywords(text: str) -> list[str]:

@@ -44,6 +44,7 @@ class _Query:
         self._function, self._summed = self._aggregate()
         self._table = self._main_table()
         self._own = self._tables[self._table]
+        self._set = self._changes()
         self._lacking = _first(e for e in self._tables if lacking and _stem(e) == _stem(lacking))
 
     def written(self) -> str:
@@ -51,16 +52,16 @@ class _Query:
         group = self._group() if aggregate else ""
         limit = self._limit if group or not aggregate else ""
         selected = [group, aggregate] if aggregate else self._selected()
-        ranking = f"\nORDER BY {aggregate} DESC" if group and limit else ""
+        is_down = _RULES.matches("down", self._question)
+        ranking = f"\nORDER BY {aggregate} DESC" if group and (limit or is_down) else ""
         conditions = " AND ".join(self._conditions())
-        inserted = self._own or ["name"]
-        changed = (each for each in self._own if each in self._question.lower())
-        defined = (f"  {e} {_RULES.text('type', e)}" for e in self._own or ["id", "name"])
+        stated = self._stated()
+        inserted = stated if stated and not self._is_known else self._own or ["name"]
         return self._joined(
-            definitions=",\n".join(defined),
+            definitions=",\n".join(f"  {name} {type_}" for name, type_ in self._defined()),
             columns=", ".join(inserted),
-            marks=", ".join("?" * len(inserted)),
-            set=next(changed, "status"),
+            values=", ".join(stated.get(each, "?") for each in inserted),
+            set=", ".join(self._set) or f"{_first([*self._own, 'status'])} = ?",
             where=f"\nWHERE {conditions}" if conditions else "",
             wanted=", ".join(filter(None, selected)) or "*",
             group=f"\nGROUP BY {group}" if group else "",
@@ -121,16 +122,53 @@ class _Query:
                 return _first(f"{name}.{each}" for each in columns if _is_of("label", each))
         return _first(e for e in self._columns() if _stem(e.removesuffix("_id")) in words)
 
+    def _changes(self) -> list[str]:
+        """The assignments of an update, which are taken out of the question."""
+        found = []
+        for each in _RULES.find_all("changed", self._question):
+            column = self._named(each["column"]) if each["column"] else "status"
+            if column and each["value"].lower() != "zero":
+                found.append(f"{column.rpartition('.')[2]} = {_literal(each['value'])}")
+                self._question = self._question.replace(each["value"], "", 1)
+                break
+        return found
+
+    def _stated(self) -> dict[str, str]:
+        """The columns of a row with the values that the question states."""
+        found = dict[str, str]()
+        for each in _RULES.find_all("valued", self._question):
+            column = self._named(each["column"]).rpartition(".")[2] or (
+                "" if self._is_known else each["column"]
+            )
+            if column and _is_name(column):
+                found.setdefault(column, _literal(each["value"]))
+        return found
+
+    def _defined(self) -> Iterator[tuple[str, str]]:
+        """The columns of a new table with their types."""
+        parts = re.split(
+            r",\s*(?:and )?(?![^()]*\))|\s+and\s+(?![^()]*\))",
+            _RULES.text("defined", self._question),
+        )
+        named = [match for part in parts if (match := re.match(r"[`\"' ]*(\w+)[`\"']?(.*)", part))]
+        stated = [(name, re.sub(r"[(),]", " ", rest)) for name, rest in (e.groups() for e in named)]
+        for name, type_ in stated or [(each, "") for each in self._own or ["id", "name"]]:
+            written = " ".join(type_.upper().replace("STRING", "TEXT").split())
+            yield name, written or _RULES.text("type", name)
+
     def _conditions(self) -> Iterator[str]:
         if self._lacking:
             yield f"{self._lacking}.{self._tables[self._lacking][0]} IS NULL"
         for found in _RULES.find_all("compared", self._question):
             named = self._named(found["column"] or "")
-            known = named if self._is_known else ""
+            known = named if self._is_known or not found["how"] else ""
             implied = known or _RULES.text("implied", found["how"]) or self._of("number")
             value = f"'{found['value']}'" if "-" in found["value"] else found["value"]
             if column := implied or named:
-                yield f"{column} {_RULES.text('sign', found['how'])} {value}"
+                yield f"{column} {_RULES.text('sign', found['how'] or '=')} {value}"
+        numbered = re.search(rf"(?i)\b{_stem(self._table)}s? #?(\d+)\b", self._question)
+        if numbered and not self._limit:
+            yield f"id = {numbered[1]}"
         if span := _RULES.text("span", self._question):
             yield span.format(column=self._of("time") or "created_at")
         for found in _RULES.find_all("texts", self._question):
@@ -203,6 +241,12 @@ def _shown(text: str) -> dict[str, list[str]]:
         if found:
             break
     return found
+
+
+def _literal(value: str) -> str:
+    """A value of SQL: a number, or a text in quotation marks."""
+    bare = value.strip("'\"")
+    return bare if re.fullmatch(r"-?\d+(\.\d+)?", bare) else f"'{bare}'"
 
 
 def _is_of(kind: str, column: str) -> bool:

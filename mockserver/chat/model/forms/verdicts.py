@@ -228,6 +228,8 @@ def _by_question(task: Task, question: str, answer: str) -> Verdict:
     if known and len(known.value.split()) <= _FEW:
         return judgement.verdict(answer, _TABLE.text("surname", known.value) or known.value)
     is_brief = len(answer.split()) <= _FEW
+    if is_brief and demands:
+        return judgement.by_share(1.0)
     found = None if is_brief else _by_subject(question, answer)
     return found or judgement.by_share(judgement.quality(answer))
 

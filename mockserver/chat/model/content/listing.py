@@ -1,0 +1,289 @@
+"""Lists: the items of a text that a prompt brings, found, chosen, changed and sorted as it asks.
+
+`listing.txt` has the patterns of what a request wants, and of the steps from the items of the text
+to those of the answer. Each step is a function of this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from itertools import chain
+
+from mockserver.chat.model.content.cues import CUES
+from mockserver.chat.model.content.found import Answer, stated
+from mockserver.chat.model.content.given import csv_of, items_in, request_and_text
+from mockserver.chat.model.dates import dates_in
+from mockserver.chat.model.dates import written as day_written
+from mockserver.chat.model.lists import is_place
+from mockserver.chat.model.numbers import FIGURES, amount_of, number_of
+from mockserver.chat.model.numbers import written as number_written
+from mockserver.chat.model.payload import without_instructions
+from mockserver.chat.model.reading import Reading
+from mockserver.chat.model.tables import table
+from mockserver.chat.model.texts import rows_of, sentences, table_of
+from mockserver.chat.model.values.finds import names_in
+from mockserver.chat.model.values.labels import pairs_in
+
+_TABLE = table("content/listing.txt")
+_READ = 12_000
+_OF_STATEMENTS = ("task", "finding", "statement")
+"""The kinds of things that are statements."""
+
+_LONGEST = 400
+"""The most characters of a request."""
+
+_COUNT = rf"(?i)\b({FIGURES}|two|three|four|five|six|seven|eight|nine|ten)\b"
+
+
+def laid_out(reading: Reading, now: datetime) -> Answer | None:
+    """The items of the text that a conversation brings, as its orders want them."""
+    message = reading.question[-_READ:]
+    for orders, text in (request_and_text(message), (reading.system[-_READ:], message)):
+        if orders and text and len(orders) <= _LONGEST and (found := _laid_out(orders, text, now)):
+            return found
+    return None
+
+
+def _laid_out(orders: str, text: str, now: datetime) -> Answer | None:
+    """The answer to orders about a text; None if they are no orders about its items."""
+    is_example = _TABLE.matches("example", f"{orders}\n{text}")
+    if "?" in text or is_example or not ("\n" in text or without_instructions(text)):
+        return None
+    text = re.sub(r"\A[A-Za-z]\w*( \w+)?:\s+(?=[A-Z])(?![^\n]*\n[A-Z]\w*( \w+)?: )", "", text)
+    table_rows = rows_of(text)
+    if table_rows and len(table_rows[0]) > 1:
+        return _of_table(orders, table_rows)
+    rows = _TABLE.likely_rows("step", orders)
+    steps = [(str(each.text), found) for each in rows if (found := each.pattern.search(orders))]
+    shape, kind = _TABLE.find("shape", orders), _TABLE.text("kind", orders)
+    is_laid_out = _TABLE.matches("laid out", orders)
+    is_list = is_laid_out or _TABLE.matches("as a list", orders)
+    if not (steps or shape or is_laid_out or (kind and is_list)):
+        return None
+    is_found = kind in (_OF_STATEMENTS if shape else _FINDERS) or kind.startswith("any ")
+    items = _found(kind, orders, text) if is_found or not (steps or shape) else []
+    if items or not kind or steps or shape or is_laid_out:
+        items = items or items_in(text)
+    if len(items) < 2:
+        return None
+    for name, match in steps:
+        items = _STEPS[name](items, match, _Context(orders, text, now))
+    if shape:
+        items = [_shaped(each, shape["mark"]) for each in items]
+    if _TABLE.matches("numbered", orders):
+        lines = [f"{number}. {each}" for number, each in enumerate(items, 1)]
+    elif _TABLE.matches("bulleted", orders) or _TABLE.matches("with boxes", orders):
+        box = "[ ] " if _TABLE.matches("with boxes", orders) else ""
+        lines = [f"- {box}{each}" for each in items]
+    else:
+        lines = items
+    is_below = is_list or shape or "\n" in text
+    return stated(("\n" if is_below else ", ").join(lines), items=items) if items else None
+
+
+# Finding
+
+
+def _found(kind: str, orders: str, text: str) -> list[str]:
+    """The things of a kind in a text."""
+    if kind.startswith("any "):
+        parts = CUES.pattern(kind.lower().replace("-", "")).finditer(text)
+        return [*dict.fromkeys(part[0].strip() for part in parts)]
+    if kind not in _FINDERS:
+        return _enumerated(text) if kind else []
+    found = _FINDERS[kind](text)
+    counted = re.search(rf"{_COUNT} (?:\w+ )?(?:bullets?|points|items|findings|results)", orders)
+    count = amount_of(counted[1]) if counted else len(found)
+    return found[-count:] if kind == "finding" else found[:count]
+
+
+def _people(text: str) -> list[str]:
+    return [each for each in names_in(text) if not is_place(each)]
+
+
+def _places(text: str) -> list[str]:
+    """The known places of a text, and names after `in` and the like."""
+    near = {*re.findall(r"\b(?:in|to|from|at|near|via|of) ([A-Z][\w-]+(?: [A-Z][\w-]+)*)", text)}
+    return [each for each in names_in(text) if is_place(each) or each in near]
+
+
+def _tasks(text: str) -> list[str]:
+    """The statements of a text that say who has to do something."""
+    halves = _TABLE.pattern("halves")
+    lines = [each for part in items_in(text) for each in sentences(part)]
+    owned = [e for e in lines if re.search(r"\b(?:will|to|must|should|has to|needs? to)\b", e)]
+    return owned or [each for each in lines if halves.search(each)]
+
+
+_FINDERS: Mapping[str, Callable[[str], list[str]]] = {
+    "place": _places,
+    "person": _people,
+    "first name": lambda text: [each.split()[0] for each in _people(text)],
+    "last name": lambda text: [each.split()[-1] for each in _people(text)],
+    "task": _tasks,
+    "finding": sentences,
+    "statement": sentences,
+}
+
+
+def _enumerated(text: str) -> list[str]:
+    """The items of the longest enumeration in the sentences of a text."""
+    words = {name: _TABLE.pattern(name).pattern for name in ("and", "determiner")}
+    joint = rf"(?i),\s*(?:(?:{words['and']}) )?|\s+(?:{words['and']})\s+"
+    found: list[str] = []
+    for sentence in sentences(text):
+        items: list[str] = []
+        for part in reversed(re.split(joint, sentence)):
+            bare = _TABLE.pattern("lead").sub("", part.strip())
+            items.append(re.sub(rf"(?i)^(?:{words['determiner']})\s+", "", bare).strip(" .\"'”"))
+            if bare != part.strip():
+                break
+        found = max(found, items[::-1], key=len)
+    return [each for each in found if each] if len(found) > 1 else []
+
+
+# Steps
+
+
+class _Context:
+    """The orders and the text of a step, and the time."""
+
+    def __init__(self, orders: str, text: str, now: datetime) -> None:
+        self.orders, self.text, self.now = orders, text, now
+
+    @property
+    def lists(self) -> list[list[str]]:
+        """The labelled lists of the text."""
+        return [items for each in pairs_in(self.text) if (items := items_in(each.value))]
+
+
+Step = Callable[[list[str], "re.Match[str]", _Context], list[str]]
+
+
+def _each(change: Callable[[str, re.Match[str], _Context], str]) -> Step:
+    return lambda items, match, context: [change(each, match, context) for each in items]
+
+
+def _sorted(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
+    """Items in the order of their dates or figures, else of the alphabet."""
+    orders = context.orders
+    up, down = (_TABLE.find(each, orders) for each in ("up", "down"))
+    is_last_first = bool(down and not (up and up.start() < down.start()))
+    figures = [re.search(FIGURES, each) for each in items]
+    days = [next(dates_in(each, context.now), None) for each in items]
+    keys: Sequence[object]
+    if all(days):
+        keys = [each or date.max for each in days]
+    elif all(figures) and (
+        _TABLE.matches("by figure", orders) or not any(re.search("[a-z]", each) for each in items)
+    ):
+        keys = [number_of(each[0]) for each in figures if each]
+    elif re.search(r"(?i)\b(?:longest|shortest|length)\b", orders):
+        keys = [len(each) for each in items]
+    else:
+        keys = [each.casefold() for each in items]
+    ranked = sorted(zip(keys, items, strict=True), key=lambda pair: pair[0], reverse=is_last_first)  # type: ignore[arg-type, return-value]
+    return [item for _, item in ranked]
+
+
+def _bare(items: list[str], match: re.Match[str], context: _Context) -> list[str]:
+    return [re.split(r"\s*[:(=|]|,? -\s|,\s|\s+[$€£]?\d", each)[0].strip() for each in items]
+
+
+def _without_repeats(items: Iterable[str]) -> list[str]:
+    kept = dict[str, str]()
+    for each in items:
+        kept.setdefault(each.casefold(), each)
+    return [*kept.values()]
+
+
+def _turned(name: str) -> str:
+    *first, last = name.split() or [""]
+    return f"{last}, {' '.join(first)}" if first else last
+
+
+def _dated(item: str, how: str, now: datetime) -> str:
+    """The date of an item in a format, else the item."""
+    day = next(dates_in(item, now), None)
+    return day_written(day, how) if day else item
+
+
+_STEPS: Mapping[str, Step] = {
+    "difference": lambda items, _, c: [
+        e for e in c.lists[0] if e.casefold() not in {o.casefold() for o in c.lists[1]}
+    ] if len(c.lists) > 1 else items,
+    "union": lambda items, _, c: _without_repeats(chain(*c.lists)) or items,
+    "common": lambda items, _, c: [
+        e for e in c.lists[0] if e.casefold() in {o.casefold() for o in c.lists[1]}
+    ] if len(c.lists) > 1 else items,
+    "unique": lambda items, *_: _without_repeats(items),
+    "containing": lambda items, m, _: [e for e in items if m["it"].lower() in e.lower()],
+    "starting": lambda items, m, _: [e for e in items if e.lower().startswith(m["it"].lower())],
+    "reversed": lambda items, *_: items[::-1],
+    "sorted": _sorted,
+    "bare": _bare,
+    "upper": _each(lambda each, *_: each.upper()),
+    "lower": _each(lambda each, *_: each.lower()),
+    "title": _each(lambda each, *_: each.title()),
+    "prefixed": _each(lambda each, match, _: match["it"] + each),
+    "suffixed": _each(lambda each, match, _: each + match["it"]),
+    "turned": _each(lambda each, *_: _turned(each)),
+    "dated": _each(lambda each, match, context: _dated(each, match["it"], context.now)),
+}  # fmt: skip
+
+
+def _shaped(item: str, mark: str) -> str:
+    """A statement as its subject and the rest, with a mark between them."""
+    halves = _TABLE.find("halves", item.strip())
+    return f"{halves['a']}{mark}{halves['b'].rstrip('.')}" if halves else item
+
+
+# Tables
+
+
+def _of_table(orders: str, rows: list[list[str]]) -> Answer | None:
+    """A table with the rows and columns that a request wants, in the asked notation."""
+    header, *body = rows
+    names = [each.casefold() for each in header]
+    wanted, total = _TABLE.find("where", orders), _TABLE.find("total", orders)
+    is_csv = bool(re.search(r"(?i)\bcsv\b", orders))
+    is_list = _TABLE.matches("bulleted", orders)
+    if wanted:
+        value = wanted["value"].casefold()
+        column = (wanted.groupdict().get("column") or "").casefold()
+        place = names.index(column) if column in names else None
+        body = [
+            row for row in body
+            if value in (each.casefold() for each in ([row[place]] if place is not None else row))
+        ]  # fmt: skip
+    elif total and {total["a"].casefold(), total["b"].casefold()} <= {*names}:
+        one, other = (names.index(total[side].casefold()) for side in "ab")
+        header = [*header, total["name"]]
+        body = [[*row, _computed(row[one], total["sign"], row[other])] for row in body]
+    elif not (is_csv or is_list):
+        return None
+    if is_list and body:
+        return stated(
+            "\n".join(items := [", ".join(_told(header, row)) for row in body]), items=items
+        )
+    return (
+        stated(csv_of([header, *body]) if is_csv else table_of([header, *body])) if body else None
+    )
+
+
+def _told(header: Sequence[str], row: Sequence[str]) -> Iterable[str]:
+    """The cells of a row, all but the first with their titles."""
+    return (
+        cell if not place else f"{title}: {cell}"
+        for place, (title, cell) in enumerate(zip(header, row, strict=False))
+    )
+
+
+def _computed(one: str, sign: str, other: str) -> str:
+    found = [re.search(FIGURES, each) for each in (one, other)]
+    if not all(found):
+        return ""
+    a, b = (number_of(each[0]) for each in found if each)
+    return number_written(a + b if sign in "+plus" else a - b if sign in "-minus" else a * b)
