@@ -108,9 +108,8 @@ class Cue(NamedTuple):
     def places(self, wording: Wording) -> Iterator[Place]:
         """The places in a message that match the pattern."""
         text = wording.message if self.reads_quotations else wording.text
-        if not self.section.is_open(text):
-            return
-        for match in islice(self.pattern.finditer(text), _MOST):
+        matches = [*islice(self.pattern.finditer(text), _MOST)]
+        for match in matches if matches and self.section.is_open(text) else ():
             place = Place(match, wording, self.value)
             if not (self.skips_negated and place.is_negated()):
                 yield place

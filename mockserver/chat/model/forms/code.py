@@ -264,7 +264,7 @@ def _sequence(text: str) -> str:
     """The regular expression of the characters that a text lists: `two letters and a dash`."""
     found = [
         (match.start(), f"{row.text}{{{amount_of(match['n'])}}}" if match["n"] else f"{row.text}")
-        for row in _RULES.likely_rows("sequence", text)
+        for row in _RULES.rows("sequence")
         for match in row.pattern.finditer(text)
     ]
     return "".join(part for _, part in sorted(found))
@@ -279,7 +279,7 @@ def _listed(kind: str, text: str) -> list[str]:
 
 def _found(kind: str, text: str) -> list[str]:
     """The texts for all matches of the rules of a kind."""
-    rows = _RULES.likely_rows(kind, text)
+    rows = _RULES.rows(kind)
     return [row.filled(match) for row in rows for match in row.pattern.finditer(text)]
 
 

@@ -419,7 +419,7 @@ def _statements_of(sentence: str, *, is_naming: bool) -> list[Statement]:
 
 def _cued_in(sentence: str) -> Iterator[Statement]:
     """The statements in a sentence, each up to the next cue, in the wording of its cue."""
-    rows = RULES.likely_rows("statement", sentence)
+    rows = RULES.rows("statement")
     cues = [(cue, row.text or "") for row in rows if (cue := row.pattern.search(sentence))]
     cues.sort(key=lambda each: (each[0].start(), -each[0].end()))
     kept: list[tuple[re.Match[str], str]] = []
