@@ -142,7 +142,8 @@ class PatternTable:
     def changed(self, head: str, text: str) -> str:
         """A text with the replacements of all rows of a section, applied in order."""
         for row in self.rows(head):
-            text = row.pattern.sub(row.filled, text)
+            if row.pattern.search(text):
+                text = row.pattern.sub(row.filled, text)
         return text
 
     def _read(self, line: str) -> None:

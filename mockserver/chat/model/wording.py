@@ -79,6 +79,8 @@ class Wording:
 
     def as_written(self, masked: str) -> str:
         """A part of the masked text as the message has it, with its quotation marks."""
+        if not re.search(QUOTE, masked):
+            return self.plain(masked).strip()
         parts = [
             rf"[\"'`*]{{1,2}}{re.escape(self.plain(part))}[\"'`*]{{1,2}}"
             if re.fullmatch(QUOTE, part)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 from mockserver.chat.model.content.found import Answer
-from mockserver.chat.model.languages import Language, language_of
+from mockserver.chat.model.languages import Language, language_of, languages
 from mockserver.chat.model.patterns import pattern
 
 _READ = 600
@@ -55,14 +57,19 @@ def answered(message: str, draw: bytes) -> Answer | None:
     return Answer(" ".join(sentences[:3]), sentences[0], is_known=False)
 
 
+@cache
+def _cues(code: str) -> Sequence[re.Pattern[str]]:
+    topics = languages()[code].topics
+    return [pattern(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in topics]
+
+
 def topic_in(message: str, language: Language) -> str:
     """The topic of a message: text in quotation marks or after a cue, else its likeliest noun.
 
     That is a capitalised word in German, else a noun after an article, the longest word where no
     spaces separate them, the first word where verbs come last, or the last word.
     """
-    cues = (re.compile(each.replace("{t}", _CLAUSE), re.IGNORECASE) for each in language.topics)
-    cued = filter(None, (each.search(message) for each in (_QUOTED, *cues)))
+    cued = filter(None, (each.search(message) for each in (_QUOTED, *_cues(language.code))))
     if found := next((next(filter(None, each.groups())) for each in cued), ""):
         return str(found).strip()
     is_unspaced = language.code in _UNSPACED

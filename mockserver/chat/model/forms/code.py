@@ -45,6 +45,7 @@ class _Entry(NamedTuple):
 
     name: str
     about: str
+    cue: re.Pattern[str]
     types: str
     parts: Mapping[str, str]
 
@@ -69,12 +70,12 @@ class _Snippet:
         self._text = text
         self._form = form
         self._fence = form.language or "python"
-        unknown = _Entry("", "", "value:any -> any", {})
+        unknown = _Entry("", "", pattern(""), "value:any -> any", {})
         self._language = _entries(0).get(self._fence, unknown._replace(types=""))
         self._types = dict(each.split("=") for each in self._language.types.split())
         request, count = f"{words_of(form.name)} {text}", len(form.parameters)
         known = (e for e in _entries(1).values() if count in (0, e.types.count(":")))
-        fitting = (each for each in known if re.search(each.about, request, re.IGNORECASE))
+        fitting = (each for each in known if each.cue.search(request))
         self._function = next(fitting, unknown)
         takes, _, self._returns = self._function.types.partition("-> ")
         self._takes = [(each[0], each[-1]) for each in (e.split(":") for e in takes.split())]
@@ -295,5 +296,5 @@ def _entries(part: int) -> Mapping[str, _Entry]:
         name, about, types = head.split(" | ")
         rows = (row.split(None, 1) for row in re.split(r"\n(?=\S)", body))
         texts = {kind: re.sub(r"\n {20}", "\n", text) for kind, text in rows}
-        found[name] = _Entry(name, about, types, texts)
+        found[name] = _Entry(name, about, pattern(about, re.IGNORECASE), types, texts)
     return found

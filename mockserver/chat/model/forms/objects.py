@@ -361,11 +361,13 @@ def _settled(schema: Schema, text: str) -> Schema:
     settled: Schema = {}
     rows = inferred(text)
     for name, shape in shapes_of(schema).items():
+        if shape != schema_of_bare_key(name):
+            continue
         kinds = {type(row[name]) for row in rows if name in row}
         words = re.escape(words_of(name))
         figures = re.search(rf"(?i)\d {words}\b|\b{words}(?: of|:)? \d+\.?\d*", text)
         is_figure = figures and ("." in figures[0] or shape["type"] == "array")
-        if shape == schema_of_bare_key(name) and (kinds or is_figure):
+        if kinds or is_figure:
             settled[name] = {"type": "string" if str in kinds else "number"}
     properties = schema.get("properties") or {}
     return schema | {"properties": properties | settled} if settled else schema

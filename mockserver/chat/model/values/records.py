@@ -179,10 +179,13 @@ def _named_in(fields: Sequence[Property], part: str, now: datetime) -> tuple[Mat
     `a single room`."""
     matches: Matches = {}
     for field in fields:
-        named = r"\W?".join(words_of(field.name)) + r"(?:e?s)?\b"
+        parts = words_of(field.name)
+        if not parts or parts[0] not in part.lower():
+            continue
+        named = r"\W?".join(parts) + r"(?:e?s)?\b"
         behind = re.search(rf"(?i:\b{named}(?: is| was| of| no\.?|:| =)*\s+)({_NAME})", part)
         beside = behind or re.search(rf"(?<![\w.])(\d[\d,.]*|[a-z]+) (?i:{named})", part)
-        if beside and words_of(field.name):
+        if beside:
             found = match([field], beside[1], now).get(field.name)
             if found or _is_open(field):
                 matches[field.name] = found or Match(beside[1], 0.0)
