@@ -104,7 +104,7 @@ def values_of(task: Task, schema: Schema, *, is_reply: bool = True) -> dict[str,
     read, shapes = _read(task, schema, source), shapes_of(schema)
     if len(rows := inferred(source)) == 1 and len(rows[0].keys() & shapes.keys()) > 1:
         read |= {name: value for name, value in rows[0].items() if name in shapes}
-    read |= values_from(results, fields_of(schema), task.reading.question)
+    read |= values_from(results, fields_of(schema), task.reading.question, task.now)
     read |= _recalled(task, shapes, read)
     named_ones = fill.named_fields(schema, source, task.now)
     found = _values(task, schema, read, named_ones, is_reply=is_reply)

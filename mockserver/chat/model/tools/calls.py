@@ -287,10 +287,10 @@ def _first_steps(
     If a tool has looked up several records, the task is made for each of them.
     """
     missing, results = _missing(task), reading.results
-    each = [values_from([result], missing, reading.question) for result in results]
+    each = [values_from([result], missing, reading.question, now) for result in results]
     are_alike = len({result.name for result in results}) == 1
     if not missing or not are_alike or any(len(values) < len(missing) for values in each):
-        each = [values_from(results, missing, reading.question)]
+        each = [values_from(results, missing, reading.question, now)]
     tasks = [task._replace(arguments={**task.arguments, **values}) for values in each]
     lacking = [field for field in _missing(tasks[0]) if is_reference(field) or not each[0]]
     used = {task.tool.name, *(result.name for result in results)}
