@@ -32,6 +32,7 @@ _GENERIC = frozenset(map(stem, words("tools.generic") | STOP_WORDS))
 
 _SEARCH = frozenset(map(stem, words("tools.search")))
 _SUMS = frozenset(map(stem, ("expression", "expr", "formula", "calculation", "equation")))
+_LIMITS = frozenset(map(stem, words("tools.limits")))
 _PAIRS = [tuple(map(stem, pair.split("/"))) for pair in lists("opposites")["pairs"]]
 _OPPOSITES = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
 _NAME = pattern(r"[\w.-]+")
@@ -40,7 +41,7 @@ _NAMES_READ = 20_000
 _SUM_READ = 1_000
 _DESCRIBED = 1_000
 _FIELDS_READ = 40
-_CLOSEST = 3
+_CLOSEST = 4
 """The number of tools whose arguments are searched for before one tool is chosen."""
 
 _BAR = 3.8
@@ -197,7 +198,9 @@ def candidate(tool: OfferedTool, text: str, now: datetime, score: float = 0.0) -
     phrases = sum(one.find is not None and one.find.kind == "phrase" for one in found)
     sure = sum(min(1.0, one.score / _SURE) for one in found)
     share = sure / len(tool.required) if tool.required else 0.8
-    score += 2.25 * share - 0.4 * phrases + 3.0 * bool(expression)
+    finds = ((field, matches[field.name].find) for field in tool.fields if field.name in matches)
+    limits = sum(bool(find and field.words & _LIMITS & find.cues.keys()) for field, find in finds)
+    score += 2.25 * share - 0.4 * phrases + 3.0 * bool(expression) + 2.0 * limits
     return Candidate(tool, score, matches, text)
 
 
