@@ -240,7 +240,7 @@ WRITTEN = (
     of(
         "Write meeting minutes with the headings Present, Decisions and Tasks."
         " Present: Kai, Lou. We decided to paint the hall. Lou will buy the paint.",
-        holds("# Minutes", "- Kai", "- We decided to paint the hall.", "- Lou will buy"),
+        holds("Minutes", "- Kai", "- We decided to paint the hall.", "- Lou will buy"),
     ),
     of('Write a notice titled "No swimming" saying that the lake is frozen.', holds("No swimming")),
     of(

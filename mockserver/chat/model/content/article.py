@@ -85,7 +85,7 @@ class _Page:
     def __init__(self, message: str, draw: bytes) -> None:
         self._message = message
         self._draw = draw
-        self._act, subjects = topic_of(message)
+        self._act, subjects, _ = topic_of(message)
         names = ["".join(subject).strip() for subject in subjects]
         self._subject = names[0]
         if not _text_about(names[0]) and any(map(_text_about, names)):
@@ -180,7 +180,7 @@ class _Page:
         rest = re.sub(
             r"[\w'-]+", lambda m: "" if m[0].lower() in known.words else m[0], self._message
         )
-        _, subjects = topic_of(rest)
+        subjects = topic_of(rest).subjects
         about = "it" if subjects == NO_TOPIC else "".join(subjects[0]).strip()
         rotated = _rotated(known.items, about, self._draw[0])
         are_phrases = any(each.count(" ") > 2 for each in known.items)

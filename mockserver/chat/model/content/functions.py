@@ -13,15 +13,15 @@ from calendar import isleap, monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
-from functools import cache
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from mockserver.chat.model.content import expressions
 from mockserver.chat.model.content.cues import CUES
 from mockserver.chat.model.content.found import Answer, stated
 from mockserver.chat.model.content.given import items_in, request_and_text
 from mockserver.chat.model.content.grounding import of_table
+from mockserver.chat.model.content.problems import FORMULAS, rounded, solved, units
 from mockserver.chat.model.dates import (
     MONTHS,
     dates_in,
@@ -34,50 +34,17 @@ from mockserver.chat.model.dates import (
 from mockserver.chat.model.dates import written as day_written
 from mockserver.chat.model.lists import is_place
 from mockserver.chat.model.meaning import stem, words_of
-from mockserver.chat.model.numbers import FIGURES, NUMBER, amount_of, number_of, written
+from mockserver.chat.model.numbers import FIGURES, amount_of, number_of, written
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.tables import data, table
 from mockserver.chat.model.texts import bullets_in, rows_of
 from mockserver.chat.model.values.fill import certain_values_for
 from mockserver.chat.model.values.finds import finds_in, names_in
 
-FORMULAS = table("content/formulas.txt")
-_PRICED = pattern(
-    rf"(?P<count>{NUMBER}|\ban?\b) (?:[a-z-]+ ){{1,4}}?(?:(?P<each>at|à|each)|for|costs?) "
-    rf"[$€£]?(?P<price>{FIGURES})"
-    rf"|\b(?:shipping|delivery|postage|fee) (?:is |costs )?(?P<fee>{FIGURES})",
-    re.IGNORECASE,
-)
 _NAMED_FIGURE = pattern(rf"([A-Z][\w-]*)(?::| is| had| has| with| [-–]|,)? ?\(?[$€£]?({FIGURES})")
 _LINE = pattern(rf"(?m)^[-*•\s]*+([^\d\n:|=,]{{1,40}}?) ?[:=,–-] ?[$€£]?({FIGURES})\b")
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 # Sums
-
-
-def _balance(text: str) -> Answer:
-    """The sum of all gains and losses in a text."""
-    signs = {
-        match.start("a"): (row.text, number_of(match["a"]))
-        for row in FORMULAS.rows("changes")
-        for match in row.pattern.finditer(text)
-    }
-    found = [signs[start] for start in sorted(signs)]
-    if len(found) < 2:
-        raise LookupError(text[:80])
-    total = written(sum((-n if sign == "-" else n for sign, n in found), Fraction(0)))
-    shown = " ".join(f"{sign} {written(n)}" for sign, n in found).removeprefix("+ ")
-    return stated(f"{shown} = {total}", total)
-
-
-def _bill(text: str) -> Fraction:
-    """The total of several priced items: `2 loaves at 2.75 and one cheese for 6.10`."""
-    found = [*_PRICED.finditer(text)]
-    if len(found) < 2:
-        raise LookupError(text[:80])
-    counts = [number_of(each["count"]) if each["each"] else 1 for each in found]
-    prices = [number_of(each["price"] or each["fee"]) for each in found]
-    return sum(((n or 1) * price for n, price in zip(counts, prices, strict=True)), Fraction(0))
 
 
 def _total(text: str) -> Answer:
@@ -113,7 +80,7 @@ def _of_named_figures(text: str) -> Answer:
     raise LookupError(text[:80])
 
 
-def _solved(factor: str, constant: str, total: Fraction) -> Fraction:
+def _equated(factor: str, constant: str, total: Fraction) -> Fraction:
     """The unknown of a linear equation."""
     known = Fraction(constant.replace(" ", "") or 0)
     return (total - known) / Fraction({"": "1", "-": "-1"}.get(factor, factor))
@@ -124,48 +91,20 @@ def _is_prime(number: Fraction) -> bool:
     return 1 < number < 10**8 and all(number % divisor for divisor in divisors)
 
 
-def _rounded(number: Fraction, places: Fraction | int) -> str:
-    unit = Fraction(10) ** -min(int(places), 12)
-    near = math.floor(number / unit + Fraction(1, 2)) * unit
-    return f"{float(near):.{max(int(places), 0)}f}"
-
-
 # Units
-
-
-class _Unit(NamedTuple):
-    """A unit of a quantity, with its size and zero point in the quantity's basic unit."""
-
-    quantity: str
-    name: str
-    plural: str
-    size: Fraction
-    zero: Fraction
 
 
 def _converted(amount: str, one: str, other: str, request: str) -> str:
     """An amount in another unit of the same quantity, rounded as the request asks."""
-    unit, target = (_units()[word.lower().split(" ")[-1]] for word in (one, other))
+    unit, target = (units()[word.lower().split(" ")[-1]] for word in (one, other))
     if unit.quantity != target.quantity:
         raise LookupError(other)
     number = Fraction(1) if amount[0].isalpha() else number_of(amount)
     result = (number * unit.size + unit.zero - target.zero) / target.size
     shown = written(Fraction(round(result * 100), 100) if unit.zero != target.zero else result)
     if places := FORMULAS.find("places asked", request):
-        shown = _rounded(result, amount_of(places["a"] or "0"))
+        shown = rounded(result, amount_of(places["a"] or "0"))
     return f"{shown} {target.name if shown == '1' else target.plural}"
-
-
-@cache
-def _units() -> Mapping[str, _Unit]:
-    """The units by their words."""
-    found = {}
-    for quantity, units in data("content/units.json").items():
-        for names, (factor, words, *zero) in units.items():
-            name, _, plural = names.partition(", ")
-            unit = _Unit(quantity, name, plural or f"{name}s", Fraction(factor), Fraction(*zero))
-            found.update(dict.fromkeys(words.split(), unit))
-    return found
 
 
 # Letters, words and items
@@ -276,8 +215,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any] | Fraction] = {
     "lcm": lambda a, b: math.lcm(int(a), int(b)), "pi": Fraction(math.pi), "is_prime": _is_prime,
     "parity": lambda a: "odd" if a % 2 else "even", "sum": sum, "product": math.prod,
     "max": max, "min": min, "mean": statistics.mean, "median": statistics.median,
-    "factorial": expressions.factorial, "rounded": _rounded, "solved": _solved,
-    "balance": _balance, "bill": _bill, "total": _total, "expression": _expression,
+    "factorial": expressions.factorial, "rounded": rounded, "equated": _equated, "solved": solved,
+    "total": _total, "expression": _expression,
     "of_named_figures": _of_named_figures, "converted": _converted,
     "ranked": lambda text: sorted(_named_figures(text), key=lambda row: -number_of(row[1])),
     "unique": lambda items: [*dict.fromkeys(items)], "value": _field, "next": _next,

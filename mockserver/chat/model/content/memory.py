@@ -61,8 +61,8 @@ def resolved(reading: Reading) -> Reading:
     match = CUES.find("refers back", reading.question) if reading.earlier else None
     if match is None or len(reading.question) > _LONGEST_STATEMENT:
         return reading
-    topics = (topic_of(text) for text in reversed(reading.earlier[-_MOST_TURNS:]))
-    subjects = next((found for _, found in topics if found != NO_TOPIC), NO_TOPIC)
+    topics = (topic_of(text).subjects for text in reversed(reading.earlier[-_MOST_TURNS:]))
+    subjects = next((found for found in topics if found != NO_TOPIC), NO_TOPIC)
     texts = ["".join(each).strip() for each in subjects]
     subject = next((each for each in texts if not each.islower()), texts[0])
     start, end = match.span("it")

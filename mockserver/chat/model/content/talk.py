@@ -56,7 +56,7 @@ def reply(key: bytes, message: str, least: int = 0) -> list[str]:
     An opening, one or two remarks and a closing are 25 to 90 tokens; more remarks follow until
     there are `least`. All remarks are made before one comes again, and subjects take turns.
     """
-    act, subjects = topic_of(message)
+    act, subjects, _ = topic_of(message)
     openings, remarks, closings = _PHRASES[act]
     opening, remark, stride, longer, closing = shake_128(key).digest(5)
     step, most = 1 + stride % (len(remarks) - 1), 1 + longer % 2

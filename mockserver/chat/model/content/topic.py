@@ -1,14 +1,17 @@
 """The topic of a message, from its words alone.
 
 Each word has a kind, written as one letter, so a short text of kinds has the outline of a message.
+In the outline of a request, `write a poem about the sea`, the subject follows a mark such as
+`about` or the name of a text; the first noun of a message is its subject only if there is no mark.
 Kinds, outlines and subjects recur and are cached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from typing import NamedTuple
 
 from mockserver.chat.model.content.phrases import (
     CUES,
@@ -26,9 +29,13 @@ from mockserver.chat.prompt.tokens import split
 _WORD = pattern(r"\w++(?:['\u2019.-]++\w++)*+")
 _LONGEST_WORD = 24
 _READ = 300
+_MOST = 4
+"""The most subjects of a message."""
+
+NO_RANK = 5
 
 _KINDS = {act: str(number) for number, act in enumerate(OPENINGS)}
-_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether"}
+_ACTS = {kind: act for act, kind in _KINDS.items()} | {"q": "whether", "p": "tell"}
 _KNOWN: dict[str, str] = {
     **dict.fromkeys(WEAK_WORDS, "w"),
     **dict.fromkeys(PLAIN_WORDS, "."),
@@ -38,22 +45,42 @@ _KNOWN: dict[str, str] = {
     **{word: kind for kind, words in PHRASES["kinds"].items() for word in words.split()},
 }
 """Kinds of known words: a digit for an act, d for a determiner, v before a verb, q before a subject
-and its verb, o between two words, a before the subject, w for a word about the form, k for a noun
-after a noun unless the message asks how something works, and a dot for a word without meaning.
+and its verb, o between two words, a before the subject, w for a text or its form, c for one with a
+colon, i for a text that is one to its subject, r for `to`, p for an act on a person, x before a
+clause on the form, k for a noun after a noun unless the message asks how something works, and a dot
+for a word without meaning.
 
-Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs,
-else t. T and M are t and N before a punctuation mark, which ends the subject.
+Any other word is part of the topic: N if it is written like a name, s if it ends like many verbs, g
+if it ends in `ing`, else t. T and M are t and N before a punctuation mark, which ends the subject.
 """
 
-_SUBJECT = pattern(
-    "(?<=q)d?[NstTM]|{one}(?:(?<![TM])o{one}){{1,2}}|{one}".format(
-        one=r"(?:d\.?[Nst]{0,2}[NstTM]|N+M?|[Nst]?[NstTM])"
-    )
-)
-"""Two words of the topic side by side, or linked, make one subject."""
+_ONE = r"(?>d[.w]?[Nstg]{0,2}[NstgTM]|(?:N+&)?(?:N+M?|M)|[Nstg]?[NstgTM])"
+_SUBJECT = pattern(rf"(?<=q)d?[NstgTM]|(?:(?<=[aco])g[or]?)?{_ONE}(?:(?<![TM])o{_ONE}){{0,2}}")
+"""Words of the topic side by side, or linked, make one subject."""
 
-_VERB = pattern("(?<=q[Nst])[stT]|(?<=qd[Nst])[stT]|(?<=v)[stT]|(?<=[Nt])s(?=d)|^[Nst](?=d)")
+_WHOLE = pattern(rf"(?:{_SUBJECT.pattern})(?:(?<=[TM])|(?![wi]))")
+"""A subject that is no word before a text, as in `a travel guide`."""
+
+_VERB = pattern(
+    "(?<=q[Nst])[stgT]|(?<=qd[Nst])[stgT]|(?<=[vr])[stgT]|(?<=[Nt])s(?=d)|^[Nst](?=d)"
+    rf"|(?<={_KINDS['what']})s(?=[ado])"
+)
 """Verbs, which are not subjects: `cook` in `how do I cook the rice`, `plan` in `plan a trip`."""
+
+_PERSON = pattern(rf"(?:(?<=[w{''.join(_ACTS)}])r|p)(?=[dN]){_ONE}")
+"""A person to whom something is said: `to a patient`, `tell my landlord`."""
+
+_MARKS = (
+    pattern("[ac]"),
+    pattern("(?<=[wi])[og]|(?<!^)[{how}{why}{what}]".format_map(_KINDS)),
+)
+"""Words before the subject, the surest first: `about`, `topic:`, `poem on`, `explain why`."""
+
+_ABOUT = pattern("(?<=[Nstw])g(?=d)|(?<=i)r")
+"""Words that are as good as `about`: a verb with its object, and `to` after `introduction`."""
+
+_FORM = pattern(r"x[^axTM]*+[TM]?")
+"""A clause on the form of a text: `with three examples`."""
 
 _CODE = pattern(
     r"\b(?:function|hook|method|class|command|operator|keyword|module|library|package|attribute"
@@ -66,30 +93,35 @@ _NOUN = pattern("(?<=[Nst])k")
 Subject = tuple[str, ...]
 """The tokens of a subject, the first after a blank."""
 
-Topic = tuple[str, Sequence[Subject]]
-"""The act that the user asks for, and up to four subjects."""
+
+class Topic(NamedTuple):
+    """The act that the user asks for, and up to four subjects."""
+
+    act: str
+    subjects: Sequence[Subject]
+    rank: int
+    """The doubt about the subjects: 0 if a mark is before them, 4 for words about the form."""
 
 
 def subject_of(text: str) -> str:
     """The first subject of a text: `the sea`."""
-    return "".join(topic_of(text)[1][0]).strip()
+    return "".join(topic_of(text).subjects[0]).strip()
 
 
-def topic_of(text: str, *, weak: bool = True) -> Topic:
-    """The topic of a message, or of the end of a long one. Unless `weak`, words about the form of
-    an answer are not subjects."""
+def topic_of(text: str) -> Topic:
+    """The topic of a message, or of the end of a long one."""
     if len(text) > _READ:
         text = text[-_READ:].partition(" ")[2]
     words = text.split()
     kinds = "".join(map(_kind, words))
-    act, places = _outline(kinds if weak else kinds.replace("w", "-"))  # a dash is no kind
+    act, places, rank = _outline(kinds)
     if act in ("tell", "whether", "what") and _is_statement(text.lower(), act):
         act = "report"
     found = [*dict.fromkeys(_subject(" ".join(words[place])) for place in places)]
     if "`" in text and (code := _CODE.search(text)):
         others = (each for each in found if code[1].strip("`") not in "".join(each))
         found = [tuple(split(f" {code[1]}")), *others]
-    return act, found or NO_TOPIC
+    return Topic(act, found or NO_TOPIC, rank)
 
 
 def _is_statement(text: str, act: str) -> bool:
@@ -115,32 +147,51 @@ def _kind(written: str) -> str:
         return "."
     word = match[0]
     if known := _KNOWN.get(word.lower()):
-        return known
-    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and not word.isupper()):
+        return "c" if known == "w" and written.endswith(":") else known
+    if not 2 <= len(word) <= _LONGEST_WORD or (len(word) == 2 and word.islower()):
         return "."
     is_name, is_last = word[0].isupper(), match.end() < len(written)
     if is_name or is_last:
         return ("M" if is_name else "T") if is_last else "N"
+    if word.endswith("ing"):
+        return "g"
     return "s" if word.endswith(("s", "ed")) else "t"
 
 
 @lru_cache(maxsize=256)
-def _outline(kinds: str) -> tuple[str, tuple[slice, ...]]:
-    """The act, and the positions of the subjects among the words of a message."""
+def _outline(kinds: str) -> tuple[str, tuple[slice, ...], int]:
+    """The act, the positions of the subjects among the words of a message, and their rank."""
     if "k" in kinds and ("q" in kinds or _KINDS["how"] in kinds):
         words = kinds.replace("q", ".").replace("k", ".")
     else:
         words = _NOUN.sub("t", kinds).replace("k", ".")
-    readings = (_VERB.sub(".", words), words, words.replace("w", "t"))
-    read = next(filter(_SUBJECT.search, readings), "")
-    matches = [*_SUBJECT.finditer(read, read.find("a") + 1)] or _SUBJECT.finditer(read)
-    spans = [match.span() for match in islice(matches, 4)]
+    found = (([*each], rank) for each, rank in _readings(words))
+    matches, rank = next((each for each in found if each[0]), ([], NO_RANK))
+    spans = [match.span() for match in matches[:_MOST]]
     # A single word that is no name may be an adjective.
     nouns = (
-        span for span in spans if span == spans[0] or span[1] - span[0] > 1 or read[span[0]] in "NM"
+        span
+        for span in spans
+        if span == spans[0] or span[1] - span[0] > 1 or words[span[0]] in "NM"
     )
     places = tuple(slice(*span) for span in nouns)
-    return _act(kinds, is_about_something=bool(places)), places
+    return _act(kinds, is_about_something=bool(places)), places, rank
+
+
+def _readings(words: str) -> Iterator[tuple[Iterator[re.Match[str]], int]]:
+    """The subjects in an outline with their rank, the surest ones first."""
+    words = _ABOUT.sub("a", words)
+    addressed = _PERSON.sub(lambda person: "w" * len(person[0]), words)
+    plain = _VERB.sub(".", addressed)
+    bare = _FORM.sub(lambda form: "." * len(form[0]), plain)
+    for rank, marks in enumerate(_MARKS):
+        for mark in marks.finditer(bare):
+            yield _WHOLE.finditer(bare, mark.end()), rank
+    yield _WHOLE.finditer(bare), 2
+    yield _SUBJECT.finditer(bare), 2
+    for outline in (_VERB.sub(".", words), words):
+        yield _SUBJECT.finditer(outline), 3
+    yield _SUBJECT.finditer(words.replace("w", "t")), 4
 
 
 def _act(kinds: str, *, is_about_something: bool) -> str:

@@ -3,21 +3,71 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from mockserver.chat.model.demands.cue import CUES, Place
 from mockserver.chat.model.demands.form import Echo, Form, Label, ScoreForm, Template
 from mockserver.chat.model.numbers import amount_of
+from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.wording import QUOTE, Wording
 
 _MOST_NUMBERS = 200
+_NEAR = 160
+_END = pattern(r"(?<=[.!?;])\s|\n")
+_IN_A_SENTENCE = pattern(r"(?i:an?|the|your) ")
+_ENOUGH = 4
+"""The weight of the evidence that makes a list one of options."""
+
 _PLACES = ("first line", "last line", "only this", "first of all", "last of all")
 """Named patterns for the position of a label, the most reliable one first."""
 
 
 def label(place: Place) -> Form | None:
-    """A choice among the options in the cue, after it on the same line, or on the lines below."""
-    return _one_of(place, _listed(place["list"] or place.value, place.rest, place.wording))
+    """A choice among the options in the head of the cue, or among the letters of grades."""
+    if place.value:
+        return _one_of(place, dict.fromkeys(place.value.split(", "), ""))
+    low, *_, high = map(ord, place["list"].upper())
+    return _one_of(place, dict.fromkeys(map(chr, range(low, high + 1)), ""))
+
+
+def choice(place: Place) -> Form | None:
+    """A choice among the options of the list in the message that most evidence speaks for.
+
+    The match of the place becomes that list.
+    """
+    text, best = place.match.string, _ENOUGH
+    about: Mapping[str, str] = {}
+    for kind, options_of in (("options in a line", _in_line), ("options on lines", _on_lines)):
+        end = 0
+        for found in CUES.pattern(kind).finditer(text):
+            if options := options_of(found, place.wording):
+                evidence = _evidence(found, options, place, end)
+                if evidence >= best:
+                    best, about, place.match = evidence, options, found
+            end = found.end()
+    return _one_of(place, about)
+
+
+def _evidence(found: re.Match[str], options: Mapping[str, str], place: Place, previous: int) -> int:
+    """The weight of what says that a list has the options for the reply: the words around it, from
+    the end of the previous list on, and its look."""
+    text, first, in_line = found.string, next(iter(options), ""), "\n" not in found[0]
+    start = found.start() + (max(found[0].find(first), 0) if in_line else 0)
+    before = [*filter(str.strip, _END.split(text[max(start - _NEAR, previous) : start]))][-1:]
+    weights = [*CUES.texts("before options", "".join(before))]
+    weights += CUES.texts("after options", text[found.end() :][:20]) if in_line else ()
+    weights += CUES.texts("options by their look", ", ".join(options))
+    is_quoted = re.fullmatch(rf"{QUOTE}\W.*{QUOTE}", found[0])
+    is_open = not re.search(r"[/|\n]|\b(?:or|ou|oder|o|vs)\b", found[0])
+    is_led = "".join(before).rstrip().endswith((":", "=", ">", "(", "[", "{"))
+    return (
+        sum(map(int, weights))
+        + bool(place.find("brief"))
+        - 2 * bool(place.find("long"))
+        + bool(is_quoted)
+        + (in_line and not before)
+        + (1 if not is_open else 0 if is_led or "3" in weights else -2)
+    )
 
 
 def conditional(place: Place) -> Form | None:
@@ -56,7 +106,8 @@ def options(place: Place) -> Form | None:
 def _one_of(place: Place, about: Mapping[str, str], longest: int = 60) -> Form | None:
     """A choice among options with their meanings, or None if they do not look like labels."""
     are_short = all(0 < len(option) <= longest for option in about)
-    are_labels = 1 < len(about) <= 40 and are_short and not all("," in each for each in about)
+    is_scale = len(about) > 2 and all(map(str.isdigit, about)) and not any(about.values())
+    are_labels = 1 < len(about) <= 40 and are_short and not is_scale
     meanings = tuple(about.values()) if any(about.values()) else ()
     times, many = 1 + bool(place.find("repeated")), bool(place.find("all that apply"))
     return Label(tuple(about), meanings, place_in(place), times, many) if are_labels else None
@@ -67,49 +118,34 @@ def place_in(place: Place) -> str:
     return next((name.split()[0] for name in _PLACES if place.find(name)), "only")
 
 
-def _listed(masked: str, rest: str, wording: Wording) -> Mapping[str, str]:
-    """The options of a list with their meanings; without a list those after it or below."""
-    line = rest.split("\n", 1)[0]
-    if not masked and not line.strip(" :"):
-        return _rows_in(rest, wording)
-    if glossed := [*CUES.find_all("glossed", wording.plain(masked or line))]:
-        return {row["option"]: row["about"] for row in glossed} if len(glossed) > 1 else {}
-    if grades := re.fullmatch(r"(?i)([a-e])\W+(?:\w+ )?([c-f])", masked):
-        low, high = map(ord, "".join(grades.groups()).upper())
-        return dict.fromkeys(map(chr, range(low, high + 1)), "")
-    options = masked or re.split(r"[.!?](?:\s|$)|\)|\]", line)[0]
-    return dict.fromkeys(_options_in(options, wording), "")
+def _in_line(found: re.Match[str], wording: Wording) -> dict[str, str]:
+    """The options of a list on one line, with their meanings.
+
+    Nothing marks the beginning of a list without quotes, so its first option has no more words than
+    another one has, unless a mark is before it.
+    """
+    rows = [row.groupdict("") for row in CUES.find_all("option", found[0])]
+    names = [wording.plain(row["option"]).strip(" *`") for row in rows]
+    before = found.string[: found.start()].rstrip()[-1:] or "."
+    if before not in "([{:>":
+        longest = max((len(name.split()) for name in names[1:]), default=1)
+        names[0] = " ".join(names[0].split()[-longest:])
+    if not all(":" in name for name in names):
+        names[0] = names[0].rpartition(": ")[2]
+    abouts = (wording.plain(row["about"]) for row in rows)
+    return dict(zip(names, abouts, strict=True))
 
 
-def _options_in(masked: str, wording: Wording) -> Iterable[str]:
-    """The options of a list on one line."""
-    if len(re.findall(QUOTE, masked)) > 1:
-        return [item for item in wording.items(masked) if len(item) <= 60]
-    parts = CUES.pattern("joint").split(masked)
-    plain = (wording.plain(part).strip(" .:(){}<>\"'`*-") for part in parts)
-    bare = (part if part.startswith("[[") else part.strip("[] ") for part in plain)
-    items = [item for part in bare if (item := CUES.pattern("before an option").sub("", part))]
-    if len(items) > 2 and all(re.fullmatch("[a-z]{2}", item) for item in items):
-        return items  # Codes of languages, such as `it`, are no words.
-    unfit = (len(item) > 1 and CUES.matches("no option", item) for item in items)
-    return () if any(unfit) else items
-
-
-def _rows_in(text: str, wording: Wording) -> dict[str, str]:
-    """Options on separate lines, with their meanings."""
+def _on_lines(found: re.Match[str], wording: Wording) -> dict[str, str]:
+    """The options of a list on separate lines, with their meanings."""
     about = dict[str, str]()
-    is_marked = False
-    for line in text.lstrip(" :").removeprefix("\n").removeprefix("\n").split("\n"):
-        row, was_marked = CUES.pattern("row of an option").match(line), is_marked
-        is_marked = bool(row and row["mark"])
-        longest = 4 if about else 6
-        if row is None or not (is_marked or row["joint"] or len(line.split()) <= longest):
-            break
-        if not line.strip() or (about and was_marked and not is_marked):
-            break
-        name = wording.plain(row["name"]).strip(" *`\"'")
-        about[name] = wording.plain(row["about"] or "").strip()
-    return about
+    for line in found[0].split("\n"):
+        row = CUES.pattern("row of an option").match(line)
+        if row and row["name"].strip():
+            name = wording.plain(row["name"]).strip(" *`\"'")
+            about[name] = wording.plain(row["about"] or "").strip()
+    is_whole = len(about) == found[0].strip().count("\n") + 1
+    return about if is_whole and not any(map(_IN_A_SENTENCE.match, about)) else {}
 
 
 # Numbers
@@ -152,7 +188,7 @@ def _number(text: str) -> float:
 def named_scores(place: Place) -> Form | None:
     """Several named scores, one on each line."""
     bounds = re.search(r"\b(\d)\D{1,20}?(\d{1,3})\b", place.wording.text)
-    names = _options_in(re.sub(r"\([^)]*\)", "", place["list"]), place.wording)
+    names = place.wording.items(re.sub(r"\([^)]*\)", "", place["list"]))
     if not (bounds and names):
         return None
     return Template("\n".join(f"{name}: <score {bounds[1]}-{bounds[2]}>" for name in names))

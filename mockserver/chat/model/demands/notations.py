@@ -47,7 +47,12 @@ _MOST_TIMES, _MOST_TAGS = 200, 40
 
 
 def echo(place: Place) -> Form | None:
-    """The text to reply with: in quotation marks, after a colon, or a few words after `only`."""
+    """The text to reply with: in quotation marks, after a colon, or a few words after `only`.
+
+    None for one that is only a fallback: `if you do not know, say "…"`.
+    """
+    if CUES.matches("unless found", place.before(200)):
+        return None
     masked, fill = place["text"].strip(), f"{place['verb']} {place['fill']}".lower()
     if again := CUES.find("said again", masked):
         text = place.wording.plain(masked[: again.start()]).strip()
@@ -94,6 +99,8 @@ def literal(place: Place) -> Form | None:
 def when(place: Place) -> Demand | None:
     """A fixed reply to questions about a subject, or to all other questions."""
     text, about = place.plain("text") or place.value, place.plain("about") or place.plain("only")
+    if CUES.matches("not found", about):
+        return None
     otherwise = bool(place["only"] or CUES.find("other than", about))
     return ConditionalText(about, text, otherwise) if about and text else None
 

@@ -10,7 +10,7 @@ from mockserver.chat.model.demands.cue import CUES
 from mockserver.chat.model.lists import by_word, lists, words
 from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.texts import value_of
-from mockserver.chat.model.values.plausible import known_range, known_text
+from mockserver.chat.model.values.words import known_range, known_text
 
 Schema = dict[str, Any]
 
@@ -124,7 +124,7 @@ def _kind_of(name: str) -> str:
     usual_range = None if known_text(name) else known_range(name)
     if usual_range is None:
         return "string"
-    return "integer" if usual_range.unit == 1 else "number"
+    return "integer" if usual_range[2] == 1 else "number"
 
 
 def _number(example: str, bounds: str, name: str) -> Schema | None:

@@ -274,8 +274,7 @@ class _Document:
     @cached_property
     def _values(self) -> dict[str, str]:
         """The subject in several shapes, and the date."""
-        named = RULES.changed("specifier", RULES.text("subject", self._request))
-        subject = re.sub(r"^(our|my) ", "your ", named) or self._task.topic
+        subject = self._task.topic
         if subject.lower() in (each.lower() for each in self._headings):
             subject = self._form.kind
         titled = RULES.text("titled", self._request)

@@ -35,8 +35,8 @@ from mockserver.chat.model.numbers import FIGURE, amount_of
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.texts import rows_of, table_of
 from mockserver.chat.model.values.fill import filled_value
-from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import rows_in
+from mockserver.chat.model.values.words import known_text
 
 _CONTAINER = pattern(r"(?i)^(?:(?:json )?(?:array|list) of )?(?:the )?")
 _USUAL = 4

@@ -45,8 +45,8 @@ from mockserver.chat.model.tools.results import values_from
 from mockserver.chat.model.values import fill
 from mockserver.chat.model.values.fields import fields_of, plain
 from mockserver.chat.model.values.finds import names_in
-from mockserver.chat.model.values.plausible import known_text
 from mockserver.chat.model.values.records import converted, inferred, records_in, valued
+from mockserver.chat.model.values.words import known_text
 from mockserver.chat.structured.budget import Unservable
 
 _ABSENT = r"\b(?:not?|\w+n't|missing|absent|unknown|unclear|otherwise|if|where|without)\b"

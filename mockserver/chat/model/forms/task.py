@@ -16,7 +16,7 @@ from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
 from mockserver.chat.model.demands import without_demands
-from mockserver.chat.model.demands.demand import Bound, Demand, Fixed, InLanguage
+from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
     Form,
@@ -165,20 +165,13 @@ class Task:
     @cached_property
     def subject(self) -> str:
         """The user's sentence that names the subject, without demands on the form."""
-        last = self.reading.payload.request
-        fixed = (each for each in self.demands if isinstance(each, Fixed))
-        repeated = (each.text for each in fixed if each.place == "request")
-        labelled = (match["it"] for match in named("labelled topic").finditer(last))
-        said = self.reading.payload.conversation
-        plain = (said, without_demands(last), last, *reversed(self.reading.earlier))
-        texts = (*repeated, *labelled, *plain)
-        found = [each[:300] for text in texts for each in sentences(text[:2_000])]
-        candidates = [each for each in found if not named("no subject").match(each)] or found
-        for weak in (False, True):
-            for sentence in candidates:
-                if topic_of(sentence, weak=weak)[1] != NO_TOPIC:
-                    return sentence
-        return last[:300]
+        for text in (self.reading.payload.request, *reversed(self.reading.earlier)):
+            parts = sentences(text[:2_000])
+            candidates = [each for each in parts if not named("no subject").match(each)] or parts
+            best = min(candidates, key=lambda each: topic_of(each).rank, default="")
+            if topic_of(best).subjects != NO_TOPIC:
+                return best[:300]
+        return self.reading.payload.request[:300]
 
     @cached_property
     def topic(self) -> str:

@@ -230,7 +230,7 @@ def _mentions(stretch: Candidate) -> Iterator[tuple[Find, list[str]]]:
 
 def _likeness(one: Find, other: Find) -> float:
     """The similarity of two finds and of the words around them."""
-    if one.kind != other.kind or (one.unit == "word") != (other.unit == "word"):
+    if one.kind != other.kind or one.is_in_words != other.is_in_words:
         return 0.0
     if one == other or one.group == other.group >= 0:
         return 2.0

@@ -16,22 +16,21 @@ from mockserver.chat.model.numbers import numbers_in
 from mockserver.chat.model.patterns import pattern
 from mockserver.chat.model.values.fields import Property
 from mockserver.chat.model.values.finds import Find
-from mockserver.chat.model.values.plausible import known_bounds
+from mockserver.chat.model.values.words import known_range, named
 
 CURRENCIES = by_word("currencies")
 DEMONYMS = by_word("demonyms")
+GIVEN_NAMES = words("text.given_names") | frozenset(named("first_names"))
+_HONORIFICS = frozenset(("Mr", "Mrs", "Ms", "Dr", "Prof", "Sir"))
+_DIGITS = tuple("0123456789")
 _ISO = pattern(r"[A-Z]{3}")
 _NO_YEAR = pattern(r"\d\d/\d\d")
 """A date without a year, which stays as it is: either part may be the month."""
 
 _PERIOD = pattern(r"(?i)(?:next|this|last|coming) (?:week|weekend|month|quarter|year)")
 _WEEKDAY = pattern(r"(?i)\w+day$")
-_SECONDS = {
-    stem(unit): seconds
-    for unit, seconds in (
-        ("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("week", 604_800),
-    )
-}  # fmt: skip
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
+UNITS = by_word("units")
 
 
 def converted(field: Property, find: Find, now: datetime) -> Any:
@@ -87,10 +86,13 @@ def _part(name: str, find: Find, now: datetime) -> int | None:
 
 
 def _quantity(field: Property, find: Find) -> int | float | None:
+    """The number of a find in the unit that a field is named after, None if its unit differs."""
     value: int | float = find.value
-    spans = [_SECONDS[each] for each in _SECONDS if find.cues.get(each) == 1.0]
-    if spans and (own := [_SECONDS[each] for each in _SECONDS if each in field.words]):
-        value = value * spans[0] / own[0]
+    unit, own = unit_of(find.unit), unit_of("".join(words_of(field.name)[-1:]))
+    if unit in _SECONDS and own in _SECONDS:
+        value = value * _SECONDS[unit] / _SECONDS[own]
+    elif own and unit and unit != own:
+        return None
     if find.last > find.first and "temperatur" in field.words | field.around:
         value = next(map(float, numbers_in(find.text)), value)  # `298 K`
     if find.unit == "%" and field.type == "number" and not is_percentage(field):
@@ -100,6 +102,11 @@ def _quantity(field: Property, find: Find) -> int | float | None:
     if field.type == "integer":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+def unit_of(word: str) -> str:
+    """The unit that a word of two letters or more names, such as `kilogram`, else an empty text."""
+    return UNITS.get(word.lower(), "").partition(" ")[0] if len(word) > 1 else ""
 
 
 def _is_within(schema: Mapping[str, Any], value: float) -> bool:
@@ -129,7 +136,7 @@ def _currency(find: Find) -> str | None:
     """The code of a currency, by its code, name or sign."""
     if _ISO.fullmatch(find.text) and find.text not in words("text.no_names"):
         return find.text
-    names = (find.unit, *words_of(find.text))
+    names = (find.text.lower(), *words_of(find.text))
     return next((CURRENCIES[name] for name in names if name in CURRENCIES), None)
 
 
@@ -168,6 +175,8 @@ _PREPOSITIONS = tuple(
     (frozenset(lefts.split()), frozenset(kinds), float(weight))
     for lefts, (weight, *kinds) in lists("prepositions").items()
 )
+_OF_UNITS = ("unit", "currency")
+_DIRECTED = words("fields.from") | words("fields.to")
 _PARTS = {"date": ("year", "month", "day"), "time": ("hour", "minute")}
 """The parts of a date and of a time that a number may be."""
 
@@ -185,21 +194,29 @@ def suits(field: Property, find: Find) -> float:
     for kind, names in (("email", words("fields.addressed")), ("phone", words("fields.phone"))):
         if find.kind == kind and not names.isdisjoint(named):
             return 5.0
-    return _SUITS.get(field.kind, _SUITS["usual"]).get(kind_of(find), 0.0)
+    if find.kind == "unit" and field.kind not in _OF_UNITS and named.isdisjoint(_DIRECTED):
+        return 0.0
+    points = _SUITS.get(field.kind, _SUITS["usual"])
+    return points.get(kind_of(find), 0.0 if find.kind == "name" else points.get(find.kind, 0.0))
 
 
 def kind_of(find: Find) -> str:
-    """The kind of a find; that of a name may be a currency, a place, a company or a job."""
+    """The kind of a find. That of a name may be a currency, a place, a company, a person or a job,
+    that of a phrase a thing if it has a name in it."""
     if find.kind not in ("name", "phrase"):
         return find.kind
-    parts, is_name = {*find.text.split(), *find.text.lower().split()}, find.kind == "name"
-    if is_name and all(word in CURRENCIES for word in words_of(find.text)):
-        return "currency"
-    if is_name and (is_place(find.text) or ", " in find.text):
-        return "place"
-    if " " in find.text and not words("text.companies").isdisjoint(parts):
-        return "company"
-    return find.kind if words("text.jobs").isdisjoint(parts) else "job"
+    is_name, parts = find.kind == "name", {*find.text.split(), *find.text.lower().split()}
+    first, _, others = find.text.partition(" ")
+    is_known = first in GIVEN_NAMES or first.rstrip(".") in _HONORIFICS
+    kinds = (
+        ("thing", not is_name and any(map(str.isupper, find.text))),
+        ("currency", is_name and all(word in CURRENCIES for word in words_of(find.text))),
+        ("place", is_name and (is_place(find.text) or ", " in find.text)),
+        ("company", bool(others) and not words("text.companies").isdisjoint(parts)),
+        ("person", is_name and bool(others) and is_known),
+        ("job", not words("text.jobs").isdisjoint(parts)),
+    )
+    return next((kind for kind, is_it in kinds if is_it), find.kind)
 
 
 def cued(field: Property, find: Find) -> float:
@@ -224,7 +241,8 @@ def led(field: Property, find: Find) -> float:
     )
     is_converted = field.kind in words("fields.converted")
     into = find.left in words("text.into") or (is_converted and find.left in ("in", "many"))
-    out_of = find.left in words("text.out_of") or (is_converted and find.left[:1].isdigit())
+    is_amount = find.kind == "unit" or (is_converted and find.left[:1].isdigit())
+    out_of = is_amount or find.left in words("text.out_of")
     if (starts or ends) and (into or out_of):
         return 3.0 if (ends if into else starts) else -1.5
     if _is_counted(find) and not words("fields.goods").isdisjoint(named):
@@ -238,13 +256,13 @@ def led(field: Property, find: Find) -> float:
 
 def _is_counted(find: Find) -> bool:
     """True for what a number counts, unless it is a unit."""
-    is_unit = {*words_of(find.text)[:1]} & (by_word("units").keys() | by_word("currencies").keys())
+    is_unit = {*words_of(find.text)[:1]} & (UNITS.keys() | CURRENCIES.keys())
     return find.kind in ("name", "phrase") and find.left[:1].isdigit() and not is_unit
 
 
 def _suits_number(field: Property, find: Find) -> float:
     """The score of a number. One in words is seldom a value; `two charges` is no `charge`."""
-    if find.unit == "word":
+    if find.is_in_words:
         is_count = find.value > 1 and not field.name.endswith("s") and find.counted in field.words
         return 1.0 if counts(field, find) else 0.0 if is_count else 0.3
     takes_year = not words("fields.of_years").isdisjoint(words_of(field.name))
@@ -253,13 +271,14 @@ def _suits_number(field: Property, find: Find) -> float:
         return 0.0
     if find.unit == "%" and not is_percentage(field):
         return 0.6
-    return 1.1 if is_usual(field, find) else 1.0
+    is_count = bool(find.counted) and not words("fields.counts").isdisjoint(words_of(field.name))
+    return 1.0 + 0.1 * is_usual(field, find) + 0.2 * is_count
 
 
 def is_usual(field: Property, find: Find) -> bool:
     """True for a number in figures that is in the usual range of a field's name."""
-    usual = None if find.unit in ("word", "ordinal") else known_bounds(field.name)
-    return usual is not None and usual[0] <= find.value <= usual[1]
+    usual = known_range(field.name) if find.text.strip("%").endswith(_DIGITS) else None
+    return usual is not None and usual[0] <= find.value / usual[2] <= usual[1]
 
 
 def counts(field: Property, find: Find) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import takewhile
@@ -20,6 +20,7 @@ from mockserver.chat.model.values.scan import Token, bounded, tokens_of
 _LEFT, _RIGHT = 6, 4
 _DECAY = 0.15
 _UNITS = {unit: tuple(map(stem, name.split())) for unit, name in by_word("units").items()}
+_CURRENCIES = by_word("currencies")
 _SIGNS = lists("signs")
 _YEAR = (("year", 1.0),)
 
@@ -32,7 +33,7 @@ class Find(NamedTuple):
     """A stretch of a prompt that may be a value, from its `first` to its `last` token."""
 
     kind: str
-    """That of its token, or `name`, `code`, `phrase`, `worded` (by a role) or `option`."""
+    """That of its token, or `name`, `code`, `phrase`, `unit`, `worded` (by a role) or `option`."""
     value: Any
     text: str
     first: int
@@ -44,9 +45,14 @@ class Find(NamedTuple):
     group: int = -1
     """The index of the enumeration it is part of, -1 for none."""
     unit: str = ""
-    """The sign at a number, `word` for a number in words; for a date the time of day next to it."""
+    """The sign or the unit at a number; for a date the time of day next to it."""
     counted: str = ""
-    """The stem of the plural noun after a number in words."""
+    """The stem of the plural noun after a number."""
+
+    @property
+    def is_in_words(self) -> bool:
+        """True for a number in words, not in figures."""
+        return self.kind == "number" and not any(map(str.isdecimal, self.text))
 
     @property
     def is_year(self) -> bool:
@@ -98,25 +104,29 @@ def _joins(one: Find, other: Find, tokens: Sequence[Token]) -> bool:
 def _with_context(found: Sequence[Find], tokens: Sequence[Token]) -> Iterator[Find]:
     shared: dict[int, dict[str, float]] = {}
     stop = -1
+    before: Find | None = None
     for number, find in enumerate(found):
-        before = found[number - 1] if number else find
-        is_row = before.kind == find.kind == "number" and find.first == before.last + 1
-        if not is_row:  # `VAT 20% 40.00`
-            stop = before.last if number and before.kind != "phrase" else -1
+        after = before.last + 1 if before and before.kind in ("number", "unit") else -1
+        is_row = find.kind == "number" and find.first == after
+        if not is_row and find.kind != "unit":  # `VAT 20% 40.00`
+            stop = before.last if before and before.kind != "phrase" else -1
+        before = find
         cues = _left(tokens, find, stop)
         if find.group >= 0:
             cues = shared.setdefault(find.group, cues) | cues
         cues = cues | find.cues
         alike = (each.first for each in found[number + 1 : number + 4] if each.kind == find.kind)
-        after = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
+        right = {} if is_row else _right(tokens, find, next(alike, len(tokens)))
         signs = dict.fromkeys(map(stem, _SIGNS.get(find.unit, ())), 0.8)
-        for cue, weight in (*after.items(), *signs.items(), *_YEAR[: find.is_year]):
+        for cue, weight in (*right.items(), *signs.items(), *_YEAR[: find.is_year]):
             cues[cue] = max(cues.get(cue, 0.0), weight)
         near = range(find.first - 3, find.last + 4) if find.kind == "date" else ()
         clocks = (each.text for each in found if each.kind == "time" and each.first in near)
         lefts = [token.lower for token in tokens[max(find.first - 3, 0) : find.first]]
-        left = next((each for each in reversed(lefts) if each not in words("text.articles")), "")
-        yield find._replace(cues=cues, left=left, unit=next(clocks, find.unit))
+        bare = [each for each in lefts if each not in words("text.articles")]
+        is_first = not bare or (bare[-1] == "." and lefts[-1] != ".")
+        left = "".join((lefts if is_first else bare)[-1:])
+        yield find._replace(cues=cues, left=left.lstrip("$€£¥₹"), unit=next(clocks, find.unit))
 
 
 def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
@@ -125,6 +135,8 @@ def _left(tokens: Sequence[Token], find: Find, stop: int) -> dict[str, float]:
     for token in reversed(tokens[max(find.first - 2 * _LEFT, stop + 1) : find.first]):
         if token.text in ".?!;" or weight < 0.2:
             break
+        if token.lower in words("text.joints"):
+            weight -= _DECAY
         if token.is_telling or len(token.text) == 1:
             cues.setdefault(token.stem, weight)
             weight -= _DECAY
@@ -161,8 +173,8 @@ _AFTER_SUBJECT = pattern(
 """The words after a name at the beginning of a sentence."""
 
 _NAME = pattern(
-    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?)?(?:[NSAC]|Z(?!#))){0,7}"
-    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]))?"
+    r"(?P<code>[Zz]#)|(?:[NSACZnsacz](?:(?:(?<=[Aa])\.|OT?|V\.?)?(?:[NSAC]|Z(?!#))){0,7}"
+    r"(?:(?:(?<=[Aa])\.|OT?)?P|(?<=[ACac])\.|H)?|[Pp])(?:(?<![Pp])#(?![A-Za-z]|-#))?"
     r"(?:(?<![Ss]),(?:[SZ](?![NSACP])|(?P<land>NN)(?![NJ,])))?"
 )
 """A name as the roles of its tokens."""
@@ -170,12 +182,22 @@ _NAME = pattern(
 _CODE = pattern(r"[A-Z]{1,5}-?\d{3,}(?:-\w+)*")
 """A code that is no part of a name, unlike the number of a model."""
 
-_PHRASE = pattern(r"(?:[wWt]|(?<![sSW])a)(?:[wW]|o(?=[wWat])){0,7}")
-"""A phrase as the roles of its tokens."""
+_PHRASE = pattern(
+    r"(?<=[d#u])[wWe]{0,3}n{1,4}[we]{0,4}w|(?:[wWt]|(?<![snb])[ae](?=[wW])|(?<![snbwW])a)"
+    r"(?:[wWe](?!(?<=e)[db-])|o(?=[wWate])){0,7}"
+)
+"""A phrase as the roles of its tokens. One with a name inside follows an article or a number."""
 
 _ROLES = (
     ("T", frozenset({"the"})), ("J", frozenset({"and", "or"})), ("O", words("text.inside_names")),
-    ("H", words("text.heads_of_names")), (".", frozenset(".")), (",", frozenset(",")),
+    ("V", frozenset({"v", "vs"})), ("H", words("text.heads_of_names")),
+    (".", frozenset(".")), (",", frozenset(",")),
+)  # fmt: skip
+
+_PARTS_OF_SPEECH = (
+    ("o", frozenset({"of"})), ("d", words("text.determiners")), ("s", words("text.actors")),
+    ("b", words("text.auxiliaries")), ("-", words("text.verbs")), ("a", words("text.acts")),
+    ("t", words("text.when")),
 )  # fmt: skip
 
 
@@ -186,8 +208,7 @@ def finds_in(text: str) -> tuple[Find, ...]:
     tokens = tokens_of(text)
     reader = _Reader(text, tokens)
     marked = [*reader.marked()]
-    taken = {index for find in marked for index in range(find.first, find.last + 1)}
-    found = sorted([*marked, *reader.phrases(taken)], key=lambda find: find.first)[:MOST]
+    found = sorted([*marked, *reader.phrases(marked)], key=lambda find: find.first)[:MOST]
     return placed(found, tokens)
 
 
@@ -214,15 +235,24 @@ def _role_in_name(token: Token) -> str:
     return next((role for role, listed in _ROLES if token.lower in listed), other)
 
 
-def _role_in_phrase(token: Token, *, is_taken: bool) -> str:
-    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none."""
-    if (token.is_upper and is_taken) or token.lower in words("text.actors"):
-        return "s"
-    if is_taken or not token.is_telling or token.lower in words("text.verbs"):
-        return "o" if token.lower == "of" else "S" if token.is_upper else "-"
-    if token.lower in words("text.acts"):
-        return "a"
-    return "t" if token.lower in words("text.when") else "W" if token.is_upper else "w"
+def _role_in_phrase(token: Token, kind: str) -> str:
+    """The role of a token in a phrase, as a letter that `_PHRASE` has; `-` for none.
+
+    `kind` is that of the find which the token is part of, if any.
+    """
+    word = token.lower
+    if kind in ("name", "number", "unit"):
+        return {"name": "n", "number": "#", "unit": "u"}[kind]
+    if kind or token.kind != "word":
+        return "-"
+    for role, listed in _PARTS_OF_SPEECH:
+        if word in listed:
+            return role
+    if not token.is_telling:
+        return "-"
+    if token.is_upper:
+        return "W"
+    return "e" if len(word) > 4 and word.endswith("ed") else "w"
 
 
 class _Reader:
@@ -241,11 +271,13 @@ class _Reader:
             if find and roles.keys().isdisjoint(range(number + 1, find.last + 1)):
                 yield find
                 number = find.last
+                if find.kind == "number" and find.unit:
+                    yield (unit := self._unit_of(find))
+                    number = unit.last
             number += 1
 
-    def _find(self, kind: str, value: Any, first: int, last: int, unit: str = "") -> Find:
-        text = self._text[self._tokens[first].start : self._tokens[last].end]
-        return Find(kind, value, text, first, last, unit=unit)
+    def _find(self, kind: str, value: Any, first: int, last: int) -> Find:
+        return Find(kind, value, self._between(first, last), first, last)
 
     def _roles(self) -> dict[int, Find]:
         """The values that `roles.txt` tells by the words around them, by their first tokens."""
@@ -259,11 +291,28 @@ class _Reader:
                     amount, *names = words_of(row.filled(match))
                     find = self._until(first, match.end("value"))
                     if amount.isdigit():
-                        find = find._replace(kind="number", value=int(amount))
+                        unit = next((each for each in names if each in _UNITS), "")
+                        find = find._replace(kind="number", value=int(amount), unit=unit)
                     cues = dict.fromkeys(map(stem, (amount, *names)), 1.0)
                     found[first] = find._replace(cues=cues)
                     taken.update(range(first, find.last + 1))
         return found
+
+    def _unit_after(self, last: int) -> str:
+        """The unit or the currency that follows a number, if any."""
+        after = "".join(token.text for token in self._tokens[last + 1 : last + 2])
+        is_known = after.lower() in _UNITS or after.lower() in _CURRENCIES or after == "%"
+        return after if is_known else ""
+
+    def _counted_after(self, last: int) -> str:
+        """The stem of the first plural among the words after a number, if any."""
+        following = takewhile(lambda each: each.kind == "word", self._tokens[last + 1 : last + 4])
+        return next((each.stem for each in following if each.lower.endswith("s")), "")
+
+    def _unit_of(self, find: Find) -> Find:
+        """The unit of a number, which is a token of its own or part of the number."""
+        unit = Find("unit", find.unit, find.unit, find.last + 1, find.last)
+        return unit._replace(last=unit.first) if self._unit_after(find.last) else unit
 
     def _until(self, first: int, end: int) -> Find:
         """The find from a token to the end of a value: a number, a name, a quote, else text."""
@@ -300,14 +349,13 @@ class _Reader:
         if worded and not token.text[0].isdigit():
             ends = takewhile(lambda each: each.end <= worded.end(), self._tokens[number:])
             last = number + max(len([*ends]) - 1, 0)
-            following = self._tokens[last + 1 : last + 4]
-            plural = next((each.stem for each in following if each.lower.endswith("s")), "")
-            find = self._find("number", int(number_of(worded[0])), number, last, unit="word")
-            return find._replace(counted=plural)
+            value, counted = int(number_of(worded[0])), self._counted_after(last)
+            unit = self._unit_after(last)
+            return Find("number", value, worded[0], number, last, unit=unit, counted=counted)
         if token.is_upper and "_" not in token.text and self._is_name(number, token):
             return self._name(number)
         if ordinal := _ORDINAL.fullmatch(token.text):
-            return self._find("number", int(ordinal[1]), number, number, unit="ordinal")
+            return self._find("number", int(ordinal[1]), number, number)
         is_code = "_" in token.text or any(map(str.isdigit, token.text))
         return self._find("code", token.text, number, number) if is_code else None
 
@@ -317,18 +365,20 @@ class _Reader:
         The first word is a name if it is a known place, is in capitals, stands alone, or comes
         before another capitalised word or a verb such as `is`.
         """
-        if token.text in words("text.no_names"):
+        if token.text in words("text.no_names") or "n't" in token.lower:
             return False
         if number and self._tokens[number - 1].text not in _OPENERS:
             return True
         if token.lower in words("text.verbs") or len(token.text) == 1:
             return False
         following = self._tokens[number + 1 : number + 2]
+        if token.lower in words("text.greetings"):
+            return False
         is_followed = any(_role_in_name(each) in "NACSZP" for each in following)
         if is_followed or is_place(token.text) or token.text.isupper():
             return True
         is_subject = _AFTER_SUBJECT.match(self._text, token.end) is not None
-        return is_subject and token.lower not in STOP_WORDS | words("text.greetings")
+        return is_subject and token.lower not in STOP_WORDS
 
     def _name(self, number: int) -> Find:
         """The name of adjacent capitalised words, which may have words like `of` between them.
@@ -351,12 +401,18 @@ class _Reader:
     def _outline(self) -> str:
         """The roles of all tokens in names; letters are lower-case after a line break."""
         roles, end = [], 0
-        for token in self._tokens:
-            role = _role_in_name(token)
+        for number, token in enumerate(self._tokens):
+            role = "A" if self._is_initial(number) else _role_in_name(token)
             is_apart = self._text[end : token.start].strip(" ")
             roles.append((role.lower() if role.isalpha() else "-") if is_apart else role)
             end = token.end
         return "".join(roles)
+
+    def _is_initial(self, number: int) -> bool:
+        """True for the letter of a name such as `N. Okafor`."""
+        letter, *after = self._tokens[number : number + 3]
+        is_letter = len(letter.text) == 1 and letter.is_upper and len(after) == 2
+        return is_letter and after[0].text == "." and after[1].is_telling and after[1].is_upper
 
     def _number(self, number: int) -> Find | None:
         token = self._tokens[number]
@@ -374,17 +430,20 @@ class _Reader:
             is_scale = after.lower in SCALES and (after.text.isupper() or after.text not in "mb")
             if is_near and is_scale:
                 value, last = value * SCALES[after.lower], number + 1
-        return Find("number", value, token.text, number, last, unit=sign)
+        unit, counted = sign or self._unit_after(last), self._counted_after(last)
+        return Find("number", value, token.text, number, last, unit=unit, counted=counted)
 
-    def phrases(self, taken: Collection[int]) -> Iterator[Find]:
+    def phrases(self, marked: Sequence[Find]) -> Iterator[Find]:
         """Runs of content words, not all of them capitalised, without verbs that ask or act."""
-        tokens = self._tokens
-        roles = (_role_in_phrase(each, is_taken=at in taken) for at, each in enumerate(tokens))
+        tokens, kinds = self._tokens, dict[int, str]()
+        for find in marked:
+            kinds |= dict.fromkeys(range(find.first, find.last + 1), find.kind)
+        roles = (_role_in_phrase(each, kinds.get(at, "")) for at, each in enumerate(tokens))
         for phrase in _PHRASE.finditer("".join(roles)):
-            run = tokens[slice(*phrase.span())]
-            if not all(token.is_upper for token in run):
-                text = " ".join(token.text for token in run)
-                yield Find("phrase", text, text, phrase.start(), phrase.end() - 1)
+            first, last = phrase.start(), phrase.end() - 1
+            if not all(token.is_upper for token in tokens[first : last + 1]):
+                text = " ".join(token.text for token in tokens[first : last + 1])
+                yield Find("phrase", text, text, first, last)
 
 
 def _listed(text: str) -> list[Any] | None:

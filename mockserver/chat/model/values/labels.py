@@ -25,6 +25,13 @@ _QUOTED_PAIR = pattern(
     r"(?P<mark>['\"])(?P<label>[^\W\d_][\w -]{0,40})(?P=mark) ?: ?(?P<quote>['\"])"
     r"(?P<value>[^'\"\n]{1,200})(?P=quote)"
 )
+_LABEL_AFTER = pattern(
+    r"(?P<value>(?<![\w.])(?![A-Z]+ \()[A-Z][\w.'’&-]*"
+    r"(?: (?:of|and|&|de|the|[A-Z][\w.'’&-]*)){0,6}) "
+    r"\((?:(?:the|hereinafter|our|a|an) ){0,2}[\"“'‘]?(?P<label>[^\W\d_][\w ]{1,30})[\"”'’]?\)"
+)
+"""A name with its role in brackets: `Ada Byron (the "Tenant")`."""
+
 _ITEM = pattern(r"(?m)^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S[^\n]*)")
 _LONGEST_LABEL = 5
 """The most words of a label."""
@@ -47,7 +54,7 @@ def pairs_in(text: str) -> tuple[LabelledValue, ...]:
 
 
 def _pairs(text: str) -> Iterator[LabelledValue]:
-    for match in _QUOTED_PAIR.finditer(text):
+    for match in (*_QUOTED_PAIR.finditer(text), *_LABEL_AFTER.finditer(text)):
         yield LabelledValue(match["label"], match["value"], match.start("value"))
     for match in _PAIR.finditer(text):
         if len(match["label"].split()) > _LONGEST_LABEL:

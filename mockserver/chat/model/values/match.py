@@ -8,9 +8,9 @@ value are matched first, and each find is used once.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import combinations, takewhile
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from mockserver.chat.model.lists import is_place, lists, words
@@ -45,6 +45,9 @@ _AFTER_NAME = pattern(r", (?=\d)| ?[<(\[]")
 _PROPER = frozenset({"company", "job", "person"})
 """The kinds of fields whose values are never dates, numbers or addresses."""
 
+_TRIED = 6
+"""The most values of a field that are tried in place of the one it has."""
+
 _SHORT = 4
 """The number of tokens from which a text may have values for other fields as well."""
 
@@ -75,6 +78,15 @@ class Match(NamedTuple):
         return self.find.text if self.find and is_whole else str(self.value)
 
     @property
+    def mask(self) -> int:
+        """The value's tokens in the text as bits."""
+        return sum({1 << index for index in self.tokens})
+
+    def is_in(self, taken: int) -> bool:
+        """True if all tokens of the value are taken."""
+        return bool(self.mask) and not self.mask & ~taken
+
+    @property
     def tokens(self) -> set[int]:
         """The indices of the value's tokens in the text."""
         return {index for find in self.finds for index in range(find.first, find.last + 1)}
@@ -97,39 +109,52 @@ def match(
     labels = {pair.label for pair in pairs if any(fit(pair.label, each) for each in fields)}
     names = {field.name for field in fields} | labels
     field_names = [find for find in finds_in(text) if find.text.strip("`'\"") in names]
-    taken = Match(None, 0.0, tuple(field_names)).tokens
-    matches: Matches = {}
-    ranked = _ranked(fields, text, now, known)
-    for field, one in ranked:
-        if field.name in matches or (one.finds and one.tokens <= taken):
-            continue
-        if (field.required and field.default is None) or is_sure(field, one):
-            matches[field.name] = one
-            taken |= one.tokens
-    return _with_halves(_in_order(_exchanged(matches, ranked), fields), fields)
-
-
-def _exchanged(matches: Matches, ranked: Sequence[tuple[Property, Match]]) -> Matches:
-    """Matches with the values of two fields exchanged where that fits the two of them better."""
-    known = {
-        (field.name, one.find.first): one for field, one in reversed(ranked) if one.find is not None
-    }
-    names = [name for name, one in matches.items() if one.find and one.find.kind != "number"]
-    for name, other in combinations(names, 2):
-        one, two = matches[name], matches[other]
-        first = known.get((name, two.finds[0].first))
-        second = known.get((other, one.finds[0].first))
-        if first and second and first.score + second.score > one.score + two.score:
-            matches |= {name: first, other: second}
-    return matches
+    ranked = {field.name: _ranked(field, text, now, known) for field in fields}
+    matches = _assigned(ranked, Match(None, 0.0, tuple(field_names)).mask)
+    return _with_halves(_in_order(matches, fields), fields)
 
 
 def _ranked(
-    fields: Sequence[Property], text: str, now: datetime, known: frozenset[str]
-) -> list[tuple[Property, Match]]:
-    """All values of a text for fields: explicit ones first, then by score."""
-    found = [(field, one) for field in fields for one in matches_of(field, text, now, known)]
-    return sorted(found, key=lambda each: (not _is_explicit(*each), -round(each[1].score, 3)))
+    field: Property, text: str, now: datetime, known: frozenset[str]
+) -> Sequence[tuple[float, Match]]:
+    """The values of a text for a field with what they are worth, the best first."""
+    bar = 0.0 if field.required and field.default is None else _ENOUGH
+    found = sorted(matches_of(field, text, now, known), key=lambda one: -round(one.score, 3))
+    return [(round(one.score, 3) - bar, one) for one in found if not bar or is_sure(field, one)]
+
+
+Ranked = Mapping[str, Sequence[tuple[float, Match]]]
+
+
+def _assigned(ranked: Ranked, taken: int) -> Matches:
+    """The values that are worth most together, each of other tokens.
+
+    The best pairs come first. Then a field takes a value from another one if the two are worth
+    more, with what is left for the other.
+    """
+    rows = ((name, worth, one) for name, row in ranked.items() for worth, one in row)
+    chosen: dict[str, tuple[float, Match]] = {}
+    used = taken
+    for name, worth, one in sorted(rows, key=lambda each: -each[1]):
+        if name not in chosen and not one.is_in(used):
+            chosen[name] = worth, one
+            used |= one.mask
+    for name, row in ranked.items():
+        for worth, one in row[:_TRIED]:
+            losers = [each for each, (_, other) in chosen.items() if other.mask & one.mask]
+            if len({*losers} - {name}) != 1:
+                continue
+            loser = next(each for each in losers if each != name)
+            kept = {each: chosen[each] for each in chosen if each not in (name, loser)}
+            used = one.mask | taken
+            for _, other in kept.values():
+                used |= other.mask
+            others = (each for each in ranked[loser] if not each[1].mask & one.mask)
+            left = next((each for each in others if not each[1].is_in(used)), None)
+            before = chosen[loser][0] + (chosen[name][0] if name in chosen else 0.0)
+            if worth + (left[0] if left else 0.0) > before + 0.001:
+                chosen = kept | {name: (worth, one)} | ({loser: left} if left else {})
+    return {name: one for name, (_, one) in chosen.items()}
 
 
 def sizes_apart(fields: Sequence[Property], text: str) -> str:
@@ -311,7 +336,7 @@ def _alone(text: str) -> Sequence[Find]:
 
 def _tidied(field: Property, text: str) -> str:
     """A value without what follows a name: an address, a remark in brackets, an e-mail address."""
-    if field.kind in ("name", "person"):
+    if field.kind in ("name", "thing", "person"):
         text = _AFTER_NAME.split(text, 1)[0]
     if field.kind != "text":
         text = _NEXT_SENTENCE.split(text, 1)[0]
@@ -329,6 +354,8 @@ def _scalars(field: Property, text: str, now: datetime, known: frozenset[str]) -
             value = trimmed(value, known)
         if find.kind == "name" and field.kind == "person":
             score += 0.3 * (" " in value)
+        if find.kind == "name" and find.left in (".", "") and " " not in find.text:
+            score -= 0.5  # It may be any word at the beginning of a sentence.
         stems = stems_of(value) if find.kind in ("phrase", "name") else ()
         if find.kind == "name" and len(stems) > 1 and {stems[0], stems[-1]} & field.words:
             score += 2.0  # `Louvre Museum` for a museum
@@ -349,7 +376,7 @@ def _wording(field: Property, text: str) -> Iterator[Match]:
     verbs, tokens = words("text.verbs"), tokens_of(bounded(text))
     subject = (each.start for each in tokens if each.is_telling and each.lower not in verbs)
     start = next(subject, len(text)) if head in words("fields.queries") else 0
-    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 3.0)
+    yield Match(text[start:].strip(" \n.:;") if start else text.strip(), 6.0)
 
 
 def _flags(field: Property, text: str) -> Iterator[Match]:
@@ -386,7 +413,7 @@ def _lists(field: Property, text: str, now: datetime) -> Iterator[Match]:
             values = [converted(inner, find, now) for find in row]
             if inner.type == "string" and None not in values:
                 values = [part for value in values for part in value.split(" & ")]
-            score += 0.2 * (len(values) > 1) + 0.4 * (len(values) > 2)
+            score += 1.5 * (len(values) > 1) + 0.4 * (len(values) > 2)
         else:
             continue
         if values and None not in values:

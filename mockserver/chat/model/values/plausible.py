@@ -11,25 +11,21 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from mockserver.chat.model.content.talk import reply
-from mockserver.chat.model.content.topic import topic_of
-from mockserver.chat.model.meaning import words_of
+from mockserver.chat.model.content.topic import subject_of
 from mockserver.chat.model.patterns import pattern
-from mockserver.chat.model.values.words import DATA, TOWNS, Town, named
+from mockserver.chat.model.values.words import DATA, TOWNS, Town, known_range, known_text, named
 from mockserver.chat.structured.draws import Draws
 from mockserver.chat.structured.numbers import Range
 
-SOME = Range(1, 100)
+_SOME = (1, 100, Fraction(1))
 """The numbers for a field with an unknown name."""
 
 _TRIES = 4
 _ANY = "{words} {words}"
-_FIELDS: dict[str, str] = {
-    name: template for template, names in DATA["fields"].items() for name in names.split(", ")
-}
 _FORMATS: dict[str, str] = DATA["formats"]
 _OWN_DAYS = ("{birthday}", "{coming_day}")
 """Templates of dates that are more specific than any date."""
@@ -125,7 +121,7 @@ class Persona:
     @property
     def subject(self) -> str:
         """The topic of the message."""
-        return "".join(topic_of(self.message)[1][0]).strip() if self.message else self.filled(_ANY)
+        return subject_of(self.message) if self.message else self.filled(_ANY)
 
     @property
     def sentence(self) -> str:
@@ -165,43 +161,9 @@ def _template(names: Sequence[str], formats: Sequence[str]) -> str:
     return known
 
 
-@lru_cache(maxsize=4096)
-def known_text(name: str) -> str | None:
-    """The template of texts in a field of this name, by all words of the name or its last ones."""
-    parts = words_of(name)
-    for start in range(len(parts)):
-        ending = " ".join(parts[start:])
-        if found := _FIELDS.get(ending) or _FIELDS.get(ending.removesuffix("s")):
-            return found
-    return None
-
-
 def usual_range(names: Iterable[str]) -> Range:
     """The numbers that a person expects in a field with these names, the best first."""
-    return next(filter(None, map(known_range, names)), SOME)
-
-
-@lru_cache(maxsize=4096)
-def known_range(name: str) -> Range | None:
-    """The numbers that a person expects in a field of this name, if the name is known."""
-    parts = words_of(name)
-    return next((_RANGES[word] for word in reversed(parts) if word in _RANGES), None)
-
-
-@lru_cache(maxsize=4096)
-def known_bounds(name: str) -> tuple[float, float] | None:
-    """The least and the greatest number of `known_range`."""
-    usual = known_range(name)
-    return usual and (float(usual.low * usual.unit), float(usual.high * usual.unit))
-
-
-_RANGES = {
-    name: Range(int(least), int(most), Fraction(step))
-    for names, (least, most, step) in (
-        (names, usual.split()) for names, usual in DATA["ranges"].items()
-    )
-    for name in names.split(", ")
-}
+    return Range(*next(filter(None, map(known_range, names)), _SOME))
 
 
 def _cut(text: str, most: int) -> str:

@@ -43,7 +43,7 @@ _LEAD = pattern(r"\A[^:\n\d]{1,60}:\s(?=\d)")
 """The words of a text for all its records: `Order for Ada: 3 pens, 2 cups`."""
 
 _BULLET = pattern(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_FREE = ("", "text", "name")
+_FREE = ("", "text", "name", "thing")
 """The kinds of fields that take any text of a record."""
 
 _NAMED = ("person", "job", "company")

@@ -6,8 +6,10 @@ All names are made up or common. Domains, telephone numbers and addresses are re
 from __future__ import annotations
 
 from collections import namedtuple
-from functools import cache
+from fractions import Fraction
+from functools import cache, lru_cache
 
+from mockserver.chat.model.meaning import words_of
 from mockserver.chat.model.tables import data
 
 DATA = data("values/words.json")
@@ -26,3 +28,31 @@ def named(name: str) -> tuple[str, ...]:
 
 TOWNS = tuple(Town(*line.split(" | ")) for line in DATA["towns"])
 WORDS = named("words")
+_FIELDS: dict[str, str] = {
+    name: template for template, names in DATA["fields"].items() for name in names.split(", ")
+}
+_RANGES = {
+    name: (int(least), int(most), Fraction(step))
+    for names, (least, most, step) in (
+        (names, usual.split()) for names, usual in DATA["ranges"].items()
+    )
+    for name in names.split(", ")
+}
+
+
+@lru_cache(maxsize=4096)
+def known_text(name: str) -> str | None:
+    """The template of texts in a field of this name, by all words of the name or its last ones."""
+    parts = words_of(name)
+    for start in range(len(parts)):
+        ending = " ".join(parts[start:])
+        if found := _FIELDS.get(ending) or _FIELDS.get(ending.removesuffix("s")):
+            return found
+    return None
+
+
+@lru_cache(maxsize=4096)
+def known_range(name: str) -> tuple[int, int, Fraction] | None:
+    """The least and the greatest number that a person expects in a field of this name, both in
+    steps, and the step."""
+    return next((_RANGES[word] for word in reversed(words_of(name)) if word in _RANGES), None)
