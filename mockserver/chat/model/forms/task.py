@@ -15,7 +15,6 @@ from mockserver.chat.model.content.found import as_sentence, capitalized
 from mockserver.chat.model.content.talk import reply
 from mockserver.chat.model.content.topic import NO_TOPIC, subject_of, topic_of
 from mockserver.chat.model.content.topical import topic_in
-from mockserver.chat.model.demands import without_demands
 from mockserver.chat.model.demands.demand import Bound, Demand, InLanguage
 from mockserver.chat.model.demands.form import (
     Document,
